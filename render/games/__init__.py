@@ -1,0 +1,12 @@
+"""The games' renderers, one module a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from render.games.base import Renderer
+
+RENDERERS: Mapping[str, Renderer[Any]] = MappingProxyType({})
+"""Name of a game -> its renderer."""

@@ -1,0 +1,54 @@
+"""What every game's renderer offers: a picture, and the same things in words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from PIL import Image
+
+from render.view import Step, View
+from rules import Action, State
+
+S = TypeVar("S", bound=State)
+
+
+class Renderer(ABC, Generic[S]):
+    """Shows the states of one game. Found in ``render.games.RENDERERS`` by the game's name.
+
+    Words are Markdown as Discord shows it, with the players' names as given; nothing that is hidden in the game may show
+    in a picture or in words.
+    """
+
+    @abstractmethod
+    def draw(self, state: S, view: View) -> Image.Image:
+        """The board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
+
+    @abstractmethod
+    def alt(self, state: S, names: Sequence[str]) -> str:
+        """The position in words: whose turn, scores, the board. At most 1024 characters."""
+
+    @abstractmethod
+    def say(self, step: Step, names: Sequence[str]) -> str:
+        """What one action did, a sentence for ``/history`` and for the post: ``Ada planted forest on C4.``
+
+        Empty where the action is not worth a line of its own.
+        """
+
+    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
+        """What happened over several actions, for the post after a turn. Games with long turns say it in fewer words."""
+        return " ".join(filter(None, (self.say(step, names) for step in steps)))
+
+    def say_move(self, state: S, action: Action) -> str:
+        """A legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
+        return str(action)
+
+    def owner(self, state: S, seat: int) -> int:
+        """Which of the six owners' colours and emblems (``render.owners``, from 0) stands for ``seat``."""
+        return seat
+
+    def score_words(self, state: S, seat: int) -> str:
+        """The score of a seat with what else counts: ``27 points, 3 castles``."""
+        points = state.scores[seat]
+        return f"{points} point{'' if points == 1 else 's'}"

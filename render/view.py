@@ -1,0 +1,59 @@
+"""What a picture shows beside the state: for whom it is drawn, in which theme, what has just happened, what is marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules import Action, State
+from rules.squares import Square
+
+
+class Step(NamedTuple):
+    """One action of a game's log with the states around it."""
+
+    before: State
+    action: Action
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a private picture points out for the player who is choosing; a public board has none."""
+
+    legal: frozenset[Square] = frozenset()
+    """Squares that may be chosen: a white dot with an ink ring."""
+    chosen: frozenset[Square] = frozenset()
+    """Squares chosen so far, not played yet."""
+    letters: tuple[tuple[Square, str], ...] = ()
+    """Short labels on squares."""
+    points: tuple[tuple[int, int, str], ...] = ()
+    """Short labels on grid points: column line and row line from 0 (the top-left corner of the board is 0, 0), label."""
+    edges: tuple[tuple[Square, Square, str], ...] = ()
+    """Short labels on the side between two squares."""
+
+
+NO_MARKS = Marks()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How one picture is to be drawn."""
+
+    names: tuple[str, ...]
+    """The players' names by seat; a name that the font cannot draw is replaced in the picture."""
+    theme: str = "dark"
+    """``dark``, ``light`` or ``contrast``."""
+    steps: tuple[Step, ...] = ()
+    """What happened since the last board was shown, in order: the picture marks it as the last move."""
+    marks: Marks = NO_MARKS
+    extra: Any = field(default=None, compare=False)
+    """For a game's own panel and renderer to agree on; other games leave it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as it is sent: ``png`` bytes and ``alt``, its description in words, 1024 characters at most."""
+
+    png: bytes
+    alt: str

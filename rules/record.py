@@ -1,0 +1,58 @@
+"""The record of a game: how it was started and every action since, enough to replay it on any machine."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from rules.core import IllegalMove, State
+from rules.registry import game_of
+
+
+class Record(BaseModel):
+    """A finished or running game as data: JSON out (``model_dump_json``) and in (``model_validate_json``).
+
+    Options are filled in with their defaults and the set-up with the one that the options name, so that a record stays
+    the same game when defaults or shipped maps change.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: str = Field(description="name of the game in GAMES")
+    seats: int = Field(description="number of seats")
+    options: dict[str, Any] = Field(default_factory=dict, description="all options, defaults filled in")
+    setup: dict[str, Any] = Field(
+        default_factory=dict, description="the map, board or bag in full; {} where there is none"
+    )
+    actions: list[str] = Field(default_factory=list, description="canonical texts in order, chance included")
+    rules: int = Field(default=1, description="version of the game's rules")
+
+    @model_validator(mode="after")
+    def _fill_in(self) -> Self:
+        state = self.start()
+        self.options = state.options.model_dump(mode="json")
+        self.setup = dict(state.setup)
+        return self
+
+    def start(self) -> State:
+        """The state before the first action. Raises ValueError where game, version, seats, options or set-up do not fit."""
+        return game_of(self.game, self.rules).start(self.seats, self.options, self.setup)
+
+    def states(self) -> list[State]:
+        """The state before the first action and after each one; raises as :meth:`replay`."""
+        states = [self.start()]
+        for position, text in enumerate(self.actions):
+            try:
+                states.append(states[-1].play(states[-1].parse(text)))
+            except IllegalMove as refusal:
+                raise IllegalMove(
+                    refusal.rule, f"Action {position} (“{text}”): {refusal}", position=position
+                ) from refusal
+            except ValueError as error:
+                raise IllegalMove("record", f"Action {position} (“{text}”): {error}", position=position) from error
+        return states
+
+    def replay(self) -> State:
+        """The state after all actions. Raises :class:`IllegalMove`, naming the position, where an action does not fit."""
+        return self.states()[-1]

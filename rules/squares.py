@@ -1,0 +1,57 @@
+"""Squares: a column letter and a row number, ``A1`` top-left, letters to the right, numbers downwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Column letters; no board is wider."""
+
+SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
+"""A square as people type it: ``c4``, ``C 4``, ``C04``."""
+
+
+class Square(NamedTuple):
+    """A square by column and row, both from 0. ``str()`` is its name: ``str(Square(2, 3)) == "C4"``."""
+
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return f"{LETTERS[self.x]}{self.y + 1}"
+
+    @classmethod
+    def read(cls, text: str) -> Square:
+        """The square that ``text`` names, whether or not a board has it; ValueError where it names none."""
+        match = SQUARE.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"“{text.strip()}” is not a square: a square is a letter and a number, such as C4.")
+        return cls(LETTERS.index(match[1].upper()), int(match[2]) - 1)
+
+    def within(self, width: int, height: int) -> bool:
+        """Whether a board of that many columns and rows has it."""
+        return 0 <= self.x < width and 0 <= self.y < height
+
+    def beside(self, width: int, height: int) -> Iterator[Square]:
+        """The squares of the board that share a side with it: above, left, right, below."""
+        for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1)):
+            square = Square(self.x + dx, self.y + dy)
+            if square.within(width, height):
+                yield square
+
+    def around(self, width: int, height: int) -> Iterator[Square]:
+        """The squares of the board that share a side or a corner with it, row by row."""
+        for dy in (-1, 0, 1):
+            for dx in (-1, 0, 1):
+                square = Square(self.x + dx, self.y + dy)
+                if (dx or dy) and square.within(width, height):
+                    yield square
+
+
+def squares(width: int, height: int) -> Iterator[Square]:
+    """All squares of a board, row by row from the top-left."""
+    for y in range(height):
+        for x in range(width):
+            yield Square(x, y)
