@@ -1,0 +1,1 @@
+"""Pictures and words for the states of the games."""

@@ -22,9 +22,7 @@ class Record(BaseModel):
     game: str = Field(description="name of the game in GAMES")
     seats: int = Field(description="number of seats")
     options: dict[str, Any] = Field(default_factory=dict, description="all options, defaults filled in")
-    setup: dict[str, Any] = Field(
-        default_factory=dict, description="the map, board or bag in full; {} where there is none"
-    )
+    setup: dict[str, Any] = Field(default_factory=dict, description="the map, board or bag in full; {} where there is none")
     actions: list[str] = Field(default_factory=list, description="canonical texts in order, chance included")
     rules: int = Field(default=1, description="version of the game's rules")
 
@@ -37,7 +35,8 @@ class Record(BaseModel):
 
     def start(self) -> State:
         """The state before the first action. Raises ValueError where game, version, seats, options or set-up do not fit."""
-        return game_of(self.game, self.rules).start(self.seats, self.options, self.setup)
+        state: State = game_of(self.game, self.rules).start(self.seats, self.options, self.setup)
+        return state
 
     def states(self) -> list[State]:
         """The state before the first action and after each one; raises as :meth:`replay`."""
@@ -46,9 +45,7 @@ class Record(BaseModel):
             try:
                 states.append(states[-1].play(states[-1].parse(text)))
             except IllegalMove as refusal:
-                raise IllegalMove(
-                    refusal.rule, f"Action {position} (“{text}”): {refusal}", position=position
-                ) from refusal
+                raise IllegalMove(refusal.rule, f"Action {position} (“{text}”): {refusal}", position=position) from refusal
             except ValueError as error:
                 raise IllegalMove("record", f"Action {position} (“{text}”): {error}", position=position) from error
         return states

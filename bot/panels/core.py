@@ -64,7 +64,8 @@ Row = Menu | tuple[Button, ...]
 @dataclass(frozen=True, slots=True)
 class Panel:
     """What a player is shown: a text in Markdown (at most 1900 characters), up to five rows, and marks on a private
-    picture of the board, ``None`` for no picture."""
+    picture of the board, ``None`` for no picture.
+    """
 
     text: str
     rows: Sequence[Row]
@@ -91,4 +92,5 @@ class PanelMaker(ABC, Generic[S]):
     @abstractmethod
     def press(self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
         """The draft after a press of the button or menu ``control`` (``values``: what was taken from a menu), or what to
-        play. A control or value that the panel does not have leaves the draft as it is."""
+        play. A control or value that the panel does not have leaves the draft as it is.
+        """

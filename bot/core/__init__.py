@@ -1,0 +1,1 @@
+"""The use cases: tables, moves, undo, draw, history. No discord.py here."""

@@ -1,0 +1,1 @@
+"""Discord in, Discord out: thin commands and components that each call one use case."""
