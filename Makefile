@@ -1,0 +1,50 @@
+# Two commands matter: `make run` plays, `make test` tests. Each target sets up what it needs in .venv by itself.
+
+PYTHON_IN_VENV := .venv/bin/python
+LOCK := $(PYTHON_IN_VENV) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-annotate --no-header $(if $(UPGRADE),--upgrade) pyproject.toml
+
+.PHONY: help run test lint format bench lock clean
+.NOTPARALLEL:
+
+help:
+	@echo 'make run      play: on Discord with DISCORD_TOKEN set, else on a local page'
+	@echo 'make test     run every test'
+	@echo 'make lint     check style and types'
+	@echo 'make format   bring the code into shape'
+	@echo 'make bench    measure what docs/benchmarks.md quotes'
+	@echo 'make lock     write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)'
+	@echo 'make clean    remove .venv and every cache; games in var/ stay'
+
+run:
+	@tools/setup page
+	@$(PYTHON_IN_VENV) -m bot
+
+test:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m pytest
+
+lint:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m ruff check .
+	$(PYTHON_IN_VENV) -m ruff format --check .
+	$(PYTHON_IN_VENV) -m mypy
+
+format:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m ruff check --fix .
+	$(PYTHON_IN_VENV) -m ruff format .
+
+bench:
+	@tools/setup dev
+	$(PYTHON_IN_VENV) -m bench
+
+lock:
+	@tools/setup dev
+	$(LOCK) --extra page --extra dev --output-file requirements/dev.txt
+	$(LOCK) --extra page --constraint requirements/dev.txt --output-file requirements/page.txt
+	$(LOCK) --constraint requirements/dev.txt --output-file requirements/bot.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
