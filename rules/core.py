@@ -137,9 +137,12 @@ class State(ABC):
     def _apply(self, action: Action) -> Self:
         """The state after a move or an outcome; raises :class:`IllegalMove` citing the rule where it is not allowed."""
 
-    @abstractmethod
     def _after_drop(self, seat: int) -> Self:
-        """The state after ``seat`` gave up, at least two seats being left: ``dropped`` with it, and nothing it decides."""
+        """The state after ``seat`` gave up, at least two seats being left: ``dropped`` with it, and nothing it decides.
+
+        Games for more than two implement it; in a game for two G1 ends the game, and this is never asked.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
@@ -161,6 +164,13 @@ class State(ABC):
         if self._agreed or len(self.dropped) == self.seats - 1:
             return self.left
         return None
+
+    def continues(self, earlier: State) -> bool:
+        """Whether the seat that decides here is still in the turn that it was in at ``earlier``.
+
+        The boards that are posted show whole turns. A game in which a seat can have two turns in a row overrides this.
+        """
+        return self.seat is not None and self.seat == earlier.seat
 
     def play(self, action: Action) -> Self:
         """The next state. Takes a legal move, an outcome at a chance node, :class:`Drop` or :class:`AgreeDraw`.

@@ -11,8 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core import Game
+from rules.pastures import PASTURES
 
-_GAMES: tuple[Game[Any], ...] = ()
+_GAMES: tuple[Game[Any], ...] = (PASTURES,)
 
 _BY_VERSION = {(game.name, game.version): game for game in _GAMES}
 

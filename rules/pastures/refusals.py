@@ -1,0 +1,66 @@
+"""Why a move is not allowed, in words that a player understands. Off the fast path: called for refused moves only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core import Action
+from rules.pastures.moves import TERRAINS, Castle, Fill
+from rules.squares import Square
+
+if TYPE_CHECKING:
+    from rules.pastures.state import PasturesState
+
+_FOES = {"M": ("P", "P7"), "P": ("M", "P7"), "R": ("D", "P6"), "D": ("R", "P6")}
+
+
+def why_not(state: PasturesState, action: Action) -> tuple[str, str]:
+    """The rule that forbids ``action`` in ``state`` and a sentence that says why. The game is not over."""
+    if not isinstance(action, Fill | Castle):
+        rule = "P3" if state.phase == "fill" else "P9"
+        return rule, "That is not a move of this game."
+    if state.phase == "fill" and isinstance(action, Castle):
+        return (
+            "P9",
+            "Castles come when the grid is full, and there are empty squares left: fill one with terrain, such as C4 forest.",
+        )
+    if state.phase == "claim" and isinstance(action, Fill):
+        return "P9", "The grid is full, so it is time for castles: place one, such as C4 castle."
+    square = action.square
+    if not square.within(state.width, state.height):
+        corner = Square(state.width - 1, state.height - 1)
+        return "P1", f"There is no square {square} on this board: it goes from A1 to {corner}."
+    return _why_not_fill(state, action) if isinstance(action, Fill) else _why_not_castle(state, square)
+
+
+def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:
+    square, terrain = move
+    if terrain not in TERRAINS:
+        return "P2", f"There is no such terrain. There are {', '.join(TERRAINS.values())}."
+    word = TERRAINS[terrain]
+    there = state.terrain_at(square)
+    if there is not None:
+        return "P3", f"{square} is filled already, with {TERRAINS[there]}: choose an empty square."
+    rule = state.bans.get(terrain)
+    if rule == "P4":
+        return "P4", f"You played {word} on your previous turn, so you need another terrain now."
+    if rule == "P5":
+        return "P5", f"Your opponent has just played {word}, so you need another terrain this turn."
+    foe, rule = _FOES[terrain]
+    corners = state.options.adjacency == "corners"
+    near = square.around(state.width, state.height) if corners else square.beside(state.width, state.height)
+    neighbour = next(other for other in near if state.terrain_at(other) == foe)
+    return rule, f"{word.capitalize()} may not be next to {TERRAINS[foe]}, and {neighbour} is {TERRAINS[foe]}."
+
+
+def _why_not_castle(state: PasturesState, square: Square) -> tuple[str, str]:
+    if square in state.castles:
+        return "P10", f"There is a castle on {square} already."
+    there = state.terrain_at(square)
+    if there not in ("P", "W"):
+        return "P10", f"A castle stands on plains or wasteland, and {square} is {TERRAINS[there or 'W']}."
+    other = next(other for other in state.castles if abs(other.x - square.x) < 3 and abs(other.y - square.y) < 3)
+    return "P11", (
+        f"A castle on {square} would be too close to the one on {other}: "
+        "two castles must be at least three columns or three rows apart, so that their areas share no square."
+    )
