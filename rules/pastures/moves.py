@@ -49,34 +49,34 @@ _LETTER_OF = {word: letter for letter, words in _SYNONYMS.items() for word in wo
 # The seven full words begin with different letters, so every beginning of one ("f", "for", "waste") names it.
 _LETTER_OF.update({word[:end]: letter for letter, word in _FULL_WORDS.items() for end in range(1, len(word) + 1)})
 
-_FILLERS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "on",
-        "at",
-        "in",
-        "to",
-        "of",
-        "with",
-        "and",
-        "is",
-        "play",
-        "plant",
-        "put",
-        "place",
-        "build",
-        "fill",
-        "set",
-        "square",
-        "some",
-    ]
-)
-_SQUARE = re.compile(r"([a-z]) *([0-9]+)")
+_SMALL_WORD = re.compile("a|an|the|some|on|at|in|to|of|with|and|is|play|plant|put|place|build|fill|set|square")
 _PASS = frozenset({"pass", "skip", "done"})
 
 _HOW = "Type a square and a terrain, such as C4 forest, or a square and castle, such as C4 castle."
+_LONGEST_ECHO = 40
+
+
+def _shorten(text: str) -> str:
+    """What a refusal repeats of what was typed, which may be as long as a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_ECHO else text[: _LONGEST_ECHO - 1] + "…"
+
+
+def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
+    """The squares that ``text`` names, as typed, and its words but the small ones.
+
+    A number takes the letter before it as its column, and leaves the rest: ``fc4`` is ``f`` and ``c4``. It takes none from
+    a word that means something by itself, so that ``castle 4`` is not a castle on E4.
+    """
+    squares, words = list[str](), list[str]()
+    for token in re.findall(r"[a-z]+|[0-9]+", text.lower()):
+        if token[0].isdigit() and words and words[-1] and not (len(words[-1]) > 2 and words[-1] in _LETTER_OF):
+            run = words.pop()
+            squares.append(run[-1] + token)
+            words.append(run[:-1])
+        else:
+            words.append(token)
+    return squares, [word for word in words if word and not _SMALL_WORD.fullmatch(word)]
 
 
 def read_move(text: str) -> Fill | Castle:
@@ -85,23 +85,21 @@ def read_move(text: str) -> Fill | Castle:
     Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
     Raises ValueError, with a sentence for the player, where it means no move.
     """
-    plain = " ".join(re.findall(r"[a-z]+|[0-9]+", text.lower()))
-    found = _SQUARE.findall(plain)
-    if len(found) > 1:
-        raise ValueError("That names more than one square, and a turn has one move. " + _HOW)
-    if plain in _PASS:
-        raise ValueError("Nobody may pass in Pastures New: as long as you can move, you must.")
-    words = [word for word in _SQUARE.sub(" ", plain).split() if word not in _FILLERS]
+    squares, words = _squares_and_words(text)
     wanted = "".join(words)
     letter = _LETTER_OF.get(wanted)
-    if not found:
+    if wanted in _PASS:
+        raise ValueError("Nobody may pass in Pastures New: as long as you can move, you must.")
+    if len(squares) > 1:
+        raise ValueError(f"That names more than one square, and a turn has one move. {_HOW}")
+    if not squares:
         if letter is None:
-            raise ValueError(f"I could not read a move in “{text.strip()}”. {_HOW}")
-        raise ValueError(f"On which square do you want the {_FULL_WORDS[letter]}? {_HOW}")
-    square = Square.read("".join(found[0]))
-    if not wanted:
+            raise ValueError(f"I could not read a move in “{_shorten(text)}”. {_HOW}")
+        raise ValueError(f"On which square do you want {_FULL_WORDS[letter]}? {_HOW}")
+    square = Square.read(_shorten(squares[0]))
+    if not words:
         raise ValueError(f"What do you want on {square}? {_HOW}")
     if letter is None:
         terrains = ", ".join(TERRAINS.values())
-        raise ValueError(f"“{' '.join(words)}” is nothing that goes on {square}. There are {terrains}, and castle.")
+        raise ValueError(f"“{_shorten(' '.join(words))}” is nothing that goes on {square}. There are {terrains}, and castle.")
     return Castle(square) if letter == "C" else Fill(square, letter)
