@@ -1,0 +1,242 @@
+"""The one way to the database: transactions that happen as a whole or not at all, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.storage import errors, migrate, postgresql, sqlite
+from bot.storage.errors import DatabaseBusy, DatabaseProblem
+
+__all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
+PATIENCE = 8.0
+"""Seconds that a transaction tries to get hold of a locked database before it gives up."""
+
+RETRIES = 5
+"""How often a transaction is begun anew after a deadlock or a serialisation failure of PostgreSQL."""
+
+_DIALECTS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+logger = logging.getLogger(__name__)
+
+
+def parse(url: str) -> URL:
+    """The URL with the driver this bot uses; raises DatabaseProblem for a URL of anything else."""
+    try:
+        parsed = make_url(url.strip())
+    except (ArgumentError, ValueError):
+        parsed = None
+    driver = _DIALECTS.get(parsed.drivername.partition("+")[0]) if parsed else None
+    if parsed is None or driver is None:
+        raise DatabaseProblem(
+            "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
+        )
+    return parsed.set(drivername=driver)
+
+
+class Database:
+    """One open, migrated database.
+
+    All of SQLite goes through one connection, so there transactions run one after the other. On PostgreSQL they run side by
+    side, READ COMMITTED: whoever is about to change a row because of what is in it selects it ``.with_for_update()`` first
+    (which SQLite leaves out), and in the same order everywhere: lobby, then game, then what hangs on them.
+    """
+
+    def __init__(self, url: URL, engine: AsyncEngine, patience: float) -> None:
+        self.url = url
+        self._engine = engine
+        self._patience = patience
+        self._one_at_a_time = asyncio.Lock()
+        self._running: set[asyncio.Task[object]] = set()
+        self._closing = False
+
+    @property
+    def dialect(self) -> Literal["sqlite", "postgresql"]:
+        """Which engine it is."""
+        return "sqlite" if self._engine.dialect.name == "sqlite" else "postgresql"
+
+    @classmethod
+    async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE) -> Database:
+        """Open the database of a URL, making it if there is none and bringing it to this version.
+
+        With ``migrate`` false nothing is made or changed. Raises DatabaseProblem, a sentence that says what to do, for
+        whatever cannot be opened: never is a new database put in the place of one that is there.
+        """
+        parsed = parse(url)
+        if parsed.get_backend_name() == "sqlite":
+            engine = await _open_sqlite(parsed, migrate, patience)
+        else:
+            engine = await _open_postgresql(parsed, migrate, patience)
+        return cls(parsed, engine, patience)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run ``work`` in one write transaction: kept when it returns, undone when it raises (and then it comes through).
+
+        The whole is shielded: a caller that is cancelled leaves it to finish. ``work`` may be run again from its start (after
+        a deadlock), so it changes nothing but the database and what it returns; it begins no other transaction. Raises
+        DatabaseBusy when the storage cannot do it.
+        """
+        return await self._shielded(work, writes=True)
+
+    async def read(self, work: Work[T]) -> T:
+        """Run ``work`` on one consistent view of the database; like ``write``, but whatever it wrote is undone."""
+        return await self._shielded(work, writes=False)
+
+    async def check(self) -> list[str]:
+        """What is wrong with the stored data, in SQLite's words; nothing for a sound one. Reads all of it."""
+
+        async def work(connection: AsyncConnection) -> list[str]:
+            if self.dialect == "postgresql":
+                await connection.execute(text("SELECT 1"))
+                return []
+            found = list((await connection.exec_driver_sql("PRAGMA integrity_check(20)")).scalars())
+            hanging = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).mappings()
+            orphans = [f"a row of {row['table']} hangs on no row of {row['parent']}" for row in hanging]
+            return ([] if found == ["ok"] else found) + orphans
+
+        return await self.read(work)
+
+    async def close(self) -> None:
+        """Let the transactions that run come to their end, begin no new ones, and let go of every connection."""
+        self._closing = True
+        while self._running:
+            await asyncio.wait(self._running)
+        await self._engine.dispose()
+
+    async def _shielded(self, work: Work[T], *, writes: bool) -> T:
+        if asyncio.current_task() in self._running:
+            raise RuntimeError("a transaction was begun within a transaction")
+        if self._closing:
+            raise DatabaseBusy(errors.STOPPING)
+        task = asyncio.ensure_future(self._patiently(work, writes))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure)
+            raise
+
+    async def _patiently(self, work: Work[T], writes: bool) -> T:
+        """Run the transaction, again where that helps, and say in plain words when it could not be done."""
+        give_up = time.perf_counter() + self._patience
+        retries = RETRIES
+        while True:
+            progress = _Progress()
+            try:
+                if self.dialect == "postgresql":
+                    return await self._once(work, writes, progress)
+                async with self._one_at_a_time:
+                    return await self._once(work, writes, progress)
+            except (SQLAlchemyError, OSError) as error:
+                if errors.is_locked(error) and not (writes and progress.begun) and time.perf_counter() < give_up:
+                    continue  # the attempt itself has waited for a while
+                if errors.sqlstate(error) in errors.RETRIED and retries:
+                    retries -= 1
+                    await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not meet again
+                    continue
+                lost_while_saving = writes and progress.saving and errors.is_lost(error)
+                sentence = errors.UNCERTAIN if lost_while_saving else errors.sentence(error)
+                if sentence is None or (sentence == errors.READ_ONLY and not writes):
+                    raise  # nothing of the storage's: a mistake in what was asked of it
+                logger.error("the database failed: %s", error)
+                raise DatabaseBusy(sentence) from error
+
+    async def _once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+        async with self._engine.connect() as connection:
+            if self.dialect == "sqlite":
+                await connection.execution_options(writes=writes)
+            elif not writes:
+                await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            transaction = await connection.begin()
+            progress.begun = True
+            try:
+                result = await work(connection)
+            except BaseException:
+                await transaction.rollback()
+                raise
+            if writes:
+                progress.saving = True
+                await transaction.commit()
+            else:
+                await transaction.rollback()
+            return result
+
+
+@dataclass
+class _Progress:
+    """How far one attempt at a transaction got."""
+
+    begun: bool = False
+    saving: bool = False
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    """What a transaction raised that nobody waited for any longer."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.error("a transaction failed after its caller was cancelled", exc_info=error)
+
+
+async def _open_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+    path = sqlite.file_of(url)
+    if sqlite3.sqlite_version_info < sqlite.OLDEST:
+        raise DatabaseProblem(f"SQLite {sqlite3.sqlite_version} is too old: install one from 3.37 on.")
+    try:
+        if not path.exists():
+            if not migrates:
+                raise DatabaseProblem(f"There is no database {path} yet: run `migrate` to make it, or check DATABASE_URL.")
+            await sqlite.create(path)
+        await asyncio.to_thread(sqlite.inspect_file, path)
+        await _bring_up_to_date(sqlite.engine(path, timeout=patience, foreign_keys=False), migrates, str(path))
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        raise sqlite.refused(path, error) from error
+    return sqlite.engine(path)
+
+
+async def _open_postgresql(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+    try:
+        await _bring_up_to_date(postgresql.engine(url, patience, pool=1), migrates, str(url.database))
+    except (SQLAlchemyError, OSError) as error:
+        raise postgresql.unreachable(url, error) from error
+    return postgresql.engine(url, patience)
+
+
+async def _bring_up_to_date(engine: AsyncEngine, migrates: bool, name: str) -> None:
+    """Migrate in one transaction, which other processes that start at the same time wait for. Disposes of the engine."""
+
+    def work(connection: Connection) -> migrate.Standing:
+        if connection.dialect.name == "postgresql":
+            postgresql.lock_for_migration(connection)
+        found = migrate.standing(connection)
+        if migrates and (found == "older" or (found == "empty" and connection.dialect.name == "postgresql")):
+            migrate.upgrade(connection)
+            return "current"
+        return found
+
+    try:
+        async with engine.execution_options(writes=True).begin() as connection:
+            found = await connection.run_sync(work)
+    finally:
+        await engine.dispose()
+    if found == "newer":
+        raise DatabaseProblem(
+            f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
+        )
+    if found == "foreign" or (found == "empty" and migrates):
+        raise DatabaseProblem(f"The database {name} is not one of this bot's: set DATABASE_URL to another.")
+    if found != "current":
+        raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")

@@ -1,0 +1,98 @@
+"""What can go wrong with a database, said in one sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+
+class DatabaseProblem(Exception):
+    """The database cannot be opened, copied or put back; ``str()`` is one sentence for whoever runs the bot."""
+
+
+class DatabaseBusy(Exception):
+    """A transaction could not be done now; ``str()`` is a sentence for the player whose wish it was.
+
+    Unless the sentence says otherwise, nothing of the transaction was kept.
+    """
+
+
+LOCKED = "Another program is using the games' storage right now, so nothing was changed. Please try again in a moment."
+FULL = "The disk that keeps the games is full, so nothing was changed. Please tell whoever runs the bot."
+READ_ONLY = "The games' storage can only be read right now, so nothing was changed. Please tell whoever runs the bot."
+DAMAGED = "The games' storage cannot be read or written properly, so nothing was changed. Please tell whoever runs the bot."
+UNREACHABLE = "The games' storage cannot be reached right now, so nothing was changed. Please try again in a moment."
+STOPPING = "The bot is being restarted right now, so nothing was changed. Please try again in a moment."
+UNCERTAIN = (
+    "The games' storage went away in the middle of saving. Please look with /board whether it counted before trying again."
+)
+
+_SQLITE = {
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_PROTOCOL: LOCKED,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: DAMAGED,
+    sqlite3.SQLITE_IOERR: DAMAGED,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+}
+"""SQLite's primary result codes."""
+
+_POSTGRESQL = {
+    "55P03": LOCKED,  # lock_not_available
+    "57014": LOCKED,  # query_canceled: it took too long
+    "25P03": LOCKED,  # idle_in_transaction_session_timeout
+    "40001": LOCKED,  # serialization_failure, after every retry
+    "40P01": LOCKED,  # deadlock_detected, after every retry
+    "53100": FULL,  # disk_full
+    "25006": READ_ONLY,  # read_only_sql_transaction
+    "53200": DAMAGED,  # out_of_memory
+    "58030": DAMAGED,  # io_error
+    "XX001": DAMAGED,  # data_corrupted
+    "XX002": DAMAGED,  # index_corrupted
+}
+"""PostgreSQL's SQLSTATE codes; classes 08 (connection), 53 (resources) and 57P (shutdown) are unreachable."""
+
+RETRIED = frozenset({"40001", "40P01"})
+"""SQLSTATE codes after which the same transaction may well succeed: serialisation failure and deadlock."""
+
+
+def sqlite_code(error: BaseException) -> int | None:
+    """SQLite's primary result code of an error, None if it is not SQLite's."""
+    cause: object = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(cause, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None
+
+
+def sqlstate(error: BaseException) -> str | None:
+    """PostgreSQL's SQLSTATE of an error, None if it is not PostgreSQL's."""
+    cause: object = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(cause, "sqlstate", None)
+    return code if isinstance(code, str) else None
+
+
+def is_locked(error: BaseException) -> bool:
+    """Whether another connection's lock on an SQLite file is what stood in the way."""
+    return sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether the connection to a server is gone, or could not be made."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    state = sqlstate(error) or ""
+    return isinstance(error, (OSError, PoolTimeout)) or (state.startswith(("08", "53", "57P")) and state not in _POSTGRESQL)
+
+
+def sentence(error: BaseException) -> str | None:
+    """The sentence for a player when the storage is at fault, None for an error that has another cause."""
+    code, state = sqlite_code(error), sqlstate(error)
+    if code is not None:
+        return _SQLITE.get(code)
+    if state in _POSTGRESQL:
+        return _POSTGRESQL[state]
+    return UNREACHABLE if is_lost(error) else None

@@ -1,0 +1,64 @@
+"""PostgreSQL: a small pool, READ COMMITTED, and rows locked by those who are about to change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.storage.errors import DatabaseProblem, sqlstate
+
+POOL = 5
+"""Connections of one process; as many transactions as that run at once, more wait."""
+
+MIGRATION_LOCK = 0x6C616E64
+"""The advisory lock that a migrating process holds: any number that nobody else uses."""
+
+
+def engine(url: URL, patience: float, pool: int = POOL) -> AsyncEngine:
+    """An engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection."""
+    query = dict(url.query)
+    if "sslmode" in query:  # as libpq and many a host spell it
+        query["ssl"] = query.pop("sslmode")
+    settings = {
+        "application_name": "land-games",
+        "lock_timeout": str(round(patience * 1000)),
+        "idle_in_transaction_session_timeout": "60000",
+    }
+    arguments: dict[str, Any] = {"timeout": patience, "command_timeout": 60, "server_settings": settings}
+    return create_async_engine(
+        url.set(query=query),
+        hide_parameters=True,
+        isolation_level="READ COMMITTED",
+        pool_size=pool,
+        max_overflow=0,
+        pool_timeout=patience,
+        pool_pre_ping=True,
+        connect_args=arguments,
+    )
+
+
+def lock_for_migration(connection: Connection) -> None:
+    """Wait until no other process migrates; the lock ends with the transaction."""
+    connection.execute(text("SET LOCAL lock_timeout = 0"))
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+
+
+def unreachable(url: URL, error: BaseException) -> DatabaseProblem:
+    """The problem of a server that does not let the bot in. The sentence never has the password."""
+    where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
+    if state in ("28P01", "28000"):
+        return DatabaseProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
+    if state == "3D000":
+        return DatabaseProblem(
+            f"PostgreSQL at {where} has no database {url.database}: make it with `createdb`, or check DATABASE_URL."
+        )
+    if state == "42501":
+        return DatabaseProblem(
+            f"The user {url.username} may not make tables in the database {url.database}: grant it that right."
+        )
+    why = str(getattr(error, "orig", error)).splitlines()[0:1]
+    return DatabaseProblem(
+        f"PostgreSQL at {where} cannot be reached ({(why or [type(error).__name__])[0]}): check DATABASE_URL and the server."
+    )

@@ -1,0 +1,163 @@
+"""SQLite: one file, one connection, a write-ahead log that is on the disk before anybody is told that a move counts."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.storage import migrate
+from bot.storage.errors import DatabaseProblem, is_locked, sqlite_code
+
+SLICE = 0.25
+"""Seconds that one attempt waits for another process's lock, before others of this process get their turn to try."""
+
+OLDEST = (3, 37, 0)
+"""The first SQLite with STRICT tables."""
+
+
+def file_of(url: URL) -> Path:
+    """The file that an SQLite URL names; DatabaseProblem if it names none."""
+    if not url.database or url.database == ":memory:" or url.query:
+        raise DatabaseProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
+    return Path(url.database).absolute()
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file that belongs to a database file, such as its write-ahead log (``-wal``)."""
+    return path.with_name(path.name + suffix)
+
+
+def engine(path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True) -> AsyncEngine:
+    """An engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing."""
+    url = URL.create("sqlite+aiosqlite", database=path.as_uri(), query={"uri": "true", "mode": mode})
+    made = create_async_engine(
+        url, pool_size=1, max_overflow=0, connect_args={"timeout": timeout, "isolation_level": None, "cached_statements": 256}
+    )
+
+    @event.listens_for(made.sync_engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.close()
+
+    @event.listens_for(made.sync_engine, "begin")
+    def begin(connection: Any) -> None:
+        # sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale when written.
+        writes = bool(connection.get_execution_options().get("writes", False))
+        if connection.info.get("writes", True) != writes:
+            connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
+            connection.info["writes"] = writes
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return made
+
+
+def inspect_file(path: Path) -> None:
+    """Refuse, before anything is opened for writing, a file that is missing parts, damaged or no database at all.
+
+    Raises DatabaseProblem. Neither the file nor the write-ahead log beside it is changed.
+    """
+    if not path.is_file():
+        raise DatabaseProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
+    if path.stat().st_size == 0:
+        raise DatabaseProblem(
+            f"The database {path} is an empty file: put a backup back with `restore`, or remove it to start anew."
+        )
+    try:
+        with closing(sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=SLICE)) as connection:
+            found = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
+    except sqlite3.Error as error:
+        if is_locked(error):
+            raise
+        raise damaged(path, str(error)) from error
+    if found != ["ok"]:
+        raise damaged(path, str(found[0]).replace("\n", " "))
+
+
+def damaged(path: Path, why: str) -> DatabaseProblem:
+    """The problem of a file that SQLite cannot read."""
+    return DatabaseProblem(
+        f"The database {path} cannot be read ({why.rstrip('.')}): put a backup back with `restore`; the file was left as it is."
+    )
+
+
+def refused(path: Path, error: Exception) -> DatabaseProblem:
+    """The problem of a file that SQLite would not open, read or write."""
+    code = sqlite_code(error)
+    if is_locked(error):
+        return DatabaseProblem(f"The database {path} is locked by another program: end that one, then start again.")
+    if code == sqlite3.SQLITE_READONLY:
+        return DatabaseProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
+    if code == sqlite3.SQLITE_FULL:
+        return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
+    return damaged(path, str(getattr(error, "orig", error)))
+
+
+async def create(path: Path) -> None:
+    """Put a new, migrated database at ``path``, whole or not at all; one that another process made meanwhile stays."""
+    log = beside(path, "-wal")
+    if log.exists() and log.stat().st_size:
+        raise DatabaseProblem(
+            f"The database {path} is missing while its log {log.name} is there: put the file or a backup back."
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        draft.touch(exist_ok=False)
+    except OSError as error:
+        raise unwritable(path, error) from error
+    try:
+        made = engine(draft)
+        try:
+            async with made.connect() as connection:
+                await connection.exec_driver_sql("ROLLBACK")
+                await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            async with made.execution_options(writes=True).begin() as connection:
+                await connection.run_sync(migrate.upgrade)
+        finally:
+            await made.dispose()
+        publish(draft, path)
+    except (OSError, SQLAlchemyError) as error:
+        raise unwritable(path, error) from error
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            beside(draft, suffix).unlink(missing_ok=True)
+
+
+def publish(draft: Path, path: Path) -> None:
+    """Give a finished file its name, unless another has it already, so that it survives a power cut."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without hard links
+        if path.exists():
+            return
+        draft.rename(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put a folder's list of names on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def unwritable(path: Path, error: Exception) -> DatabaseProblem:
+    """The problem of a folder in which no database can be made."""
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return DatabaseProblem(
+        f"The database {path} cannot be made ({why}): let the bot write in the folder {path.parent}, or set DATABASE_URL."
+    )
