@@ -216,7 +216,10 @@ class State(ABC):
         return [text]
 
     def is_superfluous(self, text: str) -> bool:
-        """Whether ``text``, last in a list, asks for what the rules have done by themselves (Land's ``done``)."""
+        """Whether ``text``, last in a list that led to this state, asks for what the rules have done by themselves.
+
+        Land's ``done``, say; also where the same seat goes on with a new turn, all others being skipped.
+        """
         return False
 
     def play_text(self, text: str) -> Self:
@@ -239,9 +242,9 @@ class State(ABC):
             raise ValueError("There is no move in that.")
         state, done = self, list[Action]()
         for index, part in enumerate(parts):
+            if done and index == len(parts) - 1 and state.is_superfluous(part):
+                break
             if state.seat != seat:
-                if done and index == len(parts) - 1 and state.is_superfluous(part):
-                    break
                 raise IllegalMove(
                     self.over_rule if state.is_over else "turn",
                     f"Your turn was over before “{part}”, so nothing of it was played.",

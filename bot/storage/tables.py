@@ -112,6 +112,7 @@ requests = _table(
     "requests",  # interactions that changed something: the same one twice changes nothing again
     Column("interaction_id", Big, primary_key=True, autoincrement=False),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("what", Text, nullable=False),  # who asked for what
     Column("version", Integer, nullable=False),  # after it
     Column("at", Big, nullable=False),
     Index(None, "at"),

@@ -1,0 +1,135 @@
+"""Games in memory: the states that a log leads to, kept for the games in play and made again from the log when needed.
+
+The log is the truth. What is kept here may be lost at any time; it saves replaying a game for every press.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.games import GameRow, LogRow, log_since
+from render.view import Step
+from rules import Record, State, game_of
+
+GAMES_KEPT = 512
+"""Games whose logs and last states are kept in memory."""
+STATES_KEPT = 48
+"""States kept for each of them: enough for the boards that may still be waiting to be drawn."""
+
+
+def effective(rows: Sequence[LogRow]) -> list[LogRow]:
+    """The actions of the log that count: an undo keeps the first so many of those before it."""
+    kept: list[LogRow] = []
+    for row in rows:
+        if row.kind == "undo":
+            del kept[int(row.text) :]
+        else:
+            kept.append(row)
+    return kept
+
+
+@dataclass(slots=True)
+class Story:
+    """One game with its log, up to a version (the number of rows in the log)."""
+
+    row: GameRow
+    rows: list[LogRow] = field(default_factory=list)
+    _states: OrderedDict[int, State] = field(default_factory=OrderedDict)
+
+    @property
+    def version(self) -> int:
+        """How many rows of the log are known."""
+        return len(self.rows)
+
+    def start(self) -> State:
+        """The state before the first action."""
+        state: State = game_of(self.row.game, self.row.rules).start(self.row.seats, self.row.options, self.row.setup)
+        return state
+
+    def state(self, version: int | None = None) -> State:
+        """The state after so many rows of the log (all of them by default)."""
+        version = self.version if version is None else version
+        found = self._states.get(version)
+        if found is None:
+            found = self._reach(version)
+            self.keep(version, found)
+        return found
+
+    def _reach(self, version: int) -> State:
+        """Goes on from the nearest state kept before ``version``, unless an undo lies between; else replays."""
+        base = max((v for v in self._states if v < version), default=0)
+        steps = self.rows[base:version]
+        if base == 0 or any(row.kind == "undo" for row in steps):
+            state, steps = self.start(), effective(self.rows[:version])
+        else:
+            state = self._states[base]
+        for row in steps:
+            state = state.play(state.parse(row.text))
+        return state
+
+    def keep(self, version: int, state: State) -> None:
+        """Remembers a state, forgetting the oldest ones."""
+        self._states[version] = state
+        while len(self._states) > STATES_KEPT:
+            self._states.popitem(last=False)
+
+    def actions(self) -> list[LogRow]:
+        """The actions that count now, in order: the record of the game."""
+        return effective(self.rows)
+
+    def record(self) -> Record:
+        """The record of the game as it stands."""
+        row = self.row
+        return Record(
+            game=row.game,
+            seats=row.seats,
+            options=row.options,
+            setup=row.setup,
+            actions=[entry.text for entry in self.actions()],
+            rules=row.rules,
+        )
+
+    def steps(self, start: int, end: int) -> tuple[Step, ...]:
+        """What happened from version ``start`` to ``end``, an action at a time; only what came after the last undo."""
+        first = max((i for i in range(start, end) if self.rows[i].kind == "undo"), default=start - 1) + 1
+        steps = []
+        before = self.state(first)
+        for version in range(first, end):
+            action = before.parse(self.rows[version].text)
+            after = self._states.get(version + 1) or before.play(action)
+            steps.append(Step(before, action, after))
+            before = after
+        return tuple(steps)
+
+
+class Book:
+    """The stories of the games in play, the ones used last kept in memory."""
+
+    def __init__(self) -> None:
+        self._stories: OrderedDict[int, Story] = OrderedDict()
+
+    async def story(self, conn: AsyncConnection, row: GameRow) -> Story:
+        """The story of a game, with every row of the log that the transaction can see."""
+        story = self._stories.get(row.id)
+        if story is None or story.version > row.version:
+            story = Story(row)
+        else:
+            story = Story(row, list(story.rows), OrderedDict(story._states))
+        if story.version < row.version:
+            story.rows += await log_since(conn, row.id, story.version)
+        return story
+
+    def remember(self, story: Story) -> None:
+        """Keeps a story whose transaction is committed."""
+        self._stories[story.row.id] = story
+        self._stories.move_to_end(story.row.id)
+        while len(self._stories) > GAMES_KEPT:
+            self._stories.popitem(last=False)
+
+    def forget(self, game_id: int) -> None:
+        """Drops what is kept of a game."""
+        self._stories.pop(game_id, None)

@@ -1,0 +1,294 @@
+"""Tables: members sit down, and when enough of them have, the game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.core.context import Context, User
+from bot.core.errors import Refusal
+from bot.core.play import Play
+from bot.storage import games as game_store
+from bot.storage import lobbies as store
+from bot.storage import outbox
+from bot.storage.lobbies import LobbyRow
+from rules import GAMES, Game
+
+HOUR = 3_600_000
+"""In milliseconds."""
+
+
+class Tables:
+    """The use cases of a table that waits for players. Each gives the table as it stands afterwards."""
+
+    def __init__(self, context: Context, play: Play) -> None:
+        self.context = context
+        self.play = play
+
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: User,
+        game: str,
+        options: Mapping[str, Any],
+        *,
+        seats: int | None = None,
+        opponent: User | None = None,
+        rematch_of: int | None = None,
+        setup: Mapping[str, Any] | None = None,
+    ) -> LobbyRow:
+        """A new table with its host seated; Refusal for options, seats or an opponent that the game does not admit."""
+        kind = GAMES[game]
+        chosen = _checked(kind, options, seats, setup)
+        if opponent is not None and opponent.id == host.id:
+            raise Refusal("You cannot play against yourself: name somebody else, or leave `opponent` out.")
+        if kind.seats[-1] == kind.seats[0]:
+            seats = kind.seats[0]
+        now = self.context.clock()
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            if rematch_of is not None and (open_one := await store.open_rematch(conn, rematch_of)) is not None:
+                raise Refusal(_already_again(open_one))
+            lobby_id = await store.insert_lobby(
+                conn,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                host=host,
+                game=game,
+                options=chosen,
+                setup=setup or {},
+                seats=seats,
+                opponent_id=opponent.id if opponent else None,
+                rematch_of=rematch_of,
+                now=now,
+                expires_at=now + self.context.table_hours * HOUR,
+            )
+            return await self._get(conn, guild_id, lobby_id)
+
+        return await self.context.db.write(work)
+
+    async def join(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
+        """The user sits down; the game starts where that was the last seat."""
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            lobby = await self._open(conn, guild_id, lobby_id)
+            if lobby.opponent_id is not None:
+                raise Refusal("This table is an invitation to one member. Open your own with `/newgame`.")
+            if user.id in dict(lobby.members):
+                raise Refusal("You sit at this table already.")
+            return await self._seat(conn, lobby, user)
+
+        return await self._done(await self.context.db.write(work))
+
+    async def accept(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
+        """The invited member sits down, and the game starts."""
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            lobby = await self._open(conn, guild_id, lobby_id)
+            if user.id == lobby.host_id:
+                raise Refusal("You are the host: the invited member has to accept. You can **Cancel** the invitation.")
+            if user.id != lobby.opponent_id:
+                raise Refusal("This invitation is for somebody else. Open your own table with `/newgame`.")
+            return await self._seat(conn, lobby, user)
+
+        return await self._done(await self.context.db.write(work))
+
+    async def leave(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
+        """The user gets up; a host cancels instead."""
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            lobby = await self._open(conn, guild_id, lobby_id)
+            if user.id == lobby.host_id:
+                raise Refusal("You are the host of this table: press **Cancel** to close it.")
+            if user.id not in dict(lobby.members):
+                raise Refusal("You do not sit at this table.")
+            await store.remove_member(conn, lobby.id, user.id)
+            return await self._get(conn, guild_id, lobby.id)
+
+        return await self.context.db.write(work)
+
+    async def start(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
+        """The host starts the game with those who sit there."""
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            lobby = await self._open(conn, guild_id, lobby_id)
+            self._host_only(lobby, user, "start the game")
+            kind = GAMES[lobby.game]
+            if lobby.seats is not None:
+                missing = lobby.seats - len(lobby.members)
+                raise Refusal(f"This table is for {lobby.seats} players: {missing} more must join, and it starts by itself.")
+            if len(lobby.members) < kind.seats[0]:
+                raise Refusal(f"{kind.title} needs at least {kind.seats[0]} players.")
+            return await self._begin(conn, lobby)
+
+        return await self._done(await self.context.db.write(work))
+
+    async def cancel(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
+        """The host closes the table."""
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            lobby = await self._open(conn, guild_id, lobby_id)
+            self._host_only(lobby, user, "cancel it")
+            await store.set_lobby(conn, lobby.id, status="cancelled")
+            return await self._get(conn, guild_id, lobby.id)
+
+        return await self.context.db.write(work)
+
+    async def decline(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
+        """The invited member says no."""
+
+        async def work(conn: AsyncConnection) -> LobbyRow:
+            lobby = await self._open(conn, guild_id, lobby_id)
+            if user.id != lobby.opponent_id:
+                raise Refusal("This invitation is for somebody else.")
+            await store.set_lobby(conn, lobby.id, status="declined")
+            return await self._get(conn, guild_id, lobby.id)
+
+        return await self.context.db.write(work)
+
+    async def get(self, lobby_id: int) -> LobbyRow:
+        """A table of any server, for what the bot itself posts; Refusal where there is none."""
+        return await self.context.db.read(lambda conn: self._get(conn, None, lobby_id))
+
+    async def note_message(self, lobby_id: int, message_id: int) -> None:
+        """Notes the message that shows the table."""
+        await self.context.db.write(lambda conn: store.set_lobby(conn, lobby_id, message_id=message_id))
+
+    async def expire(self) -> int:
+        """Closes the tables whose time is over and has their messages say so. Gives how many there were."""
+        now = self.context.clock()
+
+        async def work(conn: AsyncConnection) -> int:
+            old = await store.open_lobbies(conn, expired_at=now)
+            for lobby in old:
+                await store.set_lobby(conn, lobby.id, status="expired")
+                await self._put(conn, "lobby_edit", lobby, now)
+            return len(old)
+
+        if not await self.context.db.read(lambda conn: store.open_lobbies(conn, expired_at=now)):
+            return 0
+        count = await self.context.db.write(work)
+        self.context.posted()
+        return count
+
+    async def repost_all(self) -> int:
+        """Puts all open tables into the outbox again, for a Discord that has forgotten them. Gives how many there were."""
+        now = self.context.clock()
+
+        async def work(conn: AsyncConnection) -> int:
+            waiting = await store.open_lobbies(conn)
+            for lobby in waiting:
+                await self._put(conn, "lobby", lobby, now)
+            return len(waiting)
+
+        count = await self.context.db.write(work)
+        self.context.posted()
+        return count
+
+    # ------------------------------------------------------------------ inside a transaction
+
+    async def _get(self, conn: AsyncConnection, guild_id: int | None, lobby_id: int, *, lock: bool = False) -> LobbyRow:
+        lobby = await store.get_lobby(conn, lobby_id, guild_id, lock=lock)
+        if lobby is None:
+            raise Refusal("There is no such table in this server.")
+        return lobby
+
+    async def _open(self, conn: AsyncConnection, guild_id: int, lobby_id: int) -> LobbyRow:
+        lobby = await self._get(conn, guild_id, lobby_id, lock=True)
+        if not lobby.is_open:
+            raise Refusal(CLOSED[lobby.status])
+        if lobby.expires_at <= self.context.clock():
+            raise Refusal(CLOSED["expired"])
+        return lobby
+
+    @staticmethod
+    def _host_only(lobby: LobbyRow, user: User, what: str) -> None:
+        if user.id != lobby.host_id:
+            host = dict(lobby.members)[lobby.host_id]
+            raise Refusal(f"Only **{host}**, who opened this table, can {what}.")
+
+    async def _seat(self, conn: AsyncConnection, lobby: LobbyRow, user: User) -> LobbyRow:
+        most = lobby.seats or GAMES[lobby.game].seats[-1]
+        if len(lobby.members) >= most:
+            raise Refusal("All seats are taken. Open another table with `/newgame`.")
+        await store.add_member(conn, lobby.id, user, len(lobby.members))
+        lobby = await self._get(conn, lobby.guild_id, lobby.id)
+        return await self._begin(conn, lobby) if len(lobby.members) == lobby.seats else lobby
+
+    async def _begin(self, conn: AsyncConnection, lobby: LobbyRow) -> LobbyRow:
+        """Deals the seats and starts the game; a rematch of two swaps them."""
+        kind = GAMES[lobby.game]
+        members = [User(*member) for member in lobby.members]
+        try:
+            state = kind.start(len(members), lobby.options, lobby.setup)
+        except ValueError as error:
+            raise Refusal(_why(error)) from None
+        seated = self.context.deal(members)
+        if lobby.rematch_of is not None and len(members) == 2:
+            seated = await self._swapped(conn, lobby.rematch_of, members) or seated
+        game_id = await game_store.insert_game(
+            conn,
+            guild_id=lobby.guild_id,
+            channel_id=lobby.channel_id,
+            game=lobby.game,
+            rules=kind.version,
+            options=state.options.model_dump(mode="json"),
+            setup=state.setup,
+            seated=seated,
+            now=self.context.clock(),
+        )
+        await store.set_lobby(conn, lobby.id, status="started", game_id=game_id)
+        story = await self.play.begin(conn, game_id)
+        self.context.book.forget(story.row.id)
+        return await self._get(conn, lobby.guild_id, lobby.id)
+
+    @staticmethod
+    async def _swapped(conn: AsyncConnection, game_id: int, members: list[User]) -> list[User] | None:
+        before = await game_store.get_game(conn, game_id, None)
+        by_id = {member.id: member for member in members}
+        if before is None or {player.user_id for player in before.players} != set(by_id):
+            return None
+        return [by_id[player.user_id] for player in reversed(before.players)]
+
+    async def _put(self, conn: AsyncConnection, kind: str, lobby: LobbyRow, now: int) -> None:
+        await outbox.put(conn, kind, guild_id=lobby.guild_id, channel_id=lobby.channel_id, lobby_id=lobby.id, now=now)
+
+    async def _done(self, lobby: LobbyRow) -> LobbyRow:
+        if lobby.status == "started":
+            self.context.posted()
+        return lobby
+
+
+CLOSED = {
+    "started": "This table's game has started already. Open another with `/newgame`.",
+    "cancelled": "The host has closed this table. Open another with `/newgame`.",
+    "declined": "The invitation was declined. Open another table with `/newgame`.",
+    "expired": "This table waited too long and has expired. Open another with `/newgame`.",
+}
+"""Why nobody can sit down at a table that is not open, by its status."""
+
+
+def _already_again(lobby: LobbyRow) -> str:
+    if lobby.is_open:
+        return "A table for the next game is open already: join it there."
+    return "The next game has started already."
+
+
+def _checked(kind: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None) -> dict[str, Any]:
+    """All options, defaults filled in; Refusal where they, the seats or the set-up do not fit the game."""
+    try:
+        chosen = kind.Options.model_validate(dict(options))
+        kind.start(seats or kind.seats[0], chosen, setup)
+    except ValueError as error:
+        raise Refusal(_why(error)) from None
+    return chosen.model_dump(mode="json")
+
+
+def _why(error: ValueError) -> str:
+    if isinstance(error, ValidationError):
+        return " ".join(f"`{'.'.join(map(str, e['loc']))}`: {e['msg']}." for e in error.errors())
+    return str(error)

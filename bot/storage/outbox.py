@@ -1,0 +1,164 @@
+"""Queries about what is to be posted. A row is one post or edit; rows of a channel go out in the order of their ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import new_id
+from bot.storage.tables import meta, outbox
+
+EDITS = ("retire", "lobby_edit", "proposal_edit")
+"""Kinds that change an old message: they wait for nothing and hold up nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """What is to be posted or edited, where, and how far it has come."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: str
+    game_id: int | None
+    lobby_id: int | None
+    payload: dict[str, Any]
+    attempts: int
+    first_try_at: int | None
+    created_at: int
+
+
+async def put(
+    conn: AsyncConnection,
+    kind: str,
+    *,
+    guild_id: int,
+    channel_id: int,
+    now: int,
+    game_id: int | None = None,
+    lobby_id: int | None = None,
+    **payload: Any,
+) -> int:
+    """Puts a post into the outbox, as part of the transaction that makes it due. Gives its id."""
+    result = await conn.execute(
+        insert(outbox).values(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            kind=kind,
+            game_id=game_id,
+            lobby_id=lobby_id,
+            payload=json.dumps(payload),
+            status="waiting",
+            due_at=now,
+            created_at=now,
+        )
+    )
+    return new_id(result)
+
+
+def _of_shards(shards: Sequence[int] | None, count: int) -> list[ColumnElement[bool]]:
+    """Conditions that keep to the guilds of this process: Discord deals guilds to shards by ``(id >> 22) % count``."""
+    if shards is None:
+        return []
+    return [outbox.c.guild_id.bitwise_rshift(22).op("%")(count).in_(list(shards))]
+
+
+async def heads(conn: AsyncConnection, shards: Sequence[int] | None, count: int) -> list[tuple[int, int, str | None, int]]:
+    """What may go next: the oldest waiting post of each channel, and every waiting edit.
+
+    Gives ``(id, due_at, claimed_by, claimed_until)`` for each, in the order of the ids.
+    """
+    waiting = [outbox.c.status == "waiting", *_of_shards(shards, count)]
+    oldest = select(func.min(outbox.c.id)).where(*waiting, outbox.c.kind.not_in(EDITS)).group_by(outbox.c.channel_id)
+    query = (
+        select(outbox.c.id, outbox.c.due_at, outbox.c.claimed_by, outbox.c.claimed_until)
+        .where(*waiting, or_(outbox.c.id.in_(oldest), outbox.c.kind.in_(EDITS)))
+        .order_by(outbox.c.id)
+        .limit(200)
+    )
+    return [(row[0], row[1], row[2], row[3] or 0) for row in (await conn.execute(query)).all()]
+
+
+async def claim(conn: AsyncConnection, row_id: int, owner: str, before: str | None, now: int, until: int) -> OutboxRow | None:
+    """Takes a row for this process until a time; ``None`` where somebody else (than ``before``) was faster."""
+    held_by = outbox.c.claimed_by.is_(None) if before is None else outbox.c.claimed_by == before
+    done = await conn.execute(
+        update(outbox)
+        .where(outbox.c.id == row_id, outbox.c.status == "waiting", held_by)
+        .values(
+            claimed_by=owner,
+            claimed_until=until,
+            attempts=outbox.c.attempts + 1,
+            first_try_at=func.coalesce(outbox.c.first_try_at, now),
+        )
+    )
+    if done.rowcount != 1:
+        return None
+    row = (await conn.execute(select(outbox).where(outbox.c.id == row_id))).mappings().one()
+    return OutboxRow(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        kind=row["kind"],
+        game_id=row["game_id"],
+        lobby_id=row["lobby_id"],
+        payload=json.loads(row["payload"]),
+        attempts=row["attempts"],
+        first_try_at=row["first_try_at"],
+        created_at=row["created_at"],
+    )
+
+
+async def finish(conn: AsyncConnection, row_id: int, *, message_id: int | None = None, dropped: str | None = None) -> None:
+    """Notes that a row was sent, or given up for the reason ``dropped``."""
+    await conn.execute(
+        update(outbox)
+        .where(outbox.c.id == row_id)
+        .values(
+            status="dropped" if dropped else "sent",
+            message_id=message_id,
+            error=dropped,
+            claimed_by=None,
+            claimed_until=None,
+        )
+    )
+
+
+async def postpone(conn: AsyncConnection, row_id: int, due_at: int, error: str) -> None:
+    """Leaves a row for a later attempt."""
+    await conn.execute(
+        update(outbox).where(outbox.c.id == row_id).values(due_at=due_at, error=error, claimed_by=None, claimed_until=None)
+    )
+
+
+async def count_waiting(conn: AsyncConnection) -> int:
+    """How many rows wait to be sent."""
+    return int(await conn.scalar(select(func.count()).select_from(outbox).where(outbox.c.status == "waiting")) or 0)
+
+
+async def waiting_for_game(conn: AsyncConnection, game_id: int) -> bool:
+    """Whether a board of the game is still waiting to be sent."""
+    query = select(outbox.c.id).where(outbox.c.game_id == game_id, outbox.c.kind == "board", outbox.c.status == "waiting")
+    return (await conn.scalar(query.limit(1))) is not None
+
+
+async def forget_sent(conn: AsyncConnection, before: int) -> None:
+    """Deletes rows that were sent or given up long ago."""
+    await conn.execute(outbox.delete().where(outbox.c.status != "waiting", outbox.c.created_at < before))
+
+
+async def get_meta(conn: AsyncConnection, key: str) -> str | None:
+    """A value that the bot remembers about itself."""
+    value: str | None = await conn.scalar(select(meta.c.value).where(meta.c.key == key))
+    return value
+
+
+async def put_meta(conn: AsyncConnection, key: str, value: str) -> None:
+    """Remembers a value about the bot itself."""
+    await conn.execute(meta.delete().where(meta.c.key == key))
+    await conn.execute(insert(meta).values(key=key, value=value))
