@@ -11,9 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core import Game
+from rules.land import LAND
 from rules.pastures import PASTURES
 
-_GAMES: tuple[Game[Any], ...] = (PASTURES,)
+_GAMES: tuple[Game[Any], ...] = (PASTURES, LAND)
 
 _BY_VERSION = {(game.name, game.version): game for game in _GAMES}
 

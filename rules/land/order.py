@@ -1,0 +1,36 @@
+"""Who plays when: the rolled order of play (L4) and the line of a round (L14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+Groups = tuple[tuple[int, ...], ...]
+"""The seats from first to last as far as that is settled; those in one group, in joining order, are still tied."""
+
+
+def tied(groups: Groups) -> tuple[int, ...]:
+    """The group that rolls now: the highest one of several seats; ``()`` when the order is settled."""
+    return next((group for group in groups if len(group) > 1), ())
+
+
+def settle(groups: Groups, rolls: Sequence[int]) -> Groups:
+    """``groups`` after all seats of the tied group have rolled: higher rolls earlier, equal ones tied again."""
+    group = tied(groups)
+    ranked = sorted(zip(rolls, group, strict=True), key=lambda pair: -pair[0])
+    parts = tuple(tuple(seat for _, seat in same) for _, same in groupby(ranked, key=lambda pair: pair[0]))
+    place = groups.index(group)
+    return groups[:place] + parts + groups[place + 1 :]
+
+
+def line_of_round(rule: str, order: Sequence[int], number: int, plots: Sequence[int]) -> tuple[int, ...]:
+    """The seats in the order in which they play round ``number`` (from 1) by the house rule ``order`` (L14).
+
+    ``order`` is that of L4, ``plots`` how many plots each seat owns at the start of the round.
+    """
+    if rule == "rotate":
+        first = (number - 1) % len(order)
+        return (*order[first:], *order[:first])
+    if rule == "poorest":
+        return tuple(sorted(order, key=lambda seat: plots[seat]))
+    return tuple(order)

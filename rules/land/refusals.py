@@ -1,0 +1,51 @@
+"""Why a plot cannot be taken: the rule and a sentence for the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core import IllegalMove
+from rules.land.maps import KINDS
+from rules.squares import Square
+
+if TYPE_CHECKING:
+    from rules.land.state import LandState
+
+
+def why_not_plot(state: LandState, square: Square) -> IllegalMove:
+    """The refusal of ``square``, which is not among the plots that the seat to move in ``state`` can take now."""
+    land = state.map
+    if not square.within(land.width, land.height):
+        last = land.squares[-1]
+        return IllegalMove("L1", f"There is no plot {square} on this map; it goes from A1 to {last}.")
+    if state.is_chance:
+        return IllegalMove("L5" if state.round else "L4", f"{square} has to wait: the dice are to be rolled first.")
+    if not land.bit(square) & land.usable:
+        return IllegalMove("L8", f"{square} is {KINDS[land.kind(square)]}, which cannot be reclaimed.")
+    owner = state.owner_at(square)
+    if owner is not None:
+        whose = "yours already" if owner == state.seat else "owned by another player already"
+        return IllegalMove("L8", f"{square} is {whose}.")
+    return _out_of_block(state, square) if state.phase == "first" else _out_of_reach(state, square)
+
+
+def _out_of_block(state: LandState, square: Square) -> IllegalMove:
+    plots = ", ".join(map(str, state.map.listed(state.open)))
+    if state.map.block_of(square) != state.block:
+        column, row = state.rolls
+        return IllegalMove("L5", f"{square} is not in the block of column {column}, row {row} that you rolled. Take {plots}.")
+    return IllegalMove("L5", f"{square} is a mountain, which takes two cows, and you begin with one. Take {plots}.")
+
+
+def _out_of_reach(state: LandState, square: Square) -> IllegalMove:
+    land = state.map
+    chain = state.options.reach == "chain"
+    base = state.base | state.taken if chain else state.base
+    bit = land.bit(square)
+    if not bit & land.beside(base):
+        if bit & land.beside(state.taken):
+            return IllegalMove("L10", f"{square} is beside no plot that was yours when your turn began, only beside new ones.")
+        return IllegalMove("L10", f"{square} is not beside a plot of yours (corner to corner does not count).")
+    # Grass beside the base can be taken as long as a cow is left, so this is a mountain.
+    cows = "1 cow" if state.cows == 1 else f"{state.cows} cows"
+    return IllegalMove("L9", f"{square} is a mountain and takes two cows; you have {cows} left.")

@@ -1,0 +1,354 @@
+"""The state of a game of Land: whose dice, whose cows, whose plots."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from rules.core import Action, IllegalMove, State
+from rules.land import actions
+from rules.land.actions import DONE, Done, LandAction, Roll
+from rules.land.maps import DICE, MOUNTAIN, LandMap
+from rules.land.options import LandOptions
+from rules.land.order import Groups, line_of_round, settle, tied
+from rules.land.refusals import why_not_plot
+from rules.squares import Square
+
+EQUAL_HERD = 3
+"""Cows that every seat has with ``herd`` = ``equal`` (L14)."""
+
+_FACES = tuple((Roll(value), 1 / DICE) for value in range(1, DICE + 1))
+
+
+class LandState(State):
+    """One position of Land. Attributes without an underscore are for readers (pictures, panels) and never change.
+
+    Sets of plots are bitboards of :class:`~rules.land.maps.LandMap`, which lists them as squares (``map.listed(bits)``).
+    """
+
+    __slots__ = (
+        "_over",
+        "base",
+        "bonus",
+        "cows",
+        "groups",
+        "line",
+        "map",
+        "open",
+        "owned",
+        "place",
+        "rolls",
+        "round",
+        "taken",
+    )
+
+    game: ClassVar[str] = "land"
+    over_rule: ClassVar[str] = "L12"
+
+    options: LandOptions
+    map: LandMap
+    groups: Groups
+    """The order of play as far as it is settled (L4): groups of seats, first to last; tied seats share a group."""
+    rolls: tuple[int, ...]
+    """Dice rolled so far: by the tied group that is rolling (phase ``order``), or for this turn's first plot: column, row."""
+    round: int
+    """Number of the round that is being played, from 1; 0 while the order is rolled."""
+    line: tuple[int, ...]
+    """The seats in the order in which they play this round (L14); ``()`` while the order is rolled."""
+    place: int
+    """Index in :attr:`line` of the seat whose turn it is."""
+    owned: tuple[int, ...]
+    """The plots of each seat, as bitboards."""
+    bonus: tuple[int, ...]
+    """For each seat the resident cows that it reached on its last turn: what they add to its next allowance (L7)."""
+    base: int
+    """The plots that the seat to move owned when its turn began."""
+    taken: int
+    """The plots that it has taken in this turn."""
+    cows: int
+    """The cows that it has left in this turn."""
+    open: int
+    """The plots that it can take now: empty at chance nodes and when over."""
+    _over: bool
+
+    # ------------------------------------------------------------------ what the contract asks for
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that takes a plot or stops."""
+        return self.line[self.place] if self.open else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is; while the order is rolled, the one for whom the die rolls, also if it has given up."""
+        if self._over:
+            return None
+        if self.round:
+            return self.line[self.place]
+        return tied(self.groups)[len(self.rolls)]
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a die is to be rolled: for the order (L4), or for the block of a first plot (L5)."""
+        return not self.open and not self._over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody could take anything any more (L12), or G1 or G2 has ended the game."""
+        return self._over
+
+    @property
+    def phase(self) -> str:
+        """``order`` (L4), ``first`` (L5: dice and first plot), ``reclaim`` or ``over``."""
+        if self._over:
+            return "over"
+        if not self.round:
+            return "order"
+        return "reclaim" if self.base else "first"
+
+    def moves(self) -> Sequence[LandAction]:
+        """The plots that can be taken, row by row, then ``done`` where it is allowed (L11)."""
+        plots: list[LandAction] = list(self.map.listed(self.open))
+        if self.taken:
+            plots.append(DONE)
+        return plots
+
+    def outcomes(self) -> Sequence[tuple[Roll, float]]:
+        """The six faces of a die where one is to be rolled."""
+        return _FACES if self.is_chance else ()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """L13: the plots that each seat owns."""
+        return tuple([plots.bit_count() for plots in self.owned])
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """L13: the most plots among those who have not given up."""
+        if not self._over:
+            return None
+        settled = self._settled()
+        if settled is not None:
+            return settled
+        scores = self.scores
+        best = max(scores[seat] for seat in self.left)
+        return tuple(seat for seat in self.left if scores[seat] == best)
+
+    def split(self, text: str) -> list[str]:
+        """``c4, c5 d5``, ``c3-c7``, ``done``: the single decisions of a list."""
+        return actions.split(text)
+
+    def is_superfluous(self, text: str) -> bool:
+        """L11: ``done`` at the start of a turn asks for the end of the turn before, which has ended by itself."""
+        return not self.taken and actions.is_done(text)
+
+    def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
+        """As the shared one; a list that is longer than the turn is refused in the words of this game."""
+        try:
+            return super().play_all(text)
+        except IllegalMove as refusal:
+            if refusal.rule != "turn":
+                raise
+            if self.phase == "first":
+                raise IllegalMove("L5", "Your first turn is one plot, and nothing else; nothing was played.") from None
+            sentence = f"Your turn, with {_count(self.cows, 'cow')}, ends before that list does; nothing of it was played."
+            raise IllegalMove("L7", sentence) from None
+
+    # ------------------------------------------------------------------ what else readers ask for
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The order of play of L4, once it is settled; ``()`` before."""
+        return () if tied(self.groups) else tuple(seat for group in self.groups for seat in group)
+
+    @property
+    def block(self) -> tuple[int, int] | None:
+        """The dice column and dice row, from 1, that were rolled for this turn's first plot; ``None`` where not both are."""
+        return (self.rolls[0], self.rolls[1]) if self.round and len(self.rolls) == 2 else None
+
+    @property
+    def starts(self) -> int:
+        """The plots that one may start on (L5, L14), free or not."""
+        return self.map.usable if self.options.mountain == 1 else self.map.grass
+
+    @property
+    def free(self) -> int:
+        """The usable plots that nobody owns."""
+        free = self.map.usable
+        for plots in self.owned:
+            free &= ~plots
+        return free
+
+    def allowance(self, seat: int) -> int:
+        """Cows of ``seat`` (L7, L14): at the start of this turn for the one whose turn it is, else of its next one.
+
+        0 for a seat without plots, which rolls for one, and for one that gave up.
+        """
+        own = self.base if not self._over and self.round and seat == self.line[self.place] else self.owned[seat]
+        if not own or seat in self.dropped:
+            return 0
+        return self.bonus[seat] + (EQUAL_HERD if self.options.herd == "equal" else own.bit_count())
+
+    def cost(self, square: Square) -> int:
+        """Cows that a usable plot takes (L9, L14)."""
+        return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1
+
+    def owner_at(self, square: Square) -> int | None:
+        """The seat that owns a plot, ``None`` where nobody does."""
+        bit = self.map.bit(square)
+        return next((seat for seat, plots in enumerate(self.owned) if plots & bit), None)
+
+    def plots(self, seat: int) -> frozenset[Square]:
+        """The plots that ``seat`` owns."""
+        return frozenset(self.map.listed(self.owned[seat]))
+
+    # ------------------------------------------------------------------ one action
+
+    def _parse(self, text: str) -> LandAction:
+        return actions.read(text)
+
+    def _apply(self, action: Action) -> Self:
+        if isinstance(action, Square):
+            return self._take(action)
+        if isinstance(action, Roll):
+            return self._rolled(action.value)
+        if not isinstance(action, Done):
+            raise IllegalMove("L7", f"“{action}” is no move in Land: name a plot such as C4, or say done.")
+        if not self.taken:
+            if self.is_chance:
+                raise IllegalMove("L11", "There is nothing to end: the dice are to be rolled.")
+            rule = "L11" if self.base else "L5"
+            raise IllegalMove(rule, "You can take a plot, so you must take at least one before you stop.")
+        return self._copy()._end_turn()
+
+    def _take(self, square: Square) -> Self:
+        bit = self.map.bit(square)
+        if not bit & self.open:
+            raise why_not_plot(self, square)
+        new = self._copy()
+        seat = new.line[new.place]
+        new.owned = (*self.owned[:seat], self.owned[seat] | bit, *self.owned[seat + 1 :])
+        new.taken |= bit
+        if not self.base:
+            return new._end_turn()
+        new.cows -= self.options.mountain if bit & self.map.mountain else 1
+        new.open = new._within_reach(self.base | new.taken if self.options.reach == "chain" else self.base, new.cows)
+        return new if new.open else new._end_turn()
+
+    def _rolled(self, value: int) -> Self:
+        if not self.is_chance:
+            raise IllegalMove("L5" if self.phase == "first" else "L7", "Nothing is rolled now: a plot is to be taken.")
+        if not 1 <= value <= DICE:
+            raise IllegalMove("L5" if self.round else "L4", f"A die shows 1 to 6, not {value}.")
+        new = self._copy()
+        new.rolls += (value,)
+        if self.round:
+            if len(new.rolls) == 2:
+                new.open = self.free & self.starts & self.map.blocks[new.rolls[0] - 1][value - 1]
+                new.cows = 1
+                if not new.open:
+                    new._end_turn()
+        elif len(new.rolls) == len(tied(self.groups)):
+            new.groups = settle(self.groups, new.rolls)
+            new.rolls = ()
+            if not tied(new.groups):
+                new._next_turn()
+        return new
+
+    # ------------------------------------------------------------------ turns
+
+    def _within_reach(self, base: int, cows: int) -> int:
+        """The free plots beside ``base`` that ``cows`` are enough for (L8 to L10)."""
+        if not cows:
+            return 0
+        reach = self.map.beside(base) & self.free
+        return reach if cows >= self.options.mountain else reach & ~self.map.mountain
+
+    def _can_take(self, seat: int) -> bool:
+        """Whether ``seat`` could take anything on its next turn (L6, L11, L12)."""
+        plots = self.owned[seat]
+        if plots:
+            return bool(self._within_reach(plots, self.allowance(seat)))
+        return bool(self.free & self.starts)
+
+    def _end_turn(self) -> Self:
+        """Ends the turn of this copy, which nobody else has seen yet, and begins the next one or ends the game; itself."""
+        seat = self.line[self.place]
+        gained = (self.taken & self.map.cow).bit_count() if self.options.resident == "once" else 0
+        self.bonus = (*self.bonus[:seat], gained, *self.bonus[seat + 1 :])
+        self._clear()
+        return self._next_turn()
+
+    def _next_turn(self) -> Self:
+        """Goes on to the next seat that can take something (L6, L11), or to the end of the game (L12); itself."""
+        able = {seat for seat in self.left if self._can_take(seat)}
+        if not able:
+            self._over = True
+            return self
+        self.place += 1
+        while True:
+            if self.place >= len(self.line):
+                self.round += 1
+                self.line = line_of_round(self.options.order, self.order, self.round, self.scores)
+                self.place = 0
+            if self.line[self.place] in able:
+                break
+            self.place += 1
+        seat = self.line[self.place]
+        self.base = self.owned[seat]
+        if self.base:
+            self.cows = self.allowance(seat)
+            self.open = self._within_reach(self.base, self.cows)
+        return self
+
+    def _clear(self) -> None:
+        self.rolls = ()
+        self.base = self.taken = self.cows = self.open = 0
+
+    def _after_drop(self, seat: int) -> Self:
+        new = self._copy()
+        new.dropped = self.dropped | {seat}
+        if self.round and seat == self.turn:
+            new._end_turn()
+        return new
+
+    def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
+        new = self._copy()
+        new._clear()
+        new.dropped, new._agreed, new._over = dropped, agreed, True
+        return new
+
+    # ------------------------------------------------------------------ identity
+
+    def _copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.seats, new.options, new.setup, new.map = self.seats, self.options, self.setup, self.map
+        new.dropped, new._agreed, new._over = self.dropped, self._agreed, self._over
+        new.groups, new.rolls, new.round, new.line, new.place = self.groups, self.rolls, self.round, self.line, self.place
+        new.owned, new.bonus = self.owned, self.bonus
+        new.base, new.taken, new.cows, new.open = self.base, self.taken, self.cows, self.open
+        return new
+
+    def _key(self) -> Hashable:
+        turn = (self.groups, self.rolls, self.round, self.line, self.place, self.base, self.taken, self.cows)
+        return self.map, self.options, self.owned, self.bonus, turn, self.dropped, self._agreed, self._over
+
+    @classmethod
+    def first(cls, seats: int, options: LandOptions, land: LandMap) -> Self:
+        """The state before the first roll; ValueError where the map does not admit so many seats (L2)."""
+        if seats > land.admits:
+            room = f"for {land.admits} players at most" if land.admits > 1 else "too small for a game"
+            raise ValueError(f"L2: this map is {room}, and you are {seats}.")
+        new = object.__new__(cls)
+        new.seats, new.options, new.map = seats, options, land
+        setup: Mapping[str, Any] = {"map": list(land.rows)}
+        new.setup = setup
+        new.dropped, new._agreed, new._over = frozenset(), False, False
+        new.groups, new.rolls, new.round, new.line, new.place = (tuple(range(seats)),), (), 0, (), 0
+        new.owned = new.bonus = (0,) * seats
+        new._clear()
+        return new
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
