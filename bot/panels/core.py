@@ -71,6 +71,17 @@ class Panel:
     rows: Sequence[Row]
     marks: Marks | None = None
 
+    def offers(self, control: str, values: Sequence[str]) -> bool:
+        """Whether the panel has that button or menu, enabled, and the menu all of ``values``, as many as may be taken."""
+        for row in self.rows:
+            if isinstance(row, Menu):
+                if row.id == control:
+                    there = {choice.value for choice in row.choices}
+                    return not row.disabled and row.least <= len(values) <= row.most and there.issuperset(values)
+            elif any(button.id == control for button in row):
+                return all(not button.disabled for button in row if button.id == control)
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Send:
