@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.panels.core import PanelMaker
+from bot.panels.pastures import PasturesPanel
 
-PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType({})
+PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType({"pastures": PasturesPanel()})
 """Name of a game -> its panel."""

@@ -82,7 +82,7 @@ def presses(panel: Panel, random: Random) -> list[Press]:
     for row in panel.rows:
         if isinstance(row, Menu):
             if not row.disabled:
-                count = random.randint(max(1, row.least), row.most)
+                count = random.randint(row.least, row.most)
                 offered.append((row.id, tuple(choice.value for choice in random.sample(list(row.choices), count))))
         else:
             offered.extend((button.id, ()) for button in row if not button.disabled)
