@@ -184,10 +184,11 @@ class LandState(State):
 
         0 for a seat without plots, which rolls for one, and for one that gave up.
         """
-        own = self.base if not self._over and self.round and seat == self.line[self.place] else self.owned[seat]
-        if not own or seat in self.dropped:
-            return 0
-        return self.bonus[seat] + (EQUAL_HERD if self.options.herd == "equal" else own.bit_count())
+        plots = self.base if seat == self.turn else self.owned[seat]
+        return self._herd(seat, plots) if plots and seat not in self.dropped else 0
+
+    def _herd(self, seat: int, plots: int) -> int:
+        return self.bonus[seat] + (EQUAL_HERD if self.options.herd == "equal" else plots.bit_count())
 
     def cost(self, square: Square) -> int:
         """Cows that a usable plot takes (L9, L14)."""
@@ -268,7 +269,7 @@ class LandState(State):
         """Whether ``seat`` could take anything on its next turn (L6, L11, L12)."""
         plots = self.owned[seat]
         if plots:
-            return bool(self._within_reach(plots, self.allowance(seat)))
+            return bool(self._within_reach(plots, self._herd(seat, plots)))
         return bool(self.free & self.starts)
 
     def _end_turn(self) -> Self:
@@ -297,7 +298,7 @@ class LandState(State):
         seat = self.line[self.place]
         self.base = self.owned[seat]
         if self.base:
-            self.cows = self.allowance(seat)
+            self.cows = self._herd(seat, self.base)
             self.open = self._within_reach(self.base, self.cows)
         return self
 
