@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -9,15 +10,18 @@ from typing import Literal
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
 Standing = Literal["empty", "older", "current", "newer", "foreign"]
 """What a database is to this version of the bot; ``foreign``: another program's tables are in it."""
 
 
+FOLDER = Path(__file__).parent / "migrations"
+
+
 def _config() -> Config:
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config
 
@@ -47,3 +51,20 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+    if connection.dialect.name == "sqlite" and (row := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+        raise RuntimeError(f"migrating would leave rows of {row[0]} that hang on no row of {row[2]}")
+
+
+def draft(message: str) -> None:
+    """Write the next revision: what ``tables.py`` has and the newest revision has not, to be looked over by its author."""
+    config = _config()
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        upgrade(connection)
+        config.attributes["connection"] = connection
+        command.revision(config, message, autogenerate=True, rev_id=f"{len(revisions()) + 1:04}")
+    engine.dispose()
+
+
+if __name__ == "__main__":
+    draft(" ".join(sys.argv[1:]))

@@ -47,6 +47,8 @@ def engine(path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.execute("PRAGMA synchronous = FULL")
+        if mode == "rw":
+            cursor.execute("PRAGMA journal_mode = WAL")  # the file remembers it: this changes a new file, or a backup put back
         cursor.close()
 
     @event.listens_for(made.sync_engine, "begin")
@@ -118,9 +120,6 @@ async def create(path: Path) -> None:
     try:
         made = engine(draft)
         try:
-            async with made.connect() as connection:
-                await connection.exec_driver_sql("ROLLBACK")
-                await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
             async with made.execution_options(writes=True).begin() as connection:
                 await connection.run_sync(migrate.upgrade)
         finally:

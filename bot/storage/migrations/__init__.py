@@ -1,1 +1,5 @@
-"""The database's history, in Alembic's form. A new revision: see ``alembic.ini`` at the root."""
+"""The database's history, in Alembic's form.
+
+A change of the tables: change ``bot/storage/tables.py``, write the revision by
+``python -m bot.storage.migrate "what it adds"``, look it over, and let the tests compare.
+"""

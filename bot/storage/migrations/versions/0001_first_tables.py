@@ -163,6 +163,7 @@ def upgrade() -> None:
         "requests",
         sa.Column("interaction_id", BIG, autoincrement=False, nullable=False),
         sa.Column("game_id", BIG, nullable=False),
+        sa.Column("what", sa.Text(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("at", BIG, nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_requests_game_id"), ondelete="CASCADE"),
