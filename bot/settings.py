@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+
+_SECRET = frozenset({"discord_token", "database_url"})
+"""Settings whose value is never shown."""
+
+
+class SettingsProblem(Exception):
+    """A setting cannot be used; each line of ``str()`` says which one, why, and what to do."""
 
 
 class Settings(BaseSettings):
-    """Settings of one process. Every field has a default; without a token the bot runs on a local page."""
+    """Settings of one process. Every field has a default; without a token the bot runs on a local page.
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    In the environment and in ``.env`` the names are written in capitals; an empty value counts as not set.
+    """
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore")
 
     discord_token: SecretStr | None = Field(None, description="The bot's token; none: a local page instead of Discord")
     database_url: str = Field(
@@ -19,9 +29,76 @@ class Settings(BaseSettings):
         description="sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME",
     )
     theme: Literal["dark", "light", "contrast"] = Field("dark", description="Colours of the frame around the boards")
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged")
-    shard_count: int = Field(1, ge=1, description="Shards of the whole bot, over all processes")
-    shard_ids: list[int] | None = Field(None, description="The shards of this process, such as [0,1]; none: all")
     table_hours: int = Field(48, ge=1, le=24 * 14, description="After how many hours a table that nobody fills expires")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged")
+    log_style: Literal["auto", "json", "text"] = Field(
+        "auto", description="json: one JSON object a line; text: for people; auto: text in a terminal, else json"
+    )
+    shard_count: int = Field(1, ge=1, description="Shards of the whole bot, over all processes")
+    shard_ids: Annotated[list[int], NoDecode] | None = Field(
+        None, description="The shards of this process, such as 0,1; none: all"
+    )
+    backup_folder: str = Field("var/backups", description="Where `backup` puts its files")
+    backups_kept: int = Field(14, ge=1, description="How many backups `backup` keeps; older ones are removed")
+    heartbeat_file: str = Field("var/heartbeat", description="Touched while the bot is well; `health` looks at its age")
+    login_pause: float = Field(
+        90.0,
+        ge=0,
+        le=3600,
+        description="Seconds between a login to Discord and the end of a process that fails after it, so that restarts "
+        "cannot use up the 1000 logins a day",
+    )
     preview_port: int = Field(8080, ge=0, le=65535, description="Port of the local page; 0: any free one")
     preview_database: str = Field("var/preview.sqlite3", description="SQLite file of the local page's games")
+
+    @field_validator("discord_token", mode="before")
+    @classmethod
+    def _bare_token(cls, value: Any) -> Any:
+        """The token alone, also when it was pasted with blanks or the ``Bot`` that goes before it in a header."""
+        if isinstance(value, str):
+            return value.strip().removeprefix("Bot ").strip() or None
+        return value
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _split_shard_ids(cls, value: Any) -> Any:
+        """Numbers with commas between them, brackets around them or not."""
+        if isinstance(value, str):
+            return [part.strip() for part in value.strip().strip("[]").split(",") if part.strip()]
+        return value
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _shards_of_this_bot(cls, value: list[int] | None, info: ValidationInfo) -> list[int] | None:
+        count = info.data.get("shard_count")
+        if value is not None and count is not None and (not value or not all(0 <= shard < count for shard in value)):
+            raise ValueError(f"with SHARD_COUNT={count} they must be numbers from 0 to {count - 1}")
+        return value
+
+    @model_validator(mode="after")
+    def _own_file_for_the_page(self) -> Settings:
+        """The page's simulated ids mean nothing on Discord, so its games must not get among the real ones."""
+        if self.database_url.endswith("/" + self.preview_database):
+            raise ValueError("PREVIEW_DATABASE must be another file than that of DATABASE_URL")
+        return self
+
+
+def load(**overrides: Any) -> Settings:
+    """The settings of this process; raises SettingsProblem, which says in plain words what to mend."""
+    try:
+        return Settings(**overrides)
+    except ValidationError as error:
+        raise SettingsProblem("\n".join(_sentence(found) for found in error.errors())) from error
+    except (SettingsError, OSError, UnicodeDecodeError) as error:
+        raise SettingsProblem(f"The settings cannot be read ({error}): mend the file .env or remove it.") from error
+
+
+def _sentence(found: Any) -> str:
+    """One error of pydantic's as a sentence."""
+    why = str(found["msg"]).removeprefix("Value error, ").replace("Input should be", "it should be")
+    if not found["loc"]:
+        return f"{why}: change one of them in the environment or in the file .env."
+    field = str(found["loc"][0])
+    value = "" if field in _SECRET else f" is {found['input']!r}, but"
+    where = "Change it in the environment or in the file .env."
+    return f"The setting {field.upper()}{value} cannot be used: {why[0].lower()}{why[1:]}. {where}"

@@ -1,0 +1,145 @@
+"""Logs: one JSON line an event, ids as fields, no secrets."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+
+from bot import logs
+
+TOKEN = ".".join(("M" * 24, "GabcDe", "x" * 38))
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    sys.excepthook = hook
+    logging.captureWarnings(False)
+
+
+def lines_of(stream: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def configured(level: Literal["debug", "info", "warning", "error"] = "info", secrets: tuple[str, ...] = ()) -> io.StringIO:
+    stream = io.StringIO()
+    logs.configure(level, "json", secrets, stream)
+    return stream
+
+
+def test_an_event_is_one_json_line_with_its_ids():
+    stream = configured()
+    logging.getLogger("bot.core.play").info(
+        "move %s played", "c4\nforest", extra={"guild": 1, "game": 7, "version": 12, "interaction": 99}
+    )
+    (line,) = lines_of(stream)
+    assert line.pop("time").endswith("Z")
+    assert line == {
+        "level": "info", "logger": "bot.core.play", "event": "move c4\nforest played",
+        "guild": 1, "game": 7, "version": 12, "interaction": 99,
+    }  # fmt: skip
+
+
+def test_an_error_keeps_its_trace_in_the_same_line():
+    stream = configured()
+    try:
+        raise ValueError("no such square")
+    except ValueError:
+        logging.getLogger("bot").exception("refused", extra={"code": "K7Q2"})
+    (line,) = lines_of(stream)
+    assert line["error"] == "ValueError"
+    assert line["code"] == "K7Q2"
+    assert "Traceback" in line["trace"]
+    assert "no such square" in line["trace"]
+
+
+def test_fields_cannot_put_others_in_the_place_of_the_event():
+    stream = configured()
+    logging.getLogger("bot").info("real", extra={"event": "false", "level": "false"})
+    assert lines_of(stream)[0]["event"] == "real"
+    assert lines_of(stream)[0]["level"] == "info"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"login with {TOKEN} failed",
+        "cannot reach postgresql+asyncpg://land:pa55word@db.example/games",
+        "PATCH /webhooks/123456789012345678/aW50ZXJhY3Rpb246MTIzNDU2Nzg5OmFiY2RlZg/messages/@original",
+        "POST /interactions/123456789012345678/aW50ZXJhY3Rpb246MTIzNDU2Nzg5OmFiY2RlZg/callback",
+        "odd secrets: s3cr%t/pass and s3cr%25t%2Fpass",
+    ],
+)
+def test_no_secret_reaches_a_line(text: str):
+    stream = configured(secrets=(TOKEN, "s3cr%t/pass", "x"))
+    try:
+        raise RuntimeError(text)
+    except RuntimeError:
+        logging.getLogger("discord.http").exception(text, extra={"url": text, "parts": [text], "by_name": {text: text}})
+    written = stream.getvalue()
+    assert logs.HIDDEN in written
+    for secret in (TOKEN, "pa55word", "aW50ZXJhY3Rpb2", "s3cr%t/pass", "s3cr%25t%2Fpass"):
+        assert secret not in written
+
+
+def test_libraries_speak_through_it_but_not_at_debug():
+    stream = configured("debug")
+    logging.getLogger("bot.outbox").debug("ours")
+    logging.getLogger("discord.gateway").debug("too much")
+    logging.getLogger("discord.gateway").info("theirs")
+    logging.getLogger("alembic.runtime").info("too much")
+    assert [line["event"] for line in lines_of(stream)] == ["ours", "theirs"]
+
+
+def test_the_level_holds():
+    stream = configured("warning")
+    logging.getLogger("bot").info("not wanted")
+    logging.getLogger("bot").warning("wanted")
+    assert [line["event"] for line in lines_of(stream)] == ["wanted"]
+
+
+def test_a_wrong_call_of_the_logger_still_logs():
+    stream = configured()
+    logging.getLogger("bot").info("%d moves", "many")
+    assert lines_of(stream)[0]["event"].startswith("%d moves (not formatted")
+
+
+def test_warnings_and_uncaught_exceptions_are_lines_too():
+    stream = configured()
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        logging.captureWarnings(True)
+        warnings.warn("old way", DeprecationWarning, stacklevel=1)
+    error = KeyError("nobody foresaw")
+    sys.excepthook(KeyError, error, None)
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    warned, uncaught = lines_of(stream)
+    assert warned["logger"] == "py.warnings"
+    assert "old way" in warned["event"]
+    assert (uncaught["level"], uncaught["error"]) == ("critical", "KeyError")
+
+
+def test_a_terminal_gets_text_and_a_pipe_json():
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    logs.configure("info", "auto", (TOKEN,), terminal)
+    logging.getLogger("bot.outbox").info("posted", extra={"game": 7, "note": TOKEN})
+    assert terminal.getvalue().endswith(f"info    bot.outbox: posted  game=7 note={logs.HIDDEN}\n")
+    pipe = io.StringIO()
+    logs.configure("info", "auto", (), pipe)
+    logging.getLogger("bot").info("posted")
+    assert lines_of(pipe)[0]["event"] == "posted"
