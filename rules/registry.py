@@ -12,9 +12,10 @@ from typing import Any
 
 from rules.core import Game
 from rules.land import LAND
+from rules.nomads import NOMADS
 from rules.pastures import PASTURES
 
-_GAMES: tuple[Game[Any], ...] = (PASTURES, LAND)
+_GAMES: tuple[Game[Any], ...] = (PASTURES, LAND, NOMADS)
 
 _BY_VERSION = {(game.name, game.version): game for game in _GAMES}
 

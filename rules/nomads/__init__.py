@@ -1,0 +1,17 @@
+"""Nomads: tiles, roads, cities and barbarians, for 2 to 6 seats."""
+
+from rules.core import Game
+from rules.nomads.options import NomadsOptions
+from rules.nomads.position import Stage, Tile
+from rules.nomads.state import NomadsState
+from rules.nomads.tiles import KINDS, TERRAIN, Kind
+
+NOMADS: Game[NomadsState] = Game(
+    name="nomads",
+    title="Nomads",
+    seats=range(2, 7),
+    Options=NomadsOptions,
+    begin=NomadsState.begin,
+)
+
+__all__ = ["KINDS", "NOMADS", "TERRAIN", "Kind", "NomadsOptions", "NomadsState", "Stage", "Tile"]

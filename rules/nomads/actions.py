@@ -1,0 +1,241 @@
+"""What is played in Nomads: the moves and the outcomes of chance, and how they are read from what people type."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.nomads.tiles import KINDS, Kind
+from rules.squares import SQUARE, Square
+
+
+@dataclass(frozen=True, slots=True)
+class Discover:
+    """N5: draw a tile for an empty space."""
+
+    square: Square
+
+    def __str__(self) -> str:
+        return f"discover {self.square}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCity:
+    """N6: lay the city tile that every seat begins with."""
+
+    square: Square
+
+    def __str__(self) -> str:
+        return f"city {self.square}"
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """N7: from the tile on ``square``, explore the empty space ``to`` beside it."""
+
+    square: Square
+    to: Square
+
+    def __str__(self) -> str:
+        return f"activate {self.square} {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """N8: put a road on a grass or desert tile."""
+
+    square: Square
+
+    def __str__(self) -> str:
+        return f"road {self.square}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """N7 (6): take a tile of this kind of those drawn."""
+
+    kind: Kind
+
+    def __str__(self) -> str:
+        return f"take {self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placate:
+    """N13: give up a treasure for the city."""
+
+    def __str__(self) -> str:
+        return "placate"
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """N13: pay the tribute in points for the city."""
+
+    def __str__(self) -> str:
+        return "pay"
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """N13: let the city be razed."""
+
+    def __str__(self) -> str:
+        return "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: a tile of this kind comes out of the bag."""
+
+    kind: Kind
+
+    def __str__(self) -> str:
+        return f"draw {self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Chance: the corner where the barbarians enter (N1)."""
+
+    square: Square
+
+    def __str__(self) -> str:
+        return f"entry {self.square}"
+
+
+NomadsAction = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse | Draw | Entry
+Move = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse
+
+HOW_TO = "Try “discover C4”, “city C4”, “activate C4 D4”, “road C4” or, after an activation, “take grass”."
+
+_VERBS: dict[str, str] = {
+    "discover": "discover", "disc": "discover", "explore": "discover", "d": "discover",
+    "city": "city", "found": "city", "settle": "city", "c": "city",
+    "activate": "activate", "act": "activate", "a": "activate",
+    "road": "road", "build": "road", "pave": "road", "r": "road",
+    "take": "take", "keep": "take", "choose": "take", "pick": "take", "t": "take",
+    "placate": "placate", "give": "placate",
+    "pay": "pay", "tribute": "pay",
+    "refuse": "refuse", "decline": "refuse",
+    "draw": "draw", "entry": "entry", "enter": "entry",
+}  # fmt: skip
+"""First word that is typed -> the move that it begins."""
+
+_ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
+_AFTER_ANSWER = frozenset({"a", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
+_AFTER_PLACE = frozenset({"a", "city", "road"})
+_ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road | Entry]] = {
+    "discover": Discover, "city": FoundCity, "road": Road, "entry": Entry,
+}  # fmt: skip
+
+_DIRECTIONS = {
+    "up": (0, -1), "north": (0, -1), "n": (0, -1), "above": (0, -1),
+    "left": (-1, 0), "west": (-1, 0), "w": (-1, 0),
+    "right": (1, 0), "east": (1, 0), "e": (1, 0),
+    "down": (0, 1), "south": (0, 1), "s": (0, 1), "below": (0, 1),
+}  # fmt: skip
+
+_SEPARATORS = re.compile(r"[\s,;:.!>→–—/+-]+")
+_FILLERS = frozenset({"to", "on", "at", "in", "into", "from", "the", "towards", "tile", "tiles", "my", "it", "i", "please"})
+_GLUED = re.compile(rf"(?:{SQUARE.pattern}){{2}}")
+_PLURALS = {"oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain"} | {
+    "grassland": "grass", "gras": "grass", "treasures": "treasure", "barbarians": "barbarian", "mount": "mountain",
+}  # fmt: skip
+
+
+_LONGEST_ECHO = 40
+
+
+def _short(text: str) -> str:
+    """What was typed, as a refusal repeats it: it may have been as long as a message."""
+    return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
+
+
+def read(text: str) -> NomadsAction:
+    """The move or outcome that ``text`` means, by its form alone; ValueError, with a hint, where it means none.
+
+    Case, commas, dashes, arrows and small words do not matter; ``c4-d4`` is an activation, ``grass`` a choice, and
+    ``activate c4 right`` is understood too.
+    """
+    words = [word for word in _SEPARATORS.split(text.lower()) if word and word not in _FILLERS]
+    if not words:
+        raise ValueError(f"There is no move in that. {HOW_TO}")
+    both = _two_squares("".join(words))
+    if both is not None:
+        return Activate(*both)
+    if words[0] not in _VERBS:
+        if len(words) == 1 and _kind(words[0]) is not None:
+            return Take(_kind_named(words))
+        return _without_verb(text, words)
+    verb, rest = _VERBS[words[0]], words[1:]
+    if words == ["city"]:
+        return Take("city")  # a bare name of a tile is the choice of that tile
+    return _with_verb(verb, rest)
+
+
+def _without_verb(text: str, words: list[str]) -> NomadsAction:
+    """What was meant without a known first word, if anything can be made of it."""
+    joined = "".join(words)
+    if SQUARE.fullmatch(joined):
+        name = Square.read(joined)
+        raise ValueError(
+            f"What about {name}? Say “discover {name}”, “city {name}”, “road {name}” or “activate {name}” and a space."
+        )
+    head = SQUARE.match(joined)
+    if head is not None and _VERBS.get(joined[head.end() :]) in ("discover", "city", "road"):
+        return _with_verb(_VERBS[joined[head.end() :]], [head[0]])
+    raise ValueError(f"“{_short(text.strip())}” is no move that I know. {HOW_TO}")
+
+
+def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
+    """The action that ``verb`` begins, from the words after it."""
+    if verb in _ANSWERS:
+        if not _AFTER_ANSWER.issuperset(rest):
+            raise ValueError(f"“{verb}” stands alone; I do not know what “{_short(' '.join(rest))}” is to say.")
+        return _ANSWERS[verb]
+    if verb == "take":
+        return Take(_kind_named(rest))
+    if verb == "draw":
+        return Draw(_kind_named(rest))
+    if verb == "activate":
+        return Activate(*_from_and_to(rest))
+    rest = [word for word in rest if word not in _AFTER_PLACE]
+    if not rest:
+        raise ValueError(f"Where? For example “{verb} C4”.")
+    return _ON_A_SQUARE[verb](Square.read(_short("".join(rest))))
+
+
+def _from_and_to(words: list[str]) -> tuple[Square, Square]:
+    """The tile to activate and the space to explore."""
+    if words and words[-1] in _DIRECTIONS:
+        dx, dy = _DIRECTIONS[words[-1]]
+        start = Square.read(_short("".join(words[:-1])))
+        if start.x + dx < 0 or start.y + dy < 0:
+            raise ValueError(f"The board ends at {start}: there is no space on that side.")
+        return start, Square(start.x + dx, start.y + dy)
+    both = _two_squares("".join(words))
+    if both is None:
+        raise ValueError("To activate, name the tile and the empty space beside it: “activate C4 D4”.")
+    return both
+
+
+def _two_squares(joined: str) -> tuple[Square, Square] | None:
+    """Two squares that follow each other without a gap, ``None`` where it is not that."""
+    if _GLUED.fullmatch(joined) is None:
+        return None
+    first, second = SQUARE.finditer(joined)
+    return Square.read(first[0]), Square.read(second[0])
+
+
+def _kind(word: str) -> Kind | None:
+    word = _PLURALS.get(word, word)
+    return next((kind for kind in KINDS if kind == word), None)
+
+
+def _kind_named(words: list[str]) -> Kind:
+    """The kind of tile that is named last; small words such as “a” before it do not matter."""
+    kind = _kind(words[-1]) if words else None
+    if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):
+        raise ValueError(f"Which tile? One of {', '.join(KINDS)}: for example “take grass”.")
+    return kind

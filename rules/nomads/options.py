@@ -1,0 +1,22 @@
+"""The options of Nomads."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from rules.core import Options
+
+
+class NomadsOptions(Options):
+    """How a game of Nomads is set up."""
+
+    tiles: Literal["classic", "gentle"] = Field(
+        "classic", description="The bag: classic, or gentle with milder oases, cities and barbarians"
+    )
+    entry: Literal["A1", "H1", "H8", "A8", "random"] = Field("A1", description="The corner where the barbarians enter")
+    frontier: Literal["open", "closed"] = Field(
+        "open", description="Closed: discoveries and founded cities keep away from tiles on the board"
+    )
+    tribute: int = Field(0, ge=0, le=50, description="Points that buy a band off in place of a treasure; 0: not possible")

@@ -1,0 +1,343 @@
+"""A position of Nomads: what it consists of, and what of that anybody may see."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from rules.core import State
+from rules.nomads import attack
+from rules.nomads.actions import Activate, Discover, Road
+from rules.nomads.cells import EMPTY, FIRST_TILE, KIND, OWNER, ROAD
+from rules.nomads.geometry import BESIDE, SPIRALS, SQUARES, number
+from rules.nomads.hidden import Shown
+from rules.nomads.options import NomadsOptions
+from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
+from rules.squares import Square
+
+
+class Stage(IntEnum):
+    """What exactly is awaited."""
+
+    ENTRY = 0
+    """Chance: the corner of the barbarians (N1)."""
+    TURN = 1
+    """The seat in turn chooses what to do."""
+    FIND = 2
+    """Chance: the tile that was discovered (N5)."""
+    FILL_FIRST = 3
+    """Chance, hidden: the tile laid face down before an activation or a road (N7, N8)."""
+    EXPLORE = 4
+    """Chance: a tile of an activation (N7)."""
+    CHOICE = 5
+    """The seat in turn takes one of the tiles drawn (N7)."""
+    FILL_AFTER = 6
+    """Chance, hidden: the tile laid face down for a barbarian (N9)."""
+    ATTACK = 7
+    """A founder decides about a city (N13)."""
+    OVER = 8
+
+
+PHASES = ("entry", "turn", "draw", "draw", "draw", "choice", "draw", "attack", "over")
+CHANCE = (Stage.ENTRY, Stage.FIND, Stage.FILL_FIRST, Stage.EXPLORE, Stage.FILL_AFTER)
+
+
+NOWHERE = -1
+"""In place of a space's number where there is no such space."""
+
+
+def _square(space: int) -> Square | None:
+    return None if space == NOWHERE else SQUARES[space]
+
+
+class Tile(NamedTuple):
+    """What anybody can see on a space."""
+
+    kind: Kind | None
+    """The terrain; ``None`` for a tile that lies face down."""
+    owner: int | None = None
+    road: bool = False
+    face_down: bool = False
+
+
+_SEEN: tuple[Tile | None, ...] = (
+    None,
+    Tile(None, face_down=True),
+    *(Tile(KINDS[KIND[code]], OWNER[code], ROAD[code]) for code in range(FIRST_TILE, len(KIND))),
+)
+
+
+class Position(State):
+    """What a position of Nomads is and what it shows; :class:`rules.nomads.state.NomadsState` plays it.
+
+    Everything without an underscore is public knowledge and stays as it is whatever lies face down; what has an
+    underscore may be hidden from the players and is for the rules alone. ``outcomes`` has the true odds, which are hidden
+    too where tiles lie face down: who plans for a player asks a :meth:`redealt` state.
+    """
+
+    __slots__ = (
+        "_bag",
+        "_cells",
+        "_drawn",
+        "_entry",
+        "_laid",
+        "_laid_kinds",
+        "_occupied",
+        "_pointer",
+        "_shown",
+        "_spent",
+        "_stage",
+        "_target",
+        "_turn",
+        "barbarians",
+        "cities_in_hand",
+        "doing",
+        "final",
+        "points",
+        "raids",
+        "treasures",
+    )
+
+    game = "nomads"
+    over_rule = "N11"
+
+    points: tuple[int, ...]
+    """Points of each seat as they stand, without treasures."""
+    treasures: tuple[int, ...]
+    """Treasures that each seat holds (N9)."""
+    barbarians: tuple[int, ...]
+    """Barbarian tiles that each seat holds (N3, N9)."""
+    cities_in_hand: tuple[bool, ...]
+    """Which seats have not founded the city of N3 yet."""
+    doing: Discover | Activate | Road | None
+    """What the seat in turn has chosen and is being carried out, at draws and at the choice."""
+    raids: tuple[attack.Raid, ...]
+    """The story of the attack so far."""
+    final: tuple[int, ...] | None
+    """The final scores, once the attack is over (N15, N16)."""
+
+    options: NomadsOptions
+
+    _cells: bytes
+    _bag: Bag
+    _laid: tuple[int, ...]
+    """Spaces of the tiles laid face down, in the order in which they were laid."""
+    _laid_kinds: bytes
+    """Hidden: what those tiles are."""
+    _shown: tuple[Shown, ...]
+    _drawn: tuple[int, ...]
+    _entry: int
+    _pointer: int
+    """How far along the spiral all spaces are filled."""
+    _turn: int
+    _stage: Stage
+    _target: int
+    """In the attack, where the barbarians are; while a founder decides, at the city in question."""
+    _occupied: frozenset[int]
+    _spent: Bag
+    """Tiles that are out of the game: with nowhere to go (N7), razed cities, treasures given up."""
+
+    # ------------------------------------------------------------------ what every game tells
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that decides: in turn, or in the attack the founder of the city in question."""
+        if self._stage in (Stage.TURN, Stage.CHOICE):
+            return self._turn
+        return self._founder() if self._stage == Stage.ATTACK else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat in turn, at draws too (before the first turn: the seat that begins); in the attack who decides."""
+        if self._stage < Stage.ATTACK:
+            return self._turn
+        return self.seat
+
+    @property
+    def is_chance(self) -> bool:
+        """True where a tile, or the entry, is being drawn."""
+        return self._stage in CHANCE
+
+    @property
+    def is_over(self) -> bool:
+        """True once the attack is over, or G1 or G2 has ended the game."""
+        return self._stage == Stage.OVER
+
+    @property
+    def phase(self) -> str:
+        """``entry``, ``turn``, ``draw``, ``choice``, ``attack`` or ``over``."""
+        return PHASES[self._stage]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points while the game runs; once the attack is over the final scores (N16)."""
+        return self.points if self.final is None else self.final
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """``None`` until over; then the seats that win by N16, G1 or G2; ``()`` where no city stands (N15)."""
+        if self._stage != Stage.OVER:
+            return None
+        settled = self._settled()
+        if settled is not None:
+            return settled
+        return attack.winners(self._cells, self.scores, self.left)
+
+    # ------------------------------------------------------------------ what stands on the board
+
+    def tile(self, square: Square) -> Tile | None:
+        """What lies on a space of the board, ``None`` where nothing does."""
+        return _SEEN[self._cells[number(square)]]
+
+    @property
+    def tiles(self) -> dict[Square, Tile]:
+        """All spaces that are not empty with what lies there, row by row."""
+        seen = ((SQUARES[space], _SEEN[code]) for space, code in enumerate(self._cells))
+        return {square: tile for square, tile in seen if tile is not None}
+
+    @property
+    def empty(self) -> tuple[Square, ...]:
+        """The empty spaces, row by row."""
+        return tuple(SQUARES[space] for space, code in enumerate(self._cells) if not code)
+
+    @property
+    def entry(self) -> Square | None:
+        """The corner where the barbarians enter; ``None`` before it is drawn."""
+        return _square(self._entry)
+
+    @property
+    def next_space(self) -> Square | None:
+        """The space that the next tile laid face down fills (N4); ``None`` when the board is full or the entry unknown."""
+        return _square(self._next())
+
+    @property
+    def face_down(self) -> tuple[Square, ...]:
+        """The spaces of the tiles that lie face down, in the order in which they were laid."""
+        return tuple(SQUARES[space] for space in self._laid)
+
+    @property
+    def unseen(self) -> dict[Kind, int]:
+        """How many tiles of each kind are in the bag or lie face down, together: what is left."""
+        under = self._laid_kinds
+        return {kind: self._bag[index] + under.count(index) for index, kind in enumerate(KINDS)}
+
+    @property
+    def in_bag(self) -> int:
+        """How many tiles the bag holds."""
+        return sum(self._bag)
+
+    @property
+    def spent(self) -> dict[Kind, int]:
+        """Tiles that have left the game: with nowhere to go (N7), razed cities, treasures given up."""
+        return dict(zip(KINDS, self._spent, strict=True))
+
+    @property
+    def draws_face_down(self) -> bool:
+        """Whether the tile that is being drawn is laid face down, so that nobody may be told what it is."""
+        return self._stage in (Stage.FILL_FIRST, Stage.FILL_AFTER)
+
+    @property
+    def drawn(self) -> tuple[Kind, ...]:
+        """The tiles of an activation drawn so far, in order, none of them placed or put back yet."""
+        return tuple(KINDS[kind] for kind in self._drawn)
+
+    @property
+    def choices(self) -> tuple[Kind, ...]:
+        """The kinds of :attr:`drawn` that may be taken (N7); empty but at the choice."""
+        if self._stage != Stage.CHOICE:
+            return ()
+        return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
+
+    # ------------------------------------------------------------------ the attack
+
+    @property
+    def all_bands(self) -> int:
+        """The bands of the attack: the barbarian tiles held by all seats together (N11)."""
+        return sum(self.barbarians)
+
+    @property
+    def bands(self) -> int:
+        """The bands still to come; the one whose answer is awaited among them."""
+        return self.all_bands - sum(raid.city is not None for raid in self.raids)
+
+    @property
+    def start(self) -> Square | None:
+        """Where the attack starts: the space filled face down last, or the entry (N12); ``None`` while that is unknown."""
+        return _square(self._start())
+
+    @property
+    def barbarians_at(self) -> Square | None:
+        """Where the barbarians are: at a city once they have moved in the attack, else at :attr:`start`."""
+        return self.start if self._target == NOWHERE else SQUARES[self._target]
+
+    @property
+    def target(self) -> Square | None:
+        """The city about which its founder decides (N13)."""
+        return SQUARES[self._target] if self._stage == Stage.ATTACK else None
+
+    @property
+    def occupied(self) -> frozenset[Square]:
+        """The cities that are occupied by bands that were placated (N13)."""
+        return frozenset(SQUARES[city] for city in self._occupied)
+
+    @property
+    def nearest_city(self) -> Square | None:
+        """The city that the first band would go to if the attack came now (N13), and in the attack :attr:`target`."""
+        if self._stage >= Stage.ATTACK:
+            return self.target
+        start = self._start()
+        return _square(attack.next_city(attack.standing_cities(self._cells), (), start, start, self._entry))
+
+    # ------------------------------------------------------------------ looking
+
+    def _next(self) -> int:
+        """The first empty space along the spiral."""
+        if self._entry == NOWHERE or self._pointer == len(SQUARES):
+            return NOWHERE
+        return SPIRALS[self._entry][self._pointer]
+
+    def _open_spaces(self) -> list[int]:
+        """The empty spaces where a tile may be discovered or a city founded (N5, N6)."""
+        cells = self._cells
+        empty = [space for space, code in enumerate(cells) if not code]
+        if self.options.frontier == "open":
+            return empty
+        return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
+
+    def is_open(self, square: Square) -> bool:
+        """Whether the frontier lets an empty space be discovered or a city be founded on it (N5)."""
+        return number(square) in self._open_spaces()
+
+    def can_be_explored(self, square: Square) -> bool:
+        """Whether an empty space stays empty until an activation's tile is laid on it (N7, ruling)."""
+        return number(square) != self._not_to_explore()
+
+    def _not_to_explore(self) -> int:
+        """The space that an activation is about to fill itself, unless no other is empty (N7, ruling)."""
+        return self._next() if self._cells.count(EMPTY) > 1 else NOWHERE
+
+    def _activated(self) -> int:
+        """The terrain that is being activated."""
+        return KIND[self._cells[self._at()]]
+
+    def _at(self) -> int:
+        """The space that the move being carried out names first."""
+        return NOWHERE if self.doing is None else number(self.doing.square)
+
+    def _to(self) -> int:
+        """The space that is being explored."""
+        return number(self.doing.to) if isinstance(self.doing, Activate) else NOWHERE
+
+    def _start(self) -> int:
+        """Where the attack starts (N12)."""
+        return self._laid[-1] if self._laid else self._entry
+
+    def _founder(self) -> int:
+        """Whose city the barbarians are at."""
+        return OWNER[self._cells[self._target]]
+
+    def _can_placate(self) -> bool:
+        return self.treasures[self._founder()] > 0
+
+    def _can_pay(self) -> bool:
+        return 0 < self.options.tribute <= self.points[self._founder()]

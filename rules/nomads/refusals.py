@@ -1,0 +1,177 @@
+"""Why a move is not allowed, in a player's words. Nothing here looks at what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.core import Action, IllegalMove
+from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.nomads.geometry import CORNERS, SIZE
+from rules.nomads.position import CHANCE, Position, Stage
+from rules.nomads.tiles import KINDS, NUMBER, TABLE
+from rules.squares import Square
+
+_ON_TURN = (Discover, FoundCity, Activate, Road)
+_ANSWERS = (Placate, Pay, Refuse)
+
+
+def refusal(state: Position, action: Action) -> IllegalMove | None:
+    """The reason why ``action`` is not allowed in ``state``, ``None`` where it is."""
+    if type(action) not in _CHECKS:
+        return IllegalMove("N5", "That is no move of this game.")
+    rule, reason = _out_of_place(state, action) or _CHECKS[type(action)](state, action) or ("", "")
+    return IllegalMove(rule, reason) if rule else None
+
+
+def _or(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _out_of_place(state: Position, action: Action) -> tuple[str, str] | None:
+    """Refused because something else is awaited."""
+    stage = state._stage
+    if isinstance(action, Draw | Entry):
+        if stage not in CHANCE or isinstance(action, Entry) != (stage == Stage.ENTRY):
+            return "N2", "Tiles are drawn by chance, not chosen."
+        return None
+    if stage in CHANCE:
+        return "N2", "A draw comes first; then it goes on."
+    if isinstance(action, _ON_TURN) and stage != Stage.TURN:
+        if stage == Stage.CHOICE:
+            return "N7", f"First take one of the tiles that were drawn: {_or(state.choices)}."
+        return "N11", f"The board is full and the barbarians are at {state.target}: only its founder has something to decide."
+    if isinstance(action, Take) and stage != Stage.CHOICE:
+        return "N7", "There are no tiles to take from now."
+    if isinstance(action, _ANSWERS) and stage != Stage.ATTACK:
+        return "N13", "No barbarians stand before a city now."
+    return None
+
+
+def _on_board(*squares: Square) -> tuple[str, str] | None:
+    for square in squares:
+        if not square.within(SIZE, SIZE):
+            return "N1", f"There is no {square} on the board: it has columns A to H and rows 1 to {SIZE}."
+    return None
+
+
+def _filled(state: Position, square: Square) -> str | None:
+    """What lies on a space, in words; ``None`` where nothing does."""
+    tile = state.tile(square)
+    if tile is None:
+        return None
+    return "a tile lies there face down" if tile.kind is None else f"there is {_a(tile.kind)} on it"
+
+
+def _a(kind: str) -> str:
+    if kind in ("grass", "desert"):
+        return kind
+    return f"an {kind}" if kind == "oasis" else f"a {kind}"
+
+
+def _free(state: Position, square: Square, rule: str) -> tuple[str, str] | None:
+    """N5 and N6: on an empty space that the frontier allows."""
+    off = _on_board(square)
+    if off is not None:
+        return off
+    there = _filled(state, square)
+    if there is not None:
+        return rule, f"{square} is not empty: {there}."
+    if state.is_open(square):
+        return None
+    return rule, f"{square} is beside a tile. The frontier is closed, so keep one space away while there are such spaces."
+
+
+def _discover(state: Position, move: Discover) -> tuple[str, str] | None:
+    return _free(state, move.square, "N5")
+
+
+def _found(state: Position, move: FoundCity) -> tuple[str, str] | None:
+    if not state.cities_in_hand[state._turn]:
+        return "N6", "You have founded your own city already; there is one for each player."
+    return _free(state, move.square, "N6")
+
+
+def _activate(state: Position, move: Activate) -> tuple[str, str] | None:
+    off = _on_board(move.square, move.to)
+    if off is not None:
+        return off
+    tile, there = state.tile(move.square), _filled(state, move.to)
+    if tile is None:
+        return "N7", f"There is no tile on {move.square} to activate."
+    if tile.face_down:
+        return "N4", f"The tile on {move.square} lies face down: it cannot be activated."
+    if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
+        return "N7", f"{move.to} is not beside {move.square}: they have to share a side."
+    if there is not None:
+        return "N7", f"{move.to} is not empty: {there}."
+    if not state.can_be_explored(move.to):
+        return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
+    return None
+
+
+def _road(state: Position, move: Road) -> tuple[str, str] | None:
+    off = _on_board(move.square)
+    if off is not None:
+        return off
+    tile = state.tile(move.square)
+    if tile is None:
+        return "N8", f"{move.square} is empty: a road needs a tile with grass or desert."
+    if tile.face_down:
+        return "N4", f"The tile on {move.square} lies face down: it cannot be built on."
+    if tile.road:
+        return "N8", f"There is a road on {move.square} already."
+    if tile.kind not in ("grass", "desert"):
+        return "N8", f"Roads go on grass and desert; there is {_a(tile.kind or '')} on {move.square}."
+    return None
+
+
+def _take(state: Position, move: Take) -> tuple[str, str] | None:
+    choices = state.choices
+    if move.kind in choices:
+        return None
+    instead = f"You may take {_or(choices)}."
+    if move.kind not in state.drawn:
+        return "N7", f"No {move.kind} was drawn. {instead}"
+    terrain = state._activated()
+    if NUMBER[move.kind] in TABLE[terrain].forbidden:
+        return "N7", f"From {_a(KINDS[terrain])} a {move.kind} always goes back. {instead}"
+    return "N7", f"From {_a(KINDS[terrain])} other tiles go first. {instead}"
+
+
+def _placate(state: Position, _: Placate) -> tuple[str, str] | None:
+    return None if state._can_placate() else ("N13", "You hold no treasure to placate them with.")
+
+
+def _pay(state: Position, _: Pay) -> tuple[str, str] | None:
+    tribute = state.options.tribute
+    if not tribute:
+        return "N13", "In this game the barbarians take no points: they can be placated with a treasure only."
+    return None if state._can_pay() else ("N13", f"The barbarians want {tribute} points, and you have fewer.")
+
+
+def _refuse(state: Position, _: Refuse) -> tuple[str, str] | None:
+    return None
+
+
+def _draw(state: Position, outcome: Draw) -> tuple[str, str] | None:
+    return None if state._bag[NUMBER[outcome.kind]] else ("N2", "The bag does not give that tile.")
+
+
+def _entry(state: Position, outcome: Entry) -> tuple[str, str] | None:
+    corner = outcome.square.within(SIZE, SIZE) and str(outcome.square) in CORNERS
+    return None if corner else ("N1", "The barbarians enter at a corner of the board.")
+
+
+_CHECKS: dict[type, Callable[[Any, Any], tuple[str, str] | None]] = {
+    Discover: _discover,
+    FoundCity: _found,
+    Activate: _activate,
+    Road: _road,
+    Take: _take,
+    Placate: _placate,
+    Pay: _pay,
+    Refuse: _refuse,
+    Draw: _draw,
+    Entry: _entry,
+}
