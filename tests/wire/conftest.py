@@ -1,0 +1,110 @@
+"""Fixtures for tests over real sockets: a loopback Discord, and the real client pointed at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import discord
+import pytest
+import yarl
+
+from tests.wire.server import Channel, Guild, Loopback, Person
+from tests.wire.server.people import until
+from tests.wire.tiny_bot import TinyBot
+
+Connect = Callable[[discord.Client], Awaitable[discord.Client]]
+
+HURRY = 0.005
+"""The client's own pauses between attempts take this part of their length, so that seconds become milliseconds."""
+
+
+class HurriedAsyncio:
+    """The module ``asyncio`` to a module of discord.py, with shorter sleeps and everything else as it is."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    @staticmethod
+    async def sleep(delay: float, result: Any = None) -> Any:
+        return await asyncio.sleep(delay * HURRY, result)
+
+
+@pytest.fixture
+async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
+    """A running loopback Discord to which every client made in the test connects. At the end every request must have
+    been one that Discord takes; a test that sends others on purpose looks at ``violations`` and clears it."""
+    for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):
+        monkeypatch.setattr(module, "asyncio", HurriedAsyncio())
+    async with Loopback() as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway.url))
+        yield server
+    assert server.violations == []
+
+
+@pytest.fixture
+def guild(discord_server: Loopback) -> Guild:
+    """A server with the bot in it."""
+    return discord_server.world.add_guild()
+
+
+@pytest.fixture
+def channel(discord_server: Loopback, guild: Guild) -> Channel:
+    """Its channel."""
+    return discord_server.world.add_channel(guild)
+
+
+@pytest.fixture
+def alice(discord_server: Loopback, channel: Channel) -> Person:
+    """A member, in the channel."""
+    return discord_server.person(channel, "alice")
+
+
+@pytest.fixture
+def bob(discord_server: Loopback, channel: Channel) -> Person:
+    """Another member, in the channel."""
+    return discord_server.person(channel, "bob")
+
+
+@pytest.fixture
+async def connect(discord_server: Loopback) -> AsyncIterator[Connect]:
+    """Logs a client in and waits until it is ready; all are closed at the end, and their failures raised."""
+    running: list[tuple[discord.Client, asyncio.Task[None]]] = []
+
+    async def start(client: discord.Client) -> discord.Client:
+        client._connection.guild_ready_timeout = 0.05
+        task = asyncio.create_task(client.start(discord_server.world.token))
+        running.append((client, task))
+        ready = asyncio.create_task(until(client.is_ready))
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            ready.cancel()
+            task.result()
+        await ready
+        return client
+
+    yield start
+    for client, task in running:
+        await client.close()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+@pytest.fixture
+async def bot(connect: Connect, channel: Channel) -> TinyBot:
+    """The tiny bot, ready and with its commands registered."""
+    client = TinyBot()
+    await connect(client)
+    await client.tree.sync()
+    return client
+
+
+@pytest.fixture
+def text(bot: TinyBot, channel: Channel) -> discord.TextChannel:
+    """The channel as the tiny bot sees it."""
+    found = bot.get_channel(channel.id)
+    assert isinstance(found, discord.TextChannel)
+    return found

@@ -1,0 +1,284 @@
+"""What the loopback Discord knows: people, servers, channels, messages, commands. No socket, no JSON of the wire."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.wire.server import errors
+from tests.wire.server.clock import Clock, Snowflakes
+
+VIEW_CHANNEL = 1 << 10
+SEND_MESSAGES = 1 << 11
+EMBED_LINKS = 1 << 14
+ATTACH_FILES = 1 << 15
+READ_MESSAGE_HISTORY = 1 << 16
+SEND_MESSAGES_IN_THREADS = 1 << 38
+ENOUGH = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | SEND_MESSAGES_IN_THREADS
+"""The permissions that a bot with pictures is usually given."""
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+COMPONENTS_V2 = 1 << 15
+
+NONCE_SECONDS = 180.0
+"""For how long a nonce is remembered; Discord's documentation says "a few minutes"."""
+
+
+@dataclass
+class User:
+    """A person or the bot."""
+
+    id: int
+    name: str
+    bot: bool = False
+
+
+@dataclass
+class Channel:
+    """A text channel; ``permissions`` are what the bot may do in it."""
+
+    id: int
+    guild_id: int
+    name: str
+    permissions: int = ENOUGH
+
+
+@dataclass
+class Guild:
+    """A server with its channels and members."""
+
+    id: int
+    name: str
+    owner_id: int
+    members: dict[int, User] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+
+
+@dataclass
+class Upload:
+    """A file that came with a request, as ``files[n]``."""
+
+    index: int
+    filename: str
+    data: bytes
+
+
+@dataclass
+class Attachment:
+    """A file of a message, served by the CDN path."""
+
+    id: int
+    filename: str
+    description: str | None
+    data: bytes
+
+
+@dataclass
+class Message:
+    """A message as it stands; ``edits`` counts its edits, ``pinged`` are the users that it notified when it was sent."""
+
+    id: int
+    channel_id: int
+    author: User
+    created: float
+    content: str = ""
+    embeds: list[dict[str, Any]] = field(default_factory=list)
+    components: list[dict[str, Any]] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: int = 0
+    nonce: str | None = None
+    interaction_id: int | None = None
+    edited: float | None = None
+    edits: int = 0
+    pinged: list[int] = field(default_factory=list)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether one user alone sees it."""
+        return bool(self.flags & EPHEMERAL)
+
+    @property
+    def text(self) -> str:
+        """Everything readable in it: the content, the texts of its components, the embeds' titles and descriptions."""
+        parts = [self.content, *(str(part.get("content", "")) for part in walk(self.components))]
+        parts += [str(embed.get(key, "")) for embed in self.embeds for key in ("title", "description")]
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def controls(self) -> list[dict[str, Any]]:
+        """Its buttons and menus, in reading order, without links."""
+        return [part for part in walk(self.components) if part.get("custom_id")]
+
+    @property
+    def alt_texts(self) -> list[str]:
+        """The descriptions of its pictures, of the attachments and of the galleries."""
+        texts = [attachment.description for attachment in self.attachments]
+        for part in walk(self.components):
+            texts += [item.get("description") for item in part.get("items", [])]
+        return [text for text in texts if text]
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every component of a message or a modal, the outer before the inner."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        yield from walk([inner for key in ("component", "accessory") if (inner := component.get(key))])
+
+
+def numbered(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A copy of a message's components, with the numbers that Discord gives to those without."""
+    copied = copy.deepcopy(components)
+    taken = {part["id"] for part in walk(copied) if "id" in part}
+    free = (number for number in itertools.count(1) if number not in taken)
+    for part in walk(copied):
+        if "id" not in part:
+            part["id"] = next(free)
+    return copied
+
+
+class World:
+    """One Discord: everything in it, and what may be done to it. A refusal is an :class:`errors.ApiError`."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.ids = Snowflakes(self.clock)
+        self.token = f"bot-token-{self.ids.next()}"
+        self.application_id = self.ids.next()
+        self.bot = User(self.application_id, "land-games", bot=True)
+        self.guilds: dict[int, Guild] = {}
+        self.messages: dict[int, Message] = {}
+        self.commands: dict[int | None, list[dict[str, Any]]] = {None: []}
+        self.command_creations = 0
+        self.publish: Callable[[str, dict[str, Any]], None] = lambda event, data: None
+        self._nonces: dict[tuple[int, str], tuple[int, float]] = {}
+
+    def add_guild(self, name: str = "A server") -> Guild:
+        """A new server with the bot in it and no channel."""
+        guild = Guild(self.ids.next(), name, owner_id=self.ids.next())
+        guild.members[self.bot.id] = self.bot
+        self.guilds[guild.id] = guild
+        return guild
+
+    def add_channel(self, guild: Guild, name: str = "games", permissions: int = ENOUGH) -> Channel:
+        """A new text channel."""
+        channel = Channel(self.ids.next(), guild.id, name, permissions)
+        guild.channels[channel.id] = channel
+        return channel
+
+    def add_member(self, guild: Guild, name: str) -> User:
+        """A new person in a server."""
+        user = User(self.ids.next(), name)
+        guild.members[user.id] = user
+        return user
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Takes a channel away with its messages; the bot is told only by what it then runs into."""
+        del self.guilds[channel.guild_id].channels[channel.id]
+        self.messages = {key: message for key, message in self.messages.items() if message.channel_id != channel.id}
+
+    def channel(self, channel_id: int, need: int = VIEW_CHANNEL) -> Channel:
+        """The channel, if the bot sees it and has the permissions ``need``."""
+        for guild in self.guilds.values():
+            if (channel := guild.channels.get(channel_id)) is not None:
+                if not channel.permissions & VIEW_CHANNEL:
+                    raise errors.missing_access()
+                if channel.permissions & need != need:
+                    raise errors.missing_permissions()
+                return channel
+        raise errors.unknown_channel()
+
+    def guild(self, guild_id: int) -> Guild:
+        """The server of that id."""
+        if guild_id not in self.guilds:
+            raise errors.unknown_guild()
+        return self.guilds[guild_id]
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """A message that the channel shows."""
+        message = self.messages.get(message_id)
+        if message is None or message.channel_id != channel_id or message.ephemeral:
+            raise errors.unknown_message()
+        return message
+
+    def history(self, channel: Channel) -> list[Message]:
+        """What the channel shows, oldest first."""
+        found = (message for message in self.messages.values() if message.channel_id == channel.id)
+        return sorted((message for message in found if not message.ephemeral), key=lambda message: message.id)
+
+    def by_nonce(self, channel_id: int, body: dict[str, Any]) -> Message | None:
+        """The message that this body's nonce already stands for, if Discord is to be held to it and still remembers."""
+        if not body.get("enforce_nonce") or body.get("nonce") is None:
+            return None
+        message_id, at = self._nonces.get((channel_id, str(body["nonce"])), (0, 0.0))
+        return self.messages.get(message_id) if self.clock.elapsed - at <= NONCE_SECONDS else None
+
+    def post(
+        self,
+        channel_id: int,
+        body: dict[str, Any],
+        uploads: list[Upload],
+        *,
+        interaction_id: int | None = None,
+    ) -> Message:
+        """A new message of the bot's."""
+        message = Message(self.ids.next(), channel_id, self.bot, self.clock.now(), interaction_id=interaction_id)
+        message.nonce = None if body.get("nonce") is None else str(body["nonce"])
+        message.flags = body.get("flags") or 0
+        self._fill(message, body, uploads)
+        message.pinged = pinged(message.text, body.get("allowed_mentions"))
+        self.messages[message.id] = message
+        if message.nonce is not None:
+            self._nonces[channel_id, message.nonce] = (message.id, self.clock.elapsed)
+        return message
+
+    def edit(self, message: Message, body: dict[str, Any], uploads: list[Upload]) -> None:
+        """Changes what the body names, and leaves the rest as it is; nobody is pinged."""
+        if message.author.id != self.bot.id:
+            raise errors.not_the_author()
+        if "flags" in body:
+            kept = message.flags & (EPHEMERAL | COMPONENTS_V2)
+            message.flags = kept | (body["flags"] or 0) & ~EPHEMERAL
+        self._fill(message, body, uploads)
+        message.edited = self.clock.now()
+        message.edits += 1
+
+    def _fill(self, message: Message, body: dict[str, Any], uploads: list[Upload]) -> None:
+        if "attachments" in body or uploads:
+            message.attachments = self._attachments(message, body.get("attachments"), uploads)
+        if "content" in body:
+            message.content = body["content"] or ""
+        if "embeds" in body:
+            message.embeds = body["embeds"] or []
+        if "components" in body:
+            message.components = numbered(body["components"] or [])
+
+    def _attachments(self, message: Message, wanted: list[dict[str, Any]] | None, uploads: list[Upload]) -> list[Attachment]:
+        """Files of the message that ``wanted`` names by their ids stay, uploads that it names by their numbers come."""
+        old = {attachment.id: attachment for attachment in message.attachments}
+        described = {int(entry["id"]): entry for entry in wanted or []}
+        kept = [attachment for key, attachment in old.items() if wanted is None or key in described]
+        new = [
+            Attachment(
+                self.ids.next(),
+                described.get(upload.index, {}).get("filename") or upload.filename,
+                described.get(upload.index, {}).get("description"),
+                upload.data,
+            )
+            for upload in uploads
+        ]
+        return kept + new
+
+
+def pinged(text: str, allowed: dict[str, Any] | None) -> list[int]:
+    """The users whom a new message notifies: mentioned in it, and allowed to be."""
+    mentioned = list(dict.fromkeys(int(found) for found in re.findall(r"<@!?(\d+)>", text)))
+    if allowed is None or "users" in (allowed.get("parse") or []):
+        return mentioned
+    named = {int(user) for user in allowed.get("users") or []}
+    return [user for user in mentioned if user in named]
