@@ -1,1 +1,29 @@
-"""Pictures and words for the states of the games."""
+"""Pictures and words for the states of the games.
+
+``picture`` and ``replay_gif`` are all that the bot needs; a game's words come from ``render.games.RENDERERS[name]``.
+
+How a game is drawn: its ``Renderer`` (``render/games/<game>.py``) fills a ``render.board.Board``, whose docstring has an
+example. What it stamps on the squares is art: functions that return display lists (``render.art``), drawn as sprites
+(``render.sprites``), put together to squares (``render.cells``), which are palette images (``render.palette``) and kept.
+"""
+
+from __future__ import annotations
+
+from render.games import RENDERERS
+from render.gif import replay_gif
+from render.owners import OWNERS
+from render.png import png
+from render.themes import THEMES
+from render.view import NO_MARKS, Marks, Picture, Step, View
+from rules import State
+
+__all__ = ["NO_MARKS", "OWNERS", "RENDERERS", "THEMES", "Marks", "Picture", "Step", "View", "picture", "replay_gif"]
+
+
+def picture(state: State, view: View) -> Picture:
+    """The picture of a state with its description. Takes some milliseconds: call it in a thread.
+
+    Raises KeyError for a game without a renderer or an unknown theme.
+    """
+    renderer = RENDERERS[state.game]
+    return Picture(png(renderer.draw(state, view)), renderer.alt(state, view.names))

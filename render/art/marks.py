@@ -1,0 +1,67 @@
+"""Marks over the board: grid, last move, legal and chosen squares, letters."""
+
+from __future__ import annotations
+
+from render.art.colours import INK, LAST, PAPER
+from render.art.shapes import Line, Polygon, Rect, Shape, Shapes, Text, disc
+from render.themes import THEMES
+
+
+def grid(theme: str) -> Shapes:
+    """The lines between squares, inside this square."""
+    look = THEMES[theme]
+    t, colour = look.grid_width, look.grid
+    return [
+        Rect(0, 0, 1, t, colour),
+        Rect(0, 1 - t, 1, t, colour),
+        Rect(0, t, t, 1 - 2 * t, colour),
+        Rect(1 - t, t, t, 1 - 2 * t, colour),
+    ]
+
+
+def last_move(strength: float = 1.0) -> Shapes:
+    """Brackets in the corners of a square that was just played on; ``strength`` multiplies the width."""
+    a, b, length = 0.07, 0.93, 0.25
+    shapes: list[Shape] = []
+    for width, colour in ((0.13, INK), (0.076, LAST)):
+        for x, dx in ((a, length), (b, -length)):
+            for y, dy in ((a, length), (b, -length)):
+                shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], colour, width * strength))
+    return shapes
+
+
+def legal() -> Shapes:
+    """A square that may be chosen."""
+    return [disc(0.5, 0.5, 0.17, INK), disc(0.5, 0.5, 0.135, PAPER)]
+
+
+def chosen(strength: float = 1.0) -> Shapes:
+    """A square chosen so far: a white frame with a tick."""
+    frame: list[Shape] = []
+    for inset, width, colour in ((0.02, 0.13, INK), (0.045, 0.08, PAPER)):
+        frame.append(Rect(inset, inset, 1 - 2 * inset, 1 - 2 * inset, None, 0.12, colour, width * strength))
+    tick = [(0.68, 0.25), (0.75, 0.33), (0.88, 0.16)]
+    return [
+        *frame,
+        disc(0.78, 0.24, 0.22, INK),
+        disc(0.78, 0.24, 0.18, PAPER),
+        Line(tick, INK, 0.065),
+    ]
+
+
+def letter(text: str) -> Shapes:
+    """A short label on a white disc; two or more characters get a longer one."""
+    half = 0.27 + 0.11 * (len(text) - 1)
+    return [
+        Rect(0.5 - half - 0.045, 0.185, 2 * half + 0.09, 0.63, INK, 0.315),
+        Rect(0.5 - half, 0.23, 2 * half, 0.54, PAPER, 0.27),
+        Text(0.5, 0.505, text, 0.42, INK),
+    ]
+
+
+def arrow(side: str) -> Shapes:
+    """A short arrow out of the middle of the square towards ``N``, ``E``, ``S`` or ``W``, in the colour of the last move."""
+    points = [(0.42, 0.5), (0.42, 0.3), (0.28, 0.3), (0.5, 0.06), (0.72, 0.3), (0.58, 0.3), (0.58, 0.5)]
+    for _ in range("NESW".index(side)):
+        points = [(1 - y, x) for x, y in points]
+    return [Polygon(points, INK, INK, 0.1), Polygon(points, LAST)]

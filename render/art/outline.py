@@ -1,0 +1,75 @@
+"""Outlines of areas: the border of a union of squares, drawn square by square on the inside.
+
+A square's part depends only on which of the eight squares around it belong to the same area, so it can be kept. Dashes
+start over in every square, symmetric about its middle, so they meet at the seams.
+"""
+
+from __future__ import annotations
+
+from render.art.shapes import Point, Polygon, Rect, Shape, Shapes
+from render.owners import OWNERS
+
+AROUND = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0), "NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1)}
+"""Names of the squares around one, as columns and rows from it."""
+
+LINE = 0.056
+CASING = 0.018
+BAND = 0.085
+LANE = LINE + 2 * CASING + 0.022
+"""Width of one lane: outlines in different lanes of a square lie side by side."""
+
+
+def outline(owner: int, around: frozenset[str], lane: int = 0, strength: float = 1.0) -> Shapes:
+    """The part of an area's outline inside one of its squares.
+
+    ``around``: the names (keys of ``AROUND``) of the squares around it that are in the area too. ``lane``: 0 next to the
+    border, 1 beside that, and so on. ``strength`` multiplies the width of the line.
+    """
+    look = OWNERS[owner]
+    start = 0.012 + lane * LANE * strength
+    casing, line = CASING * strength, LINE * strength
+    end = start + line + 2 * casing
+    return [
+        *_strip(around, end, end + BAND, look.colour + "66", None),
+        *_strip(around, start, end, look.casing, None),
+        *_strip(around, start + casing, end - casing, look.colour, look.dash),
+    ]
+
+
+def _strip(around: frozenset[str], a: float, b: float, colour: str, dash: tuple[float, float] | None) -> list[Shape]:
+    """The border between the insets ``a`` and ``b``, cut at the square's seams."""
+    shapes: list[Shape] = []
+    for side in "NESW":
+        if side in around:
+            continue
+        before, after = ("W", "E") if side in "NS" else ("N", "S")
+        low = 0.0 if before in around else a
+        high = 1.0 if after in around else 1 - a
+        # Two strips meet in an outer corner: the upright ones stop short, so that translucent colours do not add up.
+        if side in "EW":
+            low, high = (low if low == 0 else b), (high if high == 1 else 1 - b)
+        for start, stop in [(low, high)] if dash is None else _dashes(low, high, *dash):
+            across = a if side in "NW" else 1 - b
+            shapes.append(Rect(start, across, stop - start, b - a, colour) if side in "NS" else
+                          Rect(across, start, b - a, stop - start, colour))  # fmt: skip
+    bend = ((0, a), (a, a), (a, 0), (b, 0), (b, b), (0, b))
+    corners = [c for c in ("NE", "SE", "SW", "NW") if c not in around and c[0] in around and c[1] in around]
+    return [*shapes, *(Polygon([_flip(point, corner) for point in bend], colour) for corner in corners)]
+
+
+def _flip(point: tuple[float, float], corner: str) -> Point:
+    x, y = point
+    return (x if "W" in corner else 1 - x, y if "N" in corner else 1 - y)
+
+
+def _dashes(low: float, high: float, on: float, off: float) -> list[tuple[float, float]]:
+    """The drawn stretches between ``low`` and ``high``: as many as fit a whole square, one centred on its seams."""
+    count = max(1, round(1 / (on + off)))
+    pitch = 1 / count
+    on = pitch - off * pitch / (on + off)
+    stretches = []
+    for i in range(count + 1):
+        start, stop = max(low, i * pitch - on / 2), min(high, i * pitch + on / 2)
+        if stop > start:
+            stretches.append((start, stop))
+    return stretches

@@ -1,0 +1,179 @@
+"""The board that a game's renderer fills, square by square, and gets as a picture.
+
+>>> board = Board(8, 8, theme="dark")
+>>> board.chips([Chip(0, "Ada", "12", (Counter(stamp(castle, 0), "1"),), to_move=True), Chip(1, "Björn", "9")])
+>>> for square in squares(8, 8):
+...     board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
+>>> board.areas([(0, {Square(1, 1), Square(2, 1)})])
+>>> board.put(Square(1, 1), stamp(castle, 0))
+>>> board.edge(Square(3, 3), Square(4, 3), log, 0)
+>>> board.last([Square(1, 1)])
+>>> board.marks(view.marks)
+>>> image = board.draw()
+
+The order of the calls is the order of painting, within each square. A square is drawn only if no square of that size with
+the same layers is kept from before, so a stamp's arguments must say all that is visible, and nothing that is not (put a
+turn number into them, and every turn draws everything anew).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence, Set
+
+from PIL import Image
+
+from render import palette
+from render.areas import outlines
+from render.art.marks import chosen, grid, last_move, legal, letter
+from render.cells import cell, painted
+from render.frame import Spans, backdrop
+from render.header import Chip, Words, chip, words
+from render.layout import LINE, WIDTH, layout
+from render.sprites import Art, Stamp, stamp
+from render.themes import THEMES
+from render.view import Marks
+from rules.squares import Square
+
+_OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
+
+
+def side_towards(square: Square, other: Square) -> str:
+    """The side (``N``, ``E``, ``S``, ``W``) of ``square`` that it shares with ``other``; ValueError if it shares none."""
+    sides = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
+    try:
+        return sides[other.x - square.x, other.y - square.y]
+    except KeyError:
+        raise ValueError(f"{square} and {other} share no side") from None
+
+
+class Board:
+    """One picture in the making: ``width`` columns by ``height`` rows, at most 26 each, in a theme."""
+
+    def __init__(self, width: int, height: int, theme: str = "dark") -> None:
+        self.width = width
+        self.height = height
+        self.theme = THEMES[theme]
+        self._grounds: list[list[Stamp]] = [[] for _ in range(width * height)]
+        self._layers: list[list[Stamp]] = [[] for _ in range(width * height)]
+        self._overlays: list[tuple[Stamp, float, float, float]] = []
+        self._chips: Sequence[Chip] = ()
+        self._per_row = 0
+        self._line: Words = ()
+        self._note: Words = ()
+        self._spans: Spans | None = None
+        self._grid = True
+
+    # ------------------------------------------------------------------ on the squares
+
+    def ground(self, square: Square, *layers: Stamp) -> None:
+        """Add layers below the grid: the first of a square must fill it whole."""
+        self._grounds[square.y * self.width + square.x].extend(layers)
+
+    def put(self, square: Square, *layers: Stamp) -> None:
+        """Add layers above the grid."""
+        self._layers[square.y * self.width + square.x].extend(layers)
+
+    def edge(self, square: Square, other: Square, art: Art, *args: Hashable) -> None:
+        """Add a piece on the side between two squares: ``art(side, *args)`` draws the half of it in each square.
+
+        Draws over what lies in both squares so far. Raises ValueError if they share no side.
+        """
+        side = side_towards(square, other)
+        self.put(square, stamp(art, side, *args))
+        self.put(other, stamp(art, _OPPOSITE[side], *args))
+
+    def areas(self, areas: Iterable[tuple[int, Set[Square]]]) -> None:
+        """Outline areas: ``(owner, squares)`` each. Where two overlap or touch, their lines lie side by side."""
+        for square, layer in outlines(areas, self.theme.line):
+            self.put(square, layer)
+
+    def last(self, squares: Iterable[Square]) -> None:
+        """Mark squares as the last move."""
+        for square in squares:
+            self.put(square, stamp(last_move, self.theme.line))
+
+    def marks(self, marks: Marks) -> None:
+        """Add what a private picture points out (``View.marks``); call it last."""
+        for square in sorted(marks.chosen):
+            self.put(square, stamp(chosen, self.theme.line))
+        lettered = {square for square, _ in marks.letters}
+        for square in sorted(marks.legal - lettered):
+            self.put(square, stamp(legal))
+        size = self._badge_size()
+        for square, text in marks.letters:
+            self.put(square, stamp(letter, text, at=(0.5 - size / 2, 0.5 - size / 2, size)))
+        for x, y, text in marks.points:
+            self.over(stamp(letter, text), x, y, size)
+        for square, other, text in marks.edges:
+            self.over(stamp(letter, text), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
+
+    def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
+        """Add art over all squares, its middle at (x, y) in squares from the board's top-left corner, ``size`` squares large.
+
+        For what belongs to no single square. Costs more than a layer of a square: meant for a few.
+        """
+        self._overlays.append((layer, x, y, size))
+
+    def no_grid(self) -> None:
+        """Leave out the lines between squares."""
+        self._grid = False
+
+    # ------------------------------------------------------------------ around the squares
+
+    def chips(self, chips: Sequence[Chip], per_row: int = 0) -> None:
+        """The header, a chip a player, ``per_row`` side by side (0: up to four, more in two equal rows)."""
+        self._chips = chips
+        self._per_row = per_row
+
+    def line(self, *parts: str | Stamp) -> None:
+        """A line of words and icons between header and board."""
+        self._line = parts
+
+    def note(self, *parts: str | Stamp) -> None:
+        """A line of words and icons below the board."""
+        self._note = parts
+
+    def spans(self, spans: Spans) -> None:
+        """Labelled bars along the sides of the board, over several columns or rows each."""
+        self._spans = spans
+
+    # ------------------------------------------------------------------ the picture
+
+    def draw(self) -> Image.Image:
+        """The picture: mode P in the fixed palette, ``render.layout.WIDTH`` pixels wide."""
+        return palette.with_palette(self.numbers())
+
+    def numbers(self) -> Image.Image:
+        """The picture as palette numbers, mode L."""
+        theme = self.theme.name
+        place = layout(
+            self.width,
+            self.height,
+            chips=len(self._chips),
+            per_row=self._per_row,
+            spans=self._spans is not None,
+            line=bool(self._line),
+            note=bool(self._note),
+        )
+        image = backdrop(place, theme, self._spans).copy()
+        for number, look in enumerate(self._chips):
+            left, top, width = place.chip(number)
+            image.paste(chip(look, theme, width), (left, top))
+        if self._line:
+            image.paste(words(self._line, theme, WIDTH - 40, LINE), (20, place.line_top))
+        if self._note:
+            image.paste(words(self._note, theme, WIDTH - 40, LINE), (20, place.height - LINE))
+        lines = (stamp(grid, theme),) if self._grid else ()
+        for i, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
+            y, x = divmod(i, self.width)
+            image.paste(cell(place.cell, (*ground, *lines, *layers)), place.corner(x, y))
+        for layer, across, down, size in self._overlays:
+            pixels = max(1, round(size * place.cell))
+            corner = round(place.left + across * place.cell - pixels / 2), round(place.top + down * place.cell - pixels / 2)
+            below = palette.with_palette(image.crop((*corner, corner[0] + pixels, corner[1] + pixels)))
+            image.paste(palette.indexed(painted(pixels, (Stamp(layer.art, layer.args),), below)), corner)
+        return image
+
+    def _badge_size(self) -> float:
+        """Letter badges keep a readable size on large boards, in squares."""
+        return 0.62 if max(self.width, self.height) <= 10 else 0.85

@@ -1,0 +1,51 @@
+"""A cache that is bounded by the bytes it holds, safe to use from several threads."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Cache(Generic[T]):
+    """Keeps what was used last, up to ``limit`` bytes by the measure of ``size``."""
+
+    def __init__(self, limit: int, size: Callable[[T], int]) -> None:
+        self.limit = limit
+        self.held = 0
+        self.made = 0
+        """How many entries had to be made so far."""
+        self._size = size
+        self._entries: OrderedDict[Hashable, T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The entry of ``key``, made by ``make`` if it is not kept."""
+        with self._lock:
+            found = self._entries.get(key)
+            if found is not None:
+                self._entries.move_to_end(key)
+                return found
+        # Made outside the lock: two threads may both make one entry, which costs time but no harm.
+        entry = make()
+        with self._lock:
+            self.made += 1
+            if key not in self._entries:
+                self._entries[key] = entry
+                self.held += self._size(entry)
+            while self.held > self.limit and len(self._entries) > 1:
+                _, dropped = self._entries.popitem(last=False)
+                self.held -= self._size(dropped)
+        return entry
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._entries.clear()
+            self.held = 0
+
+    def __len__(self) -> int:
+        return len(self._entries)

@@ -1,0 +1,33 @@
+"""Squares as palette images, each kept under everything that is visible in it: a turn draws only what has changed."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from render import palette
+from render.cache import Cache
+from render.sprites import Stamp, sprite
+
+Layers = tuple[Stamp, ...]
+"""What a square shows, from the bottom up."""
+
+_cells: Cache[Image.Image] = Cache(24 * 2**20, lambda image: image.width * image.height)
+
+
+def cell(size: int, layers: Layers) -> Image.Image:
+    """The square as palette numbers, mode L, ``size`` pixels wide and high. Not to be changed."""
+    return _cells.get((size, layers), lambda: palette.indexed(painted(size, layers)))
+
+
+def painted(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
+    """Layers over each other, mode RGB, over ``ground`` if given; what stands out of the square is cut off."""
+    image = Image.new("RGB", (size, size)) if ground is None else ground.convert("RGB")
+    for layer in layers:
+        picture = sprite(layer.art, layer.args, max(1, round(layer.size * size)))
+        image.paste(picture, (round(layer.x * size), round(layer.y * size)), picture)
+    return image
+
+
+def cells_made() -> int:
+    """How many squares had to be drawn since the program started."""
+    return _cells.made

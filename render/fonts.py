@@ -1,0 +1,49 @@
+"""The bundled fonts: which text they can draw, and how wide it gets."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from PIL import ImageFont
+
+from rules.files import DATA
+
+WEIGHTS = ("Medium", "SemiBold", "Bold")
+"""The weights there are."""
+
+
+@lru_cache(maxsize=256)
+def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
+    """The font in a weight and a size in pixels."""
+    # The basic layout draws all that the fonts hold, and needs half the time of the elaborate one.
+    return ImageFont.truetype(DATA / "fonts" / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=1)
+def _coverage() -> frozenset[int]:
+    lines = (DATA / "fonts" / "coverage.txt").read_text(encoding="ascii").split()
+    ranges = (tuple(int(end, 16) for end in line.split("-")) for line in lines)
+    return frozenset(code for low, high in ranges for code in range(low, high + 1))
+
+
+def can_draw(text: str) -> bool:
+    """Whether the fonts have every character of ``text``, and at least one of them leaves a trace."""
+    text = unicodedata.normalize("NFC", text)
+    return not text.isspace() and bool(text) and all(ord(character) in _coverage() for character in text)
+
+
+def picture_name(name: str, seat: int) -> str:
+    """The name as a picture shows it: itself, or ``Player 2`` where the font cannot draw it (``seat`` from 0)."""
+    return " ".join(unicodedata.normalize("NFC", name).split()) if can_draw(name) else f"Player {seat + 1}"
+
+
+@lru_cache(maxsize=1024)
+def fit(text: str, weight: str, size: int, width: float) -> str:
+    """``text``, or its beginning with an ellipsis where it is wider than ``width`` pixels."""
+    face = font(weight, size)
+    if face.getlength(text) <= width:
+        return text
+    while text and face.getlength(text + "…") > width:
+        text = text[:-1].rstrip()
+    return text + "…"

@@ -1,0 +1,92 @@
+"""What is around the board and does not change during a game: background, coordinates, rim, bands of spans."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render import palette
+from render.art.shapes import Rect, Shape, Text
+from render.cache import Cache
+from render.fonts import font
+from render.layout import LABELS, MARGIN, SPAN, WIDTH, Layout
+from render.sprites import Stamp, drawn, sprite
+from render.themes import THEMES, Theme
+from rules.squares import LETTERS
+
+RIM = 4
+"""Width of the line around the board."""
+
+
+class Span(NamedTuple):
+    """A bar along the edge of the board over ``length`` columns or rows from ``start``, with a label or an icon on it."""
+
+    start: int
+    length: int
+    label: str | Stamp
+    lit: bool = False
+    """In the colour of the last move."""
+
+
+class Spans(NamedTuple):
+    """Bars over the columns (drawn above and below) and along the rows (left and right)."""
+
+    columns: tuple[Span, ...]
+    rows: tuple[Span, ...]
+
+
+_kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.height)
+
+
+def backdrop(place: Layout, theme: str, spans: Spans | None) -> Image.Image:
+    """The picture without header and squares: palette numbers, mode L. Not to be changed."""
+    return _kept.get((place, theme, spans), lambda: palette.indexed(_backdrop(place, THEMES[theme], spans)))
+
+
+def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
+    image = Image.new("RGB", (WIDTH, place.height), theme.frame)
+    left, top, right, bottom = place.board
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((left - RIM, top - RIM, right + RIM - 1, bottom + RIM - 1), fill=theme.rim)
+    band = SPAN if place.spans else 0
+    face = font("Bold", min(32, round(place.cell * 0.62)))
+    for x in range(place.columns):
+        middle = left + x * place.cell + place.cell / 2
+        for y in (top - band - LABELS // 2 + 1, bottom + band + LABELS // 2 - 1):
+            pen.text((middle, y + face.size * 0.36), LETTERS[x], font=face, fill=theme.text, anchor="ms")
+    for y in range(place.rows):
+        baseline = top + y * place.cell + place.cell / 2 + face.size * 0.36
+        for middle in (left - band - MARGIN // 2 - 1, right + band + MARGIN // 2 + 1):
+            pen.text((middle, baseline), str(y + 1), font=face, fill=theme.text, anchor="ms")
+    if spans is not None:
+        _bars(image, place, theme, spans)
+    return image
+
+
+def _bars(image: Image.Image, place: Layout, theme: Theme, spans: Spans) -> None:
+    left, top, right, bottom = place.board
+    breadth = SPAN - RIM - 4
+    for span in spans.columns:
+        x, length = left + span.start * place.cell, span.length * place.cell
+        bar = _bar(span, theme, length - 4, breadth)
+        for y in (top - RIM - breadth - 2, bottom + RIM + 2):
+            image.paste(bar, (x + 2, y))
+    for span in spans.rows:
+        y, length = top + span.start * place.cell, span.length * place.cell
+        bar = _bar(span, theme, breadth, length - 4)
+        for x in (left - RIM - breadth - 2, right + RIM + 2):
+            image.paste(bar, (x, y + 2))
+
+
+def _bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
+    fill, ink = ("#FFD21F", "#1F1B16") if span.lit else (theme.panel, theme.text)
+    shapes: list[Shape] = [Rect(0, 0, w, h, theme.frame), Rect(0, 0, w, h, fill, 8, theme.edge, 2)]
+    if isinstance(span.label, str):
+        shapes.append(Text(w / 2, h / 2, span.label, 22, ink))
+    image = drawn(shapes, w, h, 1).convert("RGB")
+    if not isinstance(span.label, str):
+        size = min(w, h) - 2
+        icon = sprite(span.label.art, span.label.args, size)
+        image.paste(icon, ((w - size) // 2, (h - size) // 2), icon)
+    return image

@@ -1,0 +1,93 @@
+"""Where everything stands in a picture: pixels, from the size of the board and of what is around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WIDTH = 1024
+"""Width of every picture."""
+MARGIN = 48
+"""Left and right of the board, where the row numbers stand."""
+LABELS = 44
+"""Above and below the board, where the column letters stand."""
+SPAN = 34
+"""Breadth of a band of spans along each side of the board."""
+EDGE, GAP, CHIP = 14, 12, 98
+"""Header: distance to the picture's edge, between chips, and a chip's height."""
+LINE = 46
+"""Height of a line of words above or below the board."""
+TALLEST = 1200
+"""A board higher than this gets smaller squares, unless they would be smaller than those of the widest board."""
+PER_ROW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Pixels of one picture. Squares are ``cell`` pixels; the board's top-left pixel is (``left``, ``top``)."""
+
+    columns: int
+    rows: int
+    cell: int
+    left: int
+    top: int
+    height: int
+    chips: int
+    per_row: int
+    spans: bool
+    line: bool
+    note: bool
+
+    @property
+    def board(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of the board."""
+        return self.left, self.top, self.left + self.columns * self.cell, self.top + self.rows * self.cell
+
+    @property
+    def line_top(self) -> int:
+        """Top of the line of words between header and board."""
+        return EDGE - 2 + _header(self.chips, self.per_row)
+
+    def corner(self, x: int, y: int) -> tuple[int, int]:
+        """Top-left pixel of the square in column ``x`` and row ``y``."""
+        return self.left + x * self.cell, self.top + y * self.cell
+
+    def chip(self, number: int) -> tuple[int, int, int]:
+        """Left, top and width of the chip ``number`` from 0."""
+        row, place = divmod(number, self.per_row)
+        across = min(self.per_row, self.chips)
+        width = (WIDTH - 2 * EDGE - GAP * (across - 1)) // across
+        return EDGE + place * (width + GAP), EDGE - 2 + row * (CHIP + GAP), width
+
+
+def _header(chips: int, per_row: int) -> int:
+    rows = -(-chips // per_row)
+    return rows * (CHIP + GAP) if rows else 0
+
+
+def layout(
+    columns: int, rows: int, *, chips: int, per_row: int = 0, spans: bool = False, line: bool = False, note: bool = False
+) -> Layout:
+    """The layout for a board of that many columns and rows.
+
+    ``chips``: how many players; ``per_row``: chips side by side (0: up to four, else in two equal rows); ``spans``: a band
+    of spans along the sides; ``line``, ``note``: a line of words above, below the board.
+    """
+    if not per_row:
+        per_row = max(1, chips) if chips <= PER_ROW else -(-chips // 2)
+    band = SPAN if spans else 0
+    room = WIDTH - 2 * (MARGIN + band)
+    cell = min(room // columns, max(TALLEST // rows, room // 26))
+    top = EDGE - 2 + _header(chips, per_row) + (LINE if line else 0) + LABELS + band
+    return Layout(
+        columns=columns,
+        rows=rows,
+        cell=cell,
+        left=(WIDTH - columns * cell) // 2,
+        top=top,
+        height=top + rows * cell + band + LABELS + (LINE if note else 0),
+        chips=chips,
+        per_row=per_row,
+        spans=spans,
+        line=line,
+        note=note,
+    )
