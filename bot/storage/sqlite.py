@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,8 @@ def publish(draft: Path, path: Path) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Put a folder's list of names on the disk."""
+    if sys.platform == "win32":  # which does so by itself, and opens no folders
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,0 +1,215 @@
+"""Backups of an SQLite database: whole, checked, and put back without losing what they replace."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import sqlite3
+import sys
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from bot.storage import migrate, sqlite
+from bot.storage.database import parse
+from bot.storage.errors import DatabaseProblem, is_locked, sqlite_code
+
+PATIENCE = 8.0
+"""Seconds to wait for another program's lock."""
+
+_LOCK_BYTES = (0x40000000, 512)
+"""Where in a database file SQLite keeps its locks: offset and length."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A backup that was written and checked."""
+
+    path: Path
+    games: int
+    actions: int
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.games} games, {self.actions} actions, whole and checked."
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A backup that was put in the database's place, and where what it replaced is kept (None: there was nothing)."""
+
+    path: Path
+    games: int
+    actions: int
+    kept: Path | None
+
+    def __str__(self) -> str:
+        before = f" What was there before is kept as {self.kept}." if self.kept else ""
+        return f"{self.path} has {self.games} games and {self.actions} actions again.{before}"
+
+
+async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
+    """Write a backup into ``folder`` and remove all but the ``keep`` newest of this database there.
+
+    The bot may be running: it is read through a connection that never writes, of one moment, and moves go on meanwhile. The
+    backup gets its name when it is whole, on the disk and checked. Raises DatabaseProblem; then no backup has changed.
+    """
+    path = _file(url, "pg_dump --format=custom --file=FILE")
+    if keep < 1:
+        raise DatabaseProblem("At least one backup must be kept.")
+    if not path.exists():
+        raise DatabaseProblem(f"There is no database {path} to back up: check DATABASE_URL.")
+    return await asyncio.to_thread(_backup, path, Path(folder), keep)
+
+
+async def restore(file: Path | str, url: str) -> Restored:
+    """Put a backup in the place of the database, which is kept beside it under another name.
+
+    The bot must not be running. The backup is checked first, stays where it is, and may be from an older version: the next
+    start migrates it. Raises DatabaseProblem; then nothing has changed.
+    """
+    path = _file(url, "pg_restore --clean --if-exists --single-transaction --dbname=NAME FILE")
+    return await asyncio.to_thread(_restore, Path(file), path)
+
+
+def _file(url: str, command: str) -> Path:
+    parsed: URL = parse(url)
+    if parsed.get_backend_name() != "sqlite":
+        raise DatabaseProblem(f"PostgreSQL has its own tool for this: `{command}`.")
+    return sqlite.file_of(parsed)
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+
+
+def _backup(path: Path, folder: Path, keep: int) -> Backup:
+    folder = folder.absolute()
+    name = f"{path.stem}-{_now()}.sqlite3"
+    draft = folder / f".{name}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with closing(
+            sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
+        ) as connection:
+            connection.execute("VACUUM INTO ?", (str(draft),))
+        games, actions = checked(draft)
+        _sync(draft)
+        sqlite.publish(draft, folder / name)
+    except (OSError, sqlite3.Error) as error:
+        raise _failed(path, folder, error) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    for old in existing(path.stem, folder)[keep:]:
+        old.unlink(missing_ok=True)
+    return Backup(folder / name, games, actions)
+
+
+def existing(stem: str, folder: Path) -> list[Path]:
+    """The backups in a folder of the database file that is called ``stem`` without its ending, the newest first."""
+    pattern = re.compile(re.escape(stem) + r"-\d{8}T\d{6}\.\d{6}Z\.sqlite3")
+    return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
+
+
+def checked(path: Path) -> tuple[int, int]:
+    """How many games and actions a database file has; DatabaseProblem if it is damaged, not the bot's or too new."""
+    if not path.is_file():
+        raise DatabaseProblem(f"There is no file {path}.")
+    engine = create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(path.as_uri() + "?mode=ro", uri=True), poolclass=NullPool
+    )
+    try:
+        with engine.connect() as connection:
+            standing = migrate.standing(connection)
+            if standing == "newer":
+                raise DatabaseProblem(f"{path} is from a newer version of the bot: update the bot first.")
+            if standing not in ("current", "older"):
+                raise DatabaseProblem(f"{path} is not a database of this bot.")
+            found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
+            hanging = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+            if found != "ok" or hanging:
+                raise DatabaseProblem(f"{path} is damaged ({found if hanging is None else 'rows without their game'}).")
+            games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
+            return games, connection.exec_driver_sql("SELECT count(*) FROM log").scalar_one()
+    except SQLAlchemyError as error:
+        raise DatabaseProblem(f"{path} is damaged ({getattr(error, 'orig', error)}).") from error
+
+
+def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
+    if is_locked(error):
+        return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
+    if isinstance(error, sqlite3.DatabaseError) and sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return sqlite.damaged(path, str(error))
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return DatabaseProblem(f"No backup could be written into {folder} ({why}): make room, or choose another folder.")
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _restore(file: Path, path: Path) -> Restored:
+    file = file.absolute()
+    games, actions = checked(file)
+    draft = sqlite.beside(path, f".{_now()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if sqlite.beside(file, "-wal").exists():  # the file of a running bot, say: its log belongs to it
+            with closing(sqlite3.connect(file.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
+                connection.execute("VACUUM INTO ?", (str(draft),))
+        else:
+            shutil.copyfile(file, draft)
+        _sync(draft)
+        if checked(draft) != (games, actions):
+            raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
+        kept = _replace(path, draft)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return Restored(path, games, actions, kept)
+
+
+def _replace(path: Path, draft: Path) -> Path | None:
+    """Put a finished file in the place of the database; at no moment is there none. Gives where the old one is kept."""
+    _settle(path)
+    parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.beside(path, suffix)).exists()]
+    kept = sqlite.beside(path, f".before-{_now()}")
+    for part in parts:
+        os.link(part, kept.with_name(kept.name + part.name.removeprefix(path.name)))
+    for part in parts:
+        if part != path:
+            part.unlink()  # a log of the old file would be taken for one of the new
+    draft.rename(path)
+    sqlite.sync_folder(path.parent)
+    return kept if parts else None
+
+
+def _settle(path: Path) -> None:
+    """See that nobody uses the database, and fold its write-ahead log into it where it can be read."""
+    if not path.exists():
+        return
+    in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")
+    try:
+        with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # which needs the file for itself alone
+            return
+    except sqlite3.Error as error:
+        if is_locked(error):
+            raise in_use from error
+    if sys.platform != "win32":  # too damaged to be opened, but another program may have it open
+        import fcntl
+
+        with path.open("r+b") as file:
+            try:
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES[1], _LOCK_BYTES[0])
+            except OSError as error:
+                raise in_use from error
