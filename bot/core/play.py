@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.core.book import Story
 from bot.core.context import Context, User
 from bot.core.errors import Refusal, Stale
+from bot.points import point
 from bot.storage import games as store
 from bot.storage import lobbies, outbox
 from bot.storage.games import GameRow, LogRow
@@ -116,6 +117,14 @@ class Play:
         """The running (or finished) games of a server, the ones played last first."""
         return await self.context.db.read(lambda conn: store.games_in_guild(conn, guild_id, user_id, over=over))
 
+    async def draft(self, game_id: int, user_id: int, version: int) -> dict[str, str]:
+        """What the user has chosen in the panel at this version of the game."""
+        return await self.context.db.read(lambda conn: store.get_draft(conn, game_id, user_id, version))
+
+    async def keep_draft(self, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
+        """Keeps what the user has chosen in the panel."""
+        await self.context.db.write(lambda conn: store.put_draft(conn, game_id, user_id, version, draft))
+
     # ------------------------------------------------------------------ deciding
 
     async def play(
@@ -133,6 +142,7 @@ class Play:
                 return story, Played(story.row, story.state(), story.version, (), False, repeated=True)
             seat = self.seat_to_move(story.row, user, seen, story.version)
             before = story.state()
+            point("move.loaded")
             if before.seat != seat:
                 raise Refusal(whose_turn(story.row, before))
             try:
@@ -207,6 +217,7 @@ class Play:
         added = [*rows, *(LogRow(0, "action", str(outcome), None) for outcome in chance)]
         added = [LogRow(story.version + i, r.kind, r.text, r.user_id) for i, r in enumerate(added, 1)]
         await store.append_log(conn, story.row.id, added, now)
+        point("move.logged")
         shown = story.row.board_version or 0
         story.rows += added
         story.keep(story.version, state)
@@ -221,6 +232,7 @@ class Play:
             await store.note_done(conn, press.id, press.what, story.row.id, story.version, now)
         if board:
             await self._put_board(conn, story.row, shown, story.version, now)
+            point("move.in-outbox")
         row = await store.get_game(conn, story.row.id, None)
         assert row is not None  # noqa: S101 - it was read in this transaction
         story.row = row
@@ -238,6 +250,7 @@ class Play:
         )
 
     def _committed(self, story: Story, *, posted: bool = True) -> None:
+        point("move.committed")
         self.context.book.remember(story)
         if posted:
             self.context.posted()

@@ -52,3 +52,7 @@ class Renderer(ABC, Generic[S]):
         """The score of a seat with what else counts: ``27 points, 3 castles``."""
         points = state.scores[seat]
         return f"{points} point{'' if points == 1 else 's'}"
+
+    def notes(self, state: S) -> str:
+        """Extra lines for ``/board``, such as which tiles are left; nothing that is hidden. Empty where there are none."""
+        return ""

@@ -1,0 +1,180 @@
+"""Sends what committed moves left to be posted: once, in order, and again when it fails.
+
+Rows of one channel go out one after the other; a row that fails holds up its channel until it gets through or is given
+up. A row is claimed before it is sent, so that two processes never send it both; a claim of a process that has died is
+taken over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.points import point
+from bot.storage import outbox as store
+from bot.storage.database import Database, DatabaseBusy
+from bot.storage.outbox import OutboxRow
+
+logger = logging.getLogger(__name__)
+
+CLAIM = 120_000
+"""Milliseconds for which a row is claimed: longer than any attempt lasts."""
+ATTEMPT = 45.0
+"""Seconds after which an attempt is given up as hanging."""
+DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+"""Seconds between one attempt and the next; the last one again and again."""
+AT_ONCE = 4
+"""Channels that are posted to at the same time."""
+
+_alive: set[str] = set()
+"""Names of the outboxes of this process."""
+
+
+class GiveUp(Exception):
+    """The post can never be made (channel gone, no permission): ``str()`` says why."""
+
+
+def _owner_is_gone(owner: str) -> bool:
+    """Whether the process that claimed a row is known to have died: only for one on this machine can that be said."""
+    host, pid, _ = owner.rsplit(":", 2)
+    if host != socket.gethostname():
+        return False
+    if int(pid) == os.getpid():
+        return owner not in _alive
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+class Outbox:
+    """The outbox of one process.
+
+    ``deliver`` makes one attempt and gives the id of the message (or ``None``), raising :class:`GiveUp` where there is no
+    point in trying again, and anything else where there is; ``delivered`` runs in the transaction that notes it.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        clock: Callable[[], int],
+        deliver: Callable[[OutboxRow], Awaitable[int | None]],
+        delivered: Callable[[AsyncConnection, OutboxRow, int | None], Awaitable[None]],
+        *,
+        shards: Sequence[int] | None = None,
+        shard_count: int = 1,
+        delays: Sequence[float] = DELAYS,
+    ) -> None:
+        self.db = db
+        self.clock = clock
+        self.deliver = deliver
+        self.delivered = delivered
+        self.shards = shards
+        self.shard_count = shard_count
+        self.delays = delays
+        self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = False
+        _alive.add(self.owner)
+
+    def kick(self) -> None:
+        """Has what is due sent, in the background."""
+        if self._stopped:
+            return
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="outbox")
+
+    async def close(self, patience: float) -> None:
+        """Sends what is due, for ``patience`` seconds at most, and stops; what is left is sent at the next start."""
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None and not self._task.done():
+            done, _ = await asyncio.wait({self._task}, timeout=patience)
+            if not done:
+                self._task.cancel()
+                await asyncio.wait({self._task})
+        _alive.discard(self.owner)
+
+    async def _run(self) -> None:
+        """Sends until nothing is due, then sets a timer for what will be."""
+        try:
+            while self._again:
+                self._again = False
+                while batch := await self._due():
+                    await asyncio.gather(*(self._send(row_id, before) for row_id, before in batch))
+        except DatabaseBusy as busy:
+            logger.warning("the outbox waits for the database: %s", busy)
+            self._wake_in(self.delays[-1])
+        except Exception:
+            logger.exception("the outbox stopped unexpectedly and will go on")
+            self._wake_in(self.delays[-1])
+
+    async def _due(self) -> list[tuple[int, str | None]]:
+        """Rows that may be sent now; sets the timer for the first of the others."""
+        now = self.clock()
+        later: list[int] = []
+        due: list[tuple[int, str | None]] = []
+        for row_id, due_at, owner, until in await self.db.read(lambda conn: store.heads(conn, self.shards, self.shard_count)):
+            held = owner is not None and owner != self.owner and until > now and not _owner_is_gone(owner)
+            if held:
+                later.append(until)
+            elif due_at > now:
+                later.append(due_at)
+            else:
+                due.append((row_id, owner))
+        if later and not due:
+            self._wake_in((min(later) - now) / 1000)
+        return due[:AT_ONCE]
+
+    def _wake_in(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self._stopped:
+            self._timer = asyncio.get_running_loop().call_later(max(seconds, 0.01), self.kick)
+
+    async def _send(self, row_id: int, before: str | None) -> None:
+        """One attempt at one row."""
+        now = self.clock()
+        row = await self.db.write(lambda conn: store.claim(conn, row_id, self.owner, before, now, now + CLAIM))
+        if row is None:
+            return
+        point("outbox.claimed")
+        where = {"outbox": row.id, "guild": row.guild_id, "game": row.game_id, "kind": row.kind, "attempt": row.attempts}
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                message_id = await self.deliver(row)
+        except GiveUp as reason:
+            logger.warning("a post was given up: %s", reason, extra=where)
+            why = str(reason)
+            await self.db.write(lambda conn: store.finish(conn, row.id, dropped=why))
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the post is tried again
+            wait = self.delays[min(row.attempts, len(self.delays)) - 1]
+            logger.warning("a post failed and will be tried again in %s s: %r", wait, error, extra=where)
+            why = repr(error)[:500]
+            due_at = self.clock() + int(wait * 1000)
+            await self.db.write(lambda conn: store.postpone(conn, row.id, due_at, why))
+        else:
+            await self._note(row, message_id)
+            logger.info("posted", extra={**where, "message": message_id})
+
+    async def _note(self, row: OutboxRow, message_id: int | None) -> None:
+        async def work(conn: AsyncConnection) -> None:
+            await self.delivered(conn, row, message_id)
+            await store.finish(conn, row.id, message_id=message_id)
+
+        point("retire.after" if row.kind == "retire" else "outbox.sent")
+        await self.db.write(work)
+        point("retire.noted" if row.kind == "retire" else "outbox.noted")

@@ -1,0 +1,189 @@
+"""The board in a message: picture, whose turn, what happened, buttons. And what its buttons answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.core.book import Story
+from bot.core.errors import Refusal, Stale
+from bot.core.play import Position, whose_turn
+from bot.panels.core import Button
+from bot.storage.games import GameRow
+from bot.ui import ids
+from bot.ui.app import App, channel_of, guild_of, user_of
+from bot.ui.components import button, view
+from bot.ui.reply import Attachment, Reply
+from bot.ui.texts import (
+    MESSAGE,
+    board_link,
+    bold_names,
+    cut,
+    guide,
+    renderer_of,
+    result_line,
+    score_line,
+    title,
+)
+from render import picture, replay_gif
+from render.view import NO_MARKS, Marks, Step, View
+from rules import GAMES, State
+
+MOST_NEWS = 1100
+"""Characters of what happened since the last board; the whole of it is in ``/history``."""
+MOST_LISTED = 40
+"""Legal moves that ``/board`` lists one by one."""
+
+
+async def drawn(
+    row: GameRow, state: State, theme: str, name: str, *, steps: Sequence[Step] = (), marks: Marks = NO_MARKS
+) -> Attachment:
+    """The picture of a position, drawn beside the event loop."""
+    made = await asyncio.to_thread(picture, state, View(row.names, theme, tuple(steps), marks))
+    return Attachment(made.png, name, made.alt)
+
+
+def news(story: Story, start: int, end: int) -> str:
+    """What happened from one version of a game to another, in words."""
+    names = bold_names(story.row.names)
+    taken_back = [row for row in story.rows[start:end] if row.kind == "undo"]
+    parts = []
+    if taken_back:
+        seat = story.row.seat_of(taken_back[-1].user_id or 0)
+        parts.append(f"{names[seat] if seat is not None else 'Somebody'} took back a move.")
+    parts.append(renderer_of(story.row.game).news(story.steps(start, end), names))
+    return cut(" ".join(filter(None, parts)), MOST_NEWS)
+
+
+def post_text(story: Story, state: State, start: int, end: int) -> str:
+    """The text of a board's message."""
+    row = story.row
+    if state.is_over:
+        status = result_line(row, state)
+    elif state.seat is None:
+        status = ""
+    else:
+        status = f"<@{row.players[state.seat].user_id}>, it is your turn."
+    lines = [f"**{GAMES[row.game].title}** · game #{row.id}", news(story, start, end), status, score_line(row, state)]
+    return cut("\n".join(filter(None, lines)), MESSAGE)
+
+
+def board_view(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
+    """The buttons under a board."""
+    if over:
+        wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay"), Button("rules", "Rules")]
+    else:
+        wanted = [Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]
+    return view(button(ids.board(row.id, version, b.id), b) for b in wanted)
+
+
+async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, version: int, what: str) -> Reply:
+    """Answers a button under a board other than **Play**."""
+    position = await app.play.position(guild_of(interaction), game_id)
+    if what == "board":
+        return await private_board(app, interaction, position)
+    if what == "rules":
+        return await rules(app, position.row.game)
+    if what == "replay":
+        return await replay(app, position.row)
+    if what == "again":
+        from bot.ui import lobbies
+
+        return await lobbies.again(app, interaction, position)
+    raise Refusal("I do not know that button.")
+
+
+def to_move(position: Position, user_id: int, seen: int | None) -> int:
+    """The seat of the user, who is to move and has pressed a button of the newest board; else a friendly Refusal."""
+    row, state = position.row, position.state
+    seat = row.seat_of(user_id)
+    if seat is None:
+        raise Refusal(f"You are not in this game: {' and '.join(bold_names(row.names))} play it. You can watch with **Board**.")
+    if row.is_over:
+        raise Refusal("This game is over.")
+    if seen is not None and seen < (row.board_version or 0):
+        raise Stale(f"This board is from an earlier turn. Press **Play** on {board_link(row)}.")
+    if state.seat != seat:
+        raise Refusal(whose_turn(row, state))
+    return seat
+
+
+async def private_board(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+    """The board as it stands, for the asker alone, with the moves open to them."""
+    row, state = position.row, position.state
+    story = await app.play.story(row.id)
+    steps = story.steps(min(row.board_version or 0, story.version), story.version)
+    name = f"{row.game}-{row.id}.png"
+    file = await drawn(row, state, app.theme, name, steps=steps)
+    lines = [f"**{GAMES[row.game].title}** · game #{row.id}", score_line(row, state)]
+    if state.is_over:
+        lines.append(result_line(row, state))
+    elif state.seat is not None and state.seat == row.seat_of(interaction.user.id):
+        lines.append(open_moves(row, state))
+    else:
+        lines.append(whose_turn(row, state).replace(", not yours", ""))
+    lines.append(renderer_of(row.game).notes(state))
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,))
+
+
+def open_moves(row: GameRow, state: State) -> str:
+    """It is your turn, and these are your moves."""
+    moves = state.moves()
+    if len(moves) > MOST_LISTED:
+        return f"It is your turn: {len(moves)} moves are open to you. Press **Play**, or type `/move`."
+    listed = " · ".join(f"`{move}`" for move in moves)
+    return f"It is your turn. Open to you: {listed}"
+
+
+async def rules(app: App, game: str) -> Reply:
+    """The rules of a game for players, with a picture."""
+    example = await asyncio.to_thread(example_picture, game, app.theme)
+    return Reply(cut(guide(game), MESSAGE), files=(example, *_whole_guide(game)))
+
+
+def _whole_guide(game: str) -> tuple[Attachment, ...]:
+    """The guide as a file, where it is longer than a message."""
+    text = guide(game)
+    return () if len(text) <= MESSAGE else (Attachment(text.encode(), f"{game}-rules.md"),)
+
+
+async def replay(app: App, row: GameRow) -> Reply:
+    """The whole game as an animated picture, once it is over."""
+    if not row.is_over:
+        raise Refusal("The replay can be seen when the game is over.")
+    story = await app.play.story(row.id)
+    gif = await asyncio.to_thread(replay_gif, story.record(), row.names, app.theme)
+    alt = f"Replay of {title(row)}"
+    return Reply(
+        f"**{title(row)}**, from the first move to the last.", files=(Attachment(gif, f"{row.game}-{row.id}.gif", alt),)
+    )
+
+
+_examples: dict[tuple[str, str], Attachment] = {}
+
+
+def example_picture(game: str, theme: str) -> Attachment:
+    """A position from the middle of a game, for the rules; always the same one."""
+    if (game, theme) not in _examples:
+        from random import Random
+
+        dice = Random(7)  # noqa: S311 - an example, the same every time
+        kind = GAMES[game]
+        state: State = kind.start(kind.seats[0])
+        positions = [state]
+        while not state.is_over:
+            outcomes = [outcome for outcome, _ in state.outcomes()] if state.is_chance else list(state.moves())
+            state = state.play(dice.choice(outcomes))
+            positions.append(state)
+        shown = next(s for s in positions[len(positions) * 9 // 10 :] if s.seat is not None or s.is_over)
+        made = picture(shown, View(tuple(f"Player {i + 1}" for i in range(shown.seats)), theme))
+        _examples[game, theme] = Attachment(made.png, f"{game}-example.png", made.alt)
+    return _examples[game, theme]
+
+
+def here(interaction: discord.Interaction[Any]) -> tuple[int, int, int]:
+    """Server, channel and user of an interaction."""
+    return guild_of(interaction), channel_of(interaction), user_of(interaction).id

@@ -1,0 +1,158 @@
+"""What the outbox sends: boards, tables, questions; and the edits that follow from them."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.core.errors import Refusal
+from bot.outbox import GiveUp
+from bot.points import point
+from bot.storage import games as game_store
+from bot.storage import lobbies as lobby_store
+from bot.storage import outbox
+from bot.storage.outbox import OutboxRow
+from bot.ui import boards, ids, lobbies, proposals
+from bot.ui.app import App
+from bot.ui.reply import Reply
+
+logger = logging.getLogger(__name__)
+
+GONE = {10003: "the channel is gone", 10004: "the server is gone", 50001: "I cannot see the channel"}
+"""Discord's codes for what will not come back by trying again."""
+UNKNOWN_MESSAGE = 10008
+HISTORY = 200
+"""Messages looked through for a post that may have got through."""
+
+
+class Poster:
+    """Makes the posts of the outbox. ``client`` sends them."""
+
+    def __init__(self, client: discord.Client, app: App) -> None:
+        self.client = client
+        self.app = app
+
+    async def deliver(self, row: OutboxRow) -> int | None:
+        """One attempt at a row: the id of the message. Raises GiveUp where trying again is of no use."""
+        channel = self.client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        try:
+            match row.kind:
+                case "board" | "lobby" | "proposal":
+                    return await self._post(channel, row)
+                case "retire":
+                    point("retire.before")
+                    await channel.get_partial_message(row.payload["message"]).edit(view=None)
+                    return None
+                case "lobby_edit":
+                    return await self._edit_lobby(channel, row)
+                case other:
+                    raise GiveUp(f"nothing is known about posts of the kind {other!r}")
+        except discord.Forbidden as error:
+            raise GiveUp(GONE.get(error.code, f"I may not do that there ({error.text})")) from error
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_MESSAGE:
+                raise GiveUp("the message is gone") from error
+            raise GiveUp(GONE.get(error.code, "the channel is gone")) from error
+        except Refusal as refusal:
+            raise GiveUp(str(refusal)) from refusal
+        except discord.HTTPException as error:
+            if error.status == 400:
+                logger.exception("Discord does not take a post", extra={"outbox": row.id, "game": row.game_id})
+                raise GiveUp(f"Discord does not take it: {error.text}") from error
+            raise
+
+    async def delivered(self, conn: AsyncConnection, row: OutboxRow, message_id: int | None) -> None:
+        """What follows from a post, in the transaction that notes it: the board before loses its buttons."""
+        if message_id is None:
+            return
+        if row.kind == "board" and row.game_id is not None:
+            before = await game_store.note_board(conn, row.game_id, message_id)
+            if before is not None and before != message_id:
+                await outbox.put(
+                    conn,
+                    "retire",
+                    guild_id=row.guild_id,
+                    channel_id=row.channel_id,
+                    game_id=row.game_id,
+                    now=self.app.context.clock(),
+                    message=before,
+                )
+        elif row.kind == "lobby" and row.lobby_id is not None:
+            await lobby_store.set_lobby(conn, row.lobby_id, message_id=message_id)
+        elif row.kind == "proposal":
+            await lobby_store.set_proposal(conn, row.payload["proposal"], message_id=message_id)
+
+    async def _post(self, channel: discord.PartialMessageable, row: OutboxRow) -> int:
+        """Sends a new message, unless an earlier attempt has got through."""
+        mark, reply = await self._composed(row)
+        point("outbox.drawn")
+        if row.attempts > 1 and (found := await self._found(channel, row, mark)) is not None:
+            return found
+        sent = await channel.send(**reply.parts(), nonce=f"{row.id}.{row.created_at % 10**9}")
+        return sent.id
+
+    async def _composed(self, row: OutboxRow) -> tuple[str, Reply]:
+        """The message, and a mark by which it is known again: the name of its picture, or how its buttons begin."""
+        match row.kind:
+            case "board":
+                return await self._board(row)
+            case "lobby":
+                lobby = await self.app.tables.get(row.lobby_id or 0)
+                return ids.table(lobby.id, ""), Reply(lobbies.text(lobby), view=lobbies.buttons(lobby))
+            case _:
+                return await self._proposal(row)
+
+    async def _board(self, row: OutboxRow) -> tuple[str, Reply]:
+        start, end = row.payload["start"], row.payload["end"]
+        story = await self.app.play.story(row.game_id or 0)
+        game, state = story.row, story.state(end)
+        name = f"{game.game}-{game.id}-{end}-{row.id}.png"
+        file = await boards.drawn(game, state, self.app.theme, name, steps=story.steps(start, end))
+        current = end >= (game.board_version or 0)
+        view = boards.board_view(game, end, over=state.is_over) if current else None
+        pinged = () if state.seat is None or not current else (game.players[state.seat].user_id,)
+        return name, Reply(boards.post_text(story, state, start, end), view=view, files=(file,), mentions=pinged)
+
+    async def _proposal(self, row: OutboxRow) -> tuple[str, Reply]:
+        found = await self.app.consent.proposal(row.payload["proposal"])
+        if found is None:
+            raise GiveUp("the proposal is gone")
+        story, proposal = found
+        if proposal.status != "open":
+            raise GiveUp("the proposal is settled")
+        game, state = story.row, story.state()
+        return ids.proposal(proposal.id, ""), Reply(
+            proposals.text(game, state, proposal),
+            view=proposals.buttons(proposal),
+            mentions=proposals.mentioned(game, state, proposal),
+        )
+
+    async def _found(self, channel: discord.PartialMessageable, row: OutboxRow, mark: str) -> int | None:
+        """The message of an earlier attempt that got through although its answer did not; ``None`` where there is none."""
+        begun = datetime.fromtimestamp((row.first_try_at or row.created_at) / 1000, UTC) - timedelta(minutes=5)
+        try:
+            async for message in channel.history(limit=HISTORY, after=begun, oldest_first=True):
+                if self.client.user is not None and message.author.id == self.client.user.id and _bears(message, mark):
+                    return message.id
+        except (discord.Forbidden, discord.NotFound):
+            logger.info("no permission to read the channel's history", extra={"outbox": row.id})
+        return None
+
+    async def _edit_lobby(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
+        lobby = await self.app.tables.get(row.lobby_id or 0)
+        if lobby.message_id is None:
+            raise GiveUp("its message is not known")
+        await channel.get_partial_message(lobby.message_id).edit(content=lobbies.text(lobby), view=lobbies.buttons(lobby))
+        return None
+
+
+def _bears(message: discord.Message, mark: str) -> bool:
+    """Whether the message has the picture of that name, or a button that begins with it."""
+    if any(attachment.filename == mark for attachment in message.attachments):
+        return True
+    children: list[Any] = [child for row in message.components for child in getattr(row, "children", [])]
+    return any((getattr(child, "custom_id", None) or "").startswith(mark) for child in children)

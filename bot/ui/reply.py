@@ -1,0 +1,152 @@
+"""Answers to interactions: within Discord's three seconds, once, and friendly whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.core.errors import Refusal
+from bot.points import point
+from bot.storage.database import DatabaseBusy
+from bot.ui.app import App
+
+logger = logging.getLogger(__name__)
+
+PROMPT = 1.2
+"""Seconds after which Discord is told that the answer takes longer (it waits for three)."""
+
+ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_INTERACTION = 10062
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to be sent: bytes, name and description (alt text, at most 1024 characters)."""
+
+    data: bytes
+    name: str
+    alt: str | None = None
+
+    def file(self) -> discord.File:
+        """As discord.py wants it: a new one for each attempt to send it."""
+        return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the asker is answered."""
+
+    content: str
+    view: discord.ui.View | None = None
+    files: tuple[Attachment, ...] = ()
+    edit: bool = False
+    """Put in the place of the message whose button was pressed, instead of a new one."""
+    public: bool = False
+    mentions: tuple[int, ...] = ()
+    sent: Callable[[int], Awaitable[None]] | None = None
+    """Called with the id of the message once it is there."""
+
+    def parts(self) -> dict[str, Any]:
+        """The arguments for discord.py's ``send`` functions."""
+        return {
+            "content": self.content,
+            "files": [file.file() for file in self.files],
+            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
+            **({"view": self.view} if self.view is not None else {}),
+        }
+
+    def edit_parts(self) -> dict[str, Any]:
+        """The arguments for discord.py's ``edit`` functions: what is not there any more is taken away."""
+        return {
+            "content": self.content,
+            "attachments": [file.file() for file in self.files],
+            "view": self.view,
+            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
+        }
+
+
+async def answer(
+    app: App,
+    interaction: discord.Interaction[Any],
+    work: Coroutine[Any, Any, Reply],
+    *,
+    edit: bool = False,
+    public: bool = False,
+) -> None:
+    """Carries out ``work`` and answers with what it gives, or with why it would not.
+
+    ``edit`` and ``public`` say what the answer will be where nothing goes wrong; Discord wants to know when it takes long.
+    """
+    task = asyncio.create_task(_safely(app, interaction, work))
+    app.running.add(task)
+    task.add_done_callback(app.running.discard)
+    done, _ = await asyncio.wait({task}, timeout=PROMPT)
+    try:
+        if not done:
+            if edit:
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=not public, thinking=True)
+        reply = await task
+        point("answer.before")
+        message_id = await _send(interaction, reply)
+        point("answer.after")
+        if reply.sent is not None and message_id is not None:
+            await reply.sent(message_id)
+    except discord.HTTPException as error:
+        _log_lost_answer(interaction, error)
+    except (TimeoutError, OSError) as error:
+        _log_lost_answer(interaction, error)
+
+
+async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
+    """The reply, or the refusal, or the excuse: never an exception."""
+    if app.closing:
+        work.close()
+        return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
+    try:
+        return await work
+    except (Refusal, DatabaseBusy) as refusal:
+        return Reply(str(refusal))
+    except Exception:
+        code = secrets.token_hex(3).upper()
+        logger.exception("unexpected error", extra={"code": code, **about(interaction)})
+        return Reply(
+            f"Something went wrong on my side (code **{code}**). See `/board` for how the game stands, and try again; if it "
+            "happens again, tell whoever runs this bot the code."
+        )
+
+
+async def _send(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
+    """Sends the reply in the way that is still open; gives the message's id where Discord tells it."""
+    response = interaction.response
+    if not response.is_done():
+        if reply.edit:
+            await response.edit_message(**reply.edit_parts())
+            return interaction.message.id if interaction.message else None
+        sent = await response.send_message(**reply.parts(), ephemeral=not reply.public)
+        return sent.message_id
+    if reply.edit or response.type is discord.InteractionResponseType.deferred_channel_message:
+        return (await interaction.edit_original_response(**reply.edit_parts())).id
+    return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
+
+
+def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """An answer that did not get through. What was decided stands, and the public post tells it."""
+    code = getattr(error, "code", None)
+    if code == ALREADY_ACKNOWLEDGED:
+        return
+    late = "too late for an answer" if code == UNKNOWN_INTERACTION else "an answer did not get through"
+    logger.warning("%s: %r", late, error, extra=about(interaction))
+
+
+def about(interaction: discord.Interaction[Any]) -> dict[str, object]:
+    """What a line of the log says about an interaction."""
+    return {"interaction": interaction.id, "guild": interaction.guild_id, "channel": interaction.channel_id}
