@@ -32,7 +32,15 @@ NARROW = [
 def agree(state: LandState, oracle: OracleLand) -> None:
     """What both tell is the same."""
     told = (state.seat, state.turn, state.is_chance, state.is_over, state.phase, state.scores, state.winners)
-    expected = (oracle.seat(), oracle.turn(), oracle.is_chance(), oracle.over, oracle.phase(), oracle.scores(), oracle.winners())
+    expected = (
+        oracle.seat(),
+        oracle.turn(),
+        oracle.is_chance(),
+        oracle.over,
+        oracle.phase(),
+        oracle.scores(),
+        oracle.winners(),
+    )
     assert told == expected
     moves = [str(move) for move in state.moves()]
     assert len(moves) == len(set(moves))
