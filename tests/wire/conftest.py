@@ -77,13 +77,14 @@ async def connect(discord_server: Loopback) -> AsyncIterator[Connect]:
     async def start(client: discord.Client) -> discord.Client:
         client._connection.guild_ready_timeout = 0.05
         task = asyncio.create_task(client.start(discord_server.world.token))
-        running.append((client, task))
         ready = asyncio.create_task(until(client.is_ready))
         await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             ready.cancel()
+            await client.close()
             task.result()
         await ready
+        running.append((client, task))
         return client
 
     yield start

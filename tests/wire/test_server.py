@@ -121,7 +121,7 @@ async def test_a_token_expires_after_a_quarter_of_an_hour(bot: TinyBot, alice: P
     async def keep(interaction: discord.Interaction[discord.Client]) -> None:
         seen.append(interaction)
 
-    bot.on_interaction = keep  # type: ignore[method-assign, assignment]
+    bot.on_interaction = keep  # type: ignore[method-assign]
     await answered(alice.slash("say", word="x"))
     discord_server.world.clock.advance(14 * 60)
     await seen[0].edit_original_response(content="in time")

@@ -33,7 +33,7 @@ class Buttons(discord.ui.View):
 class Form(discord.ui.Modal, title="A form"):
     """One labelled field and one of the older kind."""
 
-    word = discord.ui.Label(text="Word", component=discord.ui.TextInput(custom_id="word"))
+    word: discord.ui.Label[Form] = discord.ui.Label(text="Word", component=discord.ui.TextInput(custom_id="word"))
     more: discord.ui.TextInput[Form] = discord.ui.TextInput(label="More", custom_id="more", required=False)
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
@@ -54,7 +54,9 @@ class TinyBot(discord.AutoShardedClient):
         self.events: list[str] = []
         self.errors: list[Exception] = []
         self.seen: list[int] = []
-        for command in (say, add, later, buttons, picture):
+        commands: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...]
+        commands = (say, add, later, buttons, picture)
+        for command in commands:
             self.tree.add_command(command)
         self.tree.error(self._on_tree_error)
 

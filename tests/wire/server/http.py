@@ -45,8 +45,7 @@ class Api:
         self.requests.append(recorded)
         known = (recorded.method, recorded.template) in self._routes.table
         if known:
-            recorded.problems += checks.problems(recorded)
-            recorded.problems += [] if self._spec is None else self._spec.problems(recorded)
+            recorded.problems += self._judged(recorded)
         else:
             recorded.problems.append("route: the loopback Discord does not speak it")
         self.violations += [f"{recorded}: {problem}" for problem in recorded.problems]
@@ -62,6 +61,14 @@ class Api:
         if isinstance(fault, LostAnswer):
             return await self._lose(fault, request, response)
         return response
+
+    def _judged(self, recorded: Recorded) -> list[str]:
+        """Everything that speaks against a request."""
+        found = [] if self._spec is None else self._spec.problems(recorded)
+        try:
+            return [*found, *checks.problems(recorded)]
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            return [*found, f"body: of another shape than any request: {error!r}"]
 
     def _answer(self, recorded: Recorded, request: web.Request, known: bool) -> tuple[int, Any]:
         """The route's answer, or Discord's refusal."""

@@ -177,7 +177,7 @@ def attachment(message: Message, one: Attachment, cdn: str) -> dict[str, Any]:
 def message(told: Message, cdn: str) -> dict[str, Any]:
     """A message object, its references to files resolved."""
     files = [attachment(told, one, cdn) for one in told.attachments]
-    urls = {f"attachment://{file['filename']}": file["url"] for file in files}
+    named = {f"attachment://{file['filename']}": file for file in files}
     result: dict[str, Any] = {
         "id": str(told.id),
         "channel_id": str(told.channel_id),
@@ -190,8 +190,8 @@ def message(told: Message, cdn: str) -> dict[str, Any]:
         "mentions": [],
         "mention_roles": [],
         "attachments": files,
-        "embeds": _resolved([{"type": "rich"} | embed for embed in told.embeds], urls),
-        "components": _resolved(told.components, urls),
+        "embeds": _resolved([{"type": "rich"} | embed for embed in told.embeds], named),
+        "components": _resolved(told.components, named),
         "pinned": False,
         "type": 0 if told.interaction_id is None else 20,
         "flags": told.flags,
@@ -204,13 +204,15 @@ def message(told: Message, cdn: str) -> dict[str, Any]:
     return result
 
 
-def _resolved(part: Any, urls: dict[str, str]) -> Any:
+def _resolved(part: Any, named: dict[str, dict[str, Any]]) -> Any:
+    """The part with every ``attachment://name`` turned into what Discord knows of that file."""
     if isinstance(part, dict):
-        return {
-            key: urls.get(value, value) if key == "url" and isinstance(value, str) else _resolved(value, urls)
-            for key, value in part.items()
-        }
-    return [_resolved(inner, urls) for inner in part] if isinstance(part, list) else part
+        file = named.get(part.get("url", ""))
+        if file is None:
+            return {key: _resolved(value, named) for key, value in part.items()}
+        seen = {key: file[key] for key in ("id", "url", "proxy_url", "width", "height", "content_type")}
+        return part | seen | {"attachment_id": file["id"]}
+    return [_resolved(inner, named) for inner in part] if isinstance(part, list) else part
 
 
 def callback(interaction: Interaction, cdn: str) -> dict[str, Any]:
