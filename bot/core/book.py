@@ -105,6 +105,19 @@ class Story:
             before = after
         return tuple(steps)
 
+    def last_turn(self) -> int:
+        """The version before the last decisions that one player took in a row: what a board shows as the last move."""
+        start = self.version
+        while start and (self.rows[start - 1].user_id is None or self.rows[start - 1].kind == "undo"):
+            start -= 1
+        user = self.rows[start - 1].user_id if start else None
+        first = start
+        while start and self.rows[start - 1].kind == "action" and self.rows[start - 1].user_id in (user, None):
+            start -= 1
+            if self.rows[start].user_id is not None:
+                first = start
+        return first
+
 
 class Book:
     """The stories of the games in play, the ones used last kept in memory."""

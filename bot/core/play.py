@@ -144,7 +144,7 @@ class Play:
             before = story.state()
             point("move.loaded")
             if before.seat != seat:
-                raise Refusal(whose_turn(story.row, before))
+                raise Refusal(f"{whose_turn(story.row, before)} You are asked when it is yours.")
             try:
                 after, decisions = before.play_all(text)
             except IllegalMove as refusal:
@@ -270,16 +270,18 @@ class Play:
         return await self._story(conn, None, row_id)
 
     async def repost_all(self) -> int:
-        """Puts the boards of all running games into the outbox again, for a Discord that has forgotten them.
-
-        Gives how many there were.
+        """Puts the boards of all running games into the outbox again, for a Discord that has forgotten everything: its
+        messages, and which interactions there were. Gives how many boards there are.
         """
 
         async def work(conn: AsyncConnection) -> int:
+            await outbox.drop_waiting(conn)
+            await store.forget_messages(conn)
             rows = await store.running_games(conn)
             now = self.context.clock()
             for row in rows:
-                await self._put_board(conn, row, row.board_version or 0, row.version, now)
+                story = await self.context.book.story(conn, row)
+                await self._put_board(conn, row, story.last_turn(), row.version, now)
             return len(rows)
 
         count = await self.context.db.write(work)
@@ -298,7 +300,7 @@ def seat_in_running_game(row: GameRow, user: User) -> int:
 
 
 def whose_turn(row: GameRow, state: State) -> str:
-    """The sentence that says who is to move."""
+    """The sentence that says who is to move, for somebody who is not."""
     if state.is_over or state.seat is None:
         return "This game is over."
-    return f"It is **{row.names[state.seat]}**'s turn, not yours."
+    return f"It is **{row.names[state.seat]}**'s turn."

@@ -210,6 +210,12 @@ async def forget_requests(conn: AsyncConnection, before: int) -> None:
     await conn.execute(delete(requests).where(requests.c.at < before))
 
 
+async def forget_messages(conn: AsyncConnection) -> None:
+    """Forgets which messages show boards and which interactions were carried out: Discord does not know them any more."""
+    await conn.execute(update(games).values(board_message_id=None))
+    await conn.execute(delete(requests))
+
+
 async def games_in_channel(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None) -> list[GameRow]:
     """The running games of a channel, newest first; with ``user_id`` those that the user plays in."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.channel_id == channel_id, games.c.status == "running")

@@ -136,6 +136,11 @@ async def postpone(conn: AsyncConnection, row_id: int, due_at: int, error: str) 
     )
 
 
+async def drop_waiting(conn: AsyncConnection) -> None:
+    """Gives up everything that waits."""
+    await conn.execute(update(outbox).where(outbox.c.status == "waiting").values(status="dropped", error="not wanted any more"))
+
+
 async def count_waiting(conn: AsyncConnection) -> int:
     """How many rows wait to be sent."""
     return int(await conn.scalar(select(func.count()).select_from(outbox).where(outbox.c.status == "waiting")) or 0)

@@ -107,7 +107,7 @@ def to_move(position: Position, user_id: int, seen: int | None) -> int:
     if seen is not None and seen < (row.board_version or 0):
         raise Stale(f"This board is from an earlier turn. Press **Play** on {board_link(row)}.")
     if state.seat != seat:
-        raise Refusal(whose_turn(row, state))
+        raise Refusal(f"{whose_turn(row, state)} You are asked when it is yours.")
     return seat
 
 
@@ -115,7 +115,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     """The board as it stands, for the asker alone, with the moves open to them."""
     row, state = position.row, position.state
     story = await app.play.story(row.id)
-    steps = story.steps(min(row.board_version or 0, story.version), story.version)
+    steps = story.steps(story.last_turn(), story.version)
     name = f"{row.game}-{row.id}.png"
     file = await drawn(row, state, app.theme, name, steps=steps)
     lines = [f"**{GAMES[row.game].title}** · game #{row.id}", score_line(row, state)]
@@ -124,7 +124,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     elif state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         lines.append(open_moves(row, state))
     else:
-        lines.append(whose_turn(row, state).replace(", not yours", ""))
+        lines.append(whose_turn(row, state))
     lines.append(renderer_of(row.game).notes(state))
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,))
 
