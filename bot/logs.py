@@ -34,6 +34,10 @@ _QUIET = {"": logging.INFO, "alembic": logging.WARNING, "sqlalchemy": logging.WA
 """The least level of everybody else's loggers: at ``debug`` it is the bot's own steps that are wanted."""
 
 
+_NOISE = "Guilds intent seems to be disabled"
+"""What discord.py says of the probe that simcord makes when it is imported; the bot itself always has that intent."""
+
+
 class Redactor:
     """Takes secrets out of texts: those it is told, and whatever looks like a token or a URL's password."""
 
@@ -120,11 +124,11 @@ class TextFormatter(_LineFormatter):
 
 
 class _Quiet(logging.Filter):
-    """Lets the bot's own records pass at any level, those of libraries from their least level on."""
+    """Lets the bot's own records pass at any level, those of libraries from their least level on and without noise."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         top = record.name.partition(".")[0]
-        return top == "bot" or record.levelno >= _QUIET.get(top, _QUIET[""])
+        return top == "bot" or (record.levelno >= _QUIET.get(top, _QUIET[""]) and not str(record.msg).startswith(_NOISE))
 
 
 def configure(

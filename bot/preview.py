@@ -1,0 +1,151 @@
+"""The local page: the real bot in a simulated Discord, for whoever has no token.
+
+The simulated Discord forgets its messages when the process ends; the games are in a file of their own and go on, for the
+server, the channel and the members have the same ids at every start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import discord
+import simcord
+from simcord.preview import Preview
+
+from bot.process import Failure, Stop
+from bot.settings import Settings
+from bot.storage.errors import DatabaseProblem
+
+MEMBERS = ("Ada", "Björn", "Chidi")
+"""Who sits at the table: the page is seen as one of them, and one person can play them all."""
+
+SERVER_ID = 1_400_000_000_000_000_000
+"""Fixed, so that games find their server again."""
+
+TICK = 30.0
+"""Seconds between two moments at which the simulated clock is set right and what fell due meanwhile is shown."""
+
+SETTLING = 30.0
+"""Seconds that one press may take on the page."""
+
+logger = logging.getLogger(__name__)
+
+
+class PageBot(Protocol):
+    """What the page needs of the client, which is a ``discord.Client`` besides."""
+
+    async def open(self) -> None:
+        """Open and migrate the database; raises DatabaseProblem."""
+
+    async def repost_all(self) -> None:
+        """Post the boards of all running games and the open tables again."""
+
+    async def close(self) -> None:
+        """Finish what runs and let go of everything."""
+
+
+@dataclass(frozen=True)
+class World:
+    """The simulated server that the page shows."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    members: tuple[simcord.MemberActor, ...]
+
+    @classmethod
+    def build(cls, client: discord.Client) -> World:
+        """A server with one channel and its members, always with the same ids, at the time it is now.
+
+        The simulation numbers everything by its clock, which begins at the same moment each time: what is made before the
+        clock is set gets the same ids at every start, and what comes after it gets ids that never were.
+        """
+        env = simcord.Env(client, check_errors=False, settle_timeout=SETTLING)
+        env.backend.edit_bot_profile("Land Games")
+        users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
+        server = env.create_guild("The Land Games Club", id=SERVER_ID, owner=users[0])
+        channel = server.create_text_channel("games", topic="Type / to begin. Change who you are above: “Viewing as”.")
+        members = tuple(server.add_member(user) for user in users)
+        world = cls(env, channel, members)
+        env.backend.advance_clock(world.behind())
+        return world
+
+    def behind(self) -> float:
+        """Seconds by which the simulated clock is slow."""
+        return max(0.0, time.time() - self.env.now().timestamp())
+
+    async def catch_up(self, page: Preview) -> None:
+        """Set the clock right, which lets timers of the bot's fire, and show what was posted since the last press."""
+        posted = self.newest()
+        await self.env.advance_time(self.behind())
+        if self.newest() != posted:
+            await page.refresh()
+
+    def newest(self) -> int:
+        """The id of the newest message in the channel."""
+        last = self.channel.last_message
+        return last.id if last is not None else 0
+
+
+def settings_of_page(settings: Settings) -> Settings:
+    """The settings with which the bot runs on the page: its own file, no shards, no token."""
+    url = f"sqlite+aiosqlite:///{Path(settings.preview_database)}"
+    return settings.model_copy(update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None})
+
+
+async def serve(settings: Settings, create: Callable[[Settings], discord.Client], show: Callable[[str], None]) -> None:
+    """Serve the page until the process is asked to end or the page's session is ended; ``show`` gets its address.
+
+    Raises Failure, with a sentence that says what to do, if it cannot be served.
+    """
+    stop = Stop()
+    stop.listen()
+    client = create(settings_of_page(settings))
+    try:
+        async with page_of(client, settings.preview_port) as (world, page):
+            show(page.url)
+            ticking = asyncio.create_task(_tick(world, page))
+            ends = [asyncio.create_task(stop.wait()), asyncio.create_task(page.wait_closed())]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for task in (ticking, *ends):
+                task.cancel()
+            await asyncio.gather(ticking, *ends, return_exceptions=True)
+    except DatabaseProblem as problem:
+        raise Failure(str(problem).replace("DATABASE_URL", "PREVIEW_DATABASE")) from problem
+    except simcord.SetupError as error:
+        if "could not bind port" not in str(error):
+            raise
+        raise Failure(
+            f"The port {settings.preview_port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any."
+        ) from error
+
+
+@asynccontextmanager
+async def page_of(client: discord.Client, port: int) -> AsyncIterator[tuple[World, Preview]]:
+    """Run a bot in the simulated Discord with a page on it; its running games are on the page again."""
+    assert_page_bot: PageBot = client  # type: ignore[assignment]  # the bot's client has both sides
+    world = World.build(client)
+    try:
+        await assert_page_bot.open()
+        await world.env.start()
+        with world.env.time_context():
+            await assert_page_bot.repost_all()
+            await world.env.settle()
+            async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
+                yield world, page
+    finally:
+        await assert_page_bot.close()
+        await world.env.shutdown()
+
+
+async def _tick(world: World, page: Preview) -> None:
+    while True:
+        await asyncio.sleep(TICK)
+        with suppress(simcord.SetupError):  # somebody is pressing just now: next time, then
+            await world.catch_up(page)

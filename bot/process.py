@@ -1,0 +1,192 @@
+"""One run of the bot on Discord: from opening the database to a clean end, whoever or whatever ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import aiohttp
+import discord
+
+from bot import heartbeat
+from bot.settings import Settings
+from bot.storage.errors import DatabaseProblem
+
+FAILED = 1
+"""Exit status of a failure that another start may overcome."""
+
+MISCONFIGURED = 78
+"""Exit status of a set-up that has to be changed first (``EX_CONFIG``): no service manager should start it again."""
+
+CLOSING = 5.0
+"""Seconds that the connection to Discord gets to end by itself once the bot is closed."""
+
+_GATEWAY = {
+    4004: "Discord refused the token at the gateway: copy it anew from the developer portal into DISCORD_TOKEN.",
+    4010: "Discord does not know these shards: check SHARD_COUNT and SHARD_IDS.",
+    4011: "The bot is in more servers than its shards may serve: raise SHARD_COUNT (one shard for 2500 servers).",
+    4013: "Discord refused the bot's intents: update the bot.",
+    4014: "Discord refused the bot's intents: update the bot.",
+}
+"""What a close code of the gateway means that no reconnection helps against."""
+
+logger = logging.getLogger(__name__)
+
+
+class Failure(Exception):
+    """The bot cannot go on; ``str()`` is one sentence that says what to do, ``status`` the process' exit status."""
+
+    def __init__(self, sentence: str, status: int = FAILED) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Bot(Protocol):
+    """What a run needs of the client."""
+
+    async def open(self) -> None:
+        """Open and migrate the database; raises DatabaseProblem."""
+
+    async def login(self, token: str) -> None:
+        """Log in over HTTP."""
+
+    async def connect(self) -> None:
+        """Serve the gateway until it ends for good."""
+
+    async def close(self) -> None:
+        """Finish what runs, send what is due, let go of everything."""
+
+
+class Stop:
+    """Whether the process was asked to end: by SIGINT (Ctrl-C) or SIGTERM. A second signal ends it on the spot."""
+
+    def __init__(self) -> None:
+        self._asked = asyncio.Event()
+
+    def listen(self) -> None:
+        """Take the signals from now on, on the running event loop."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._on_signal, number)
+
+    def __bool__(self) -> bool:
+        return self._asked.is_set()
+
+    async def wait(self) -> None:
+        """Return once the process was asked to end."""
+        await self._asked.wait()
+
+    def _on_signal(self, number: int) -> None:
+        if self._asked.is_set():
+            logger.warning("asked to end again: ends at once")
+            os._exit(128 + number)  # safe at any moment: every move is one transaction
+        logger.info("asked to end by %s", signal.Signals(number).name)
+        self._asked.set()
+
+
+async def run(settings: Settings, client: Bot, answers: Callable[[], Awaitable[object]]) -> None:
+    """Run the bot until it is asked to end; raises Failure if it ended for any other reason.
+
+    ``answers`` raises while the database does not answer; it is asked at each heartbeat. The database is opened before
+    Discord is asked for anything. A failure after the login is not raised before ``login_pause`` seconds have gone by
+    since that login, unless somebody at a terminal waits for it.
+    """
+    stop = Stop()
+    stop.listen()
+    logged_in: float | None = None
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        try:
+            await client.open()
+            if stop or not await _unless(stop, _login(client, settings)):
+                return
+            logged_in = time.monotonic()
+            heart = heartbeat.beat(Path(settings.heartbeat_file), answers)
+            session = asyncio.create_task(_connect(client), name="gateway")
+            tasks += [session, asyncio.create_task(heart, name="heartbeat")]
+            if await _unless(stop, session):
+                raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
+        finally:
+            await _end(client, tasks)
+    except DatabaseProblem as problem:
+        raise Failure(str(problem)) from problem
+    except Failure:
+        if logged_in is not None and not sys.stderr.isatty():
+            await _pause(settings.login_pause - (time.monotonic() - logged_in), stop)
+        raise
+
+
+async def _end(client: Bot, tasks: list[asyncio.Task[None]]) -> None:
+    """Close the bot, then whatever of its tasks has not ended by that."""
+    await client.close()
+    for task in tasks[1:]:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks[:1], timeout=CLOSING)
+        tasks[0].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    logger.info("closed")
+
+
+async def _login(client: Bot, settings: Settings) -> None:
+    token = settings.discord_token
+    try:
+        await client.login(token.get_secret_value() if token else "")
+    except discord.LoginFailure as error:
+        raise Failure(
+            "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
+        ) from error
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise Failure(f"Discord cannot be reached ({error}): check the network, then start the bot again.") from error
+
+
+async def _connect(client: Bot) -> None:
+    try:
+        await client.connect()
+    except discord.ConnectionClosed as error:
+        known = _GATEWAY.get(error.code)
+        sentence = known or f"Discord closed the connection (code {error.code}): start the bot again."
+        raise Failure(sentence, MISCONFIGURED if known else FAILED) from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise Failure(_GATEWAY[4014], MISCONFIGURED) from error
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise Failure(f"The connection to Discord broke ({error}): start the bot again.") from error
+    except Exception as error:
+        logger.exception("the connection to Discord ended by an error nobody foresaw")
+        raise Failure(f"The connection to Discord broke ({type(error).__name__}): start the bot again.") from error
+
+
+async def _unless(stop: Stop, work: Awaitable[None]) -> bool:
+    """Whether ``work`` came to its end before the process was asked to end; raises what it raises.
+
+    Work that a stop overtakes is cancelled, but for a task, which is its owner's to end.
+    """
+    task = asyncio.ensure_future(work)
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({task, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return True
+        if task is not work:
+            task.cancel()
+            with suppress(asyncio.CancelledError, Failure):
+                await task
+        return False
+    finally:
+        stopping.cancel()
+
+
+async def _pause(seconds: float, stop: Stop) -> None:
+    if seconds > 0:
+        logger.info("waits before it ends, to spare Discord's logins", extra={"seconds": round(seconds, 1)})
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), seconds)
