@@ -14,8 +14,9 @@ from rules.core import Game
 from rules.land import LAND
 from rules.nomads import NOMADS
 from rules.pastures import PASTURES
+from rules.territories import TERRITORIES
 
-_GAMES: tuple[Game[Any], ...] = (PASTURES, LAND, NOMADS)
+_GAMES: tuple[Game[Any], ...] = (PASTURES, LAND, TERRITORIES, NOMADS)
 
 _BY_VERSION = {(game.name, game.version): game for game in _GAMES}
 

@@ -1,0 +1,76 @@
+"""Why a move is refused, in a player's words, with the rule and, where it helps, what is possible instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core import Action, IllegalMove
+from rules.squares import Square
+from rules.territories.moves import House, Point, Trunk
+
+if TYPE_CHECKING:
+    from rules.territories.state import TerritoriesState
+
+_NAMED = 6  # so many possible moves are named in a refusal
+
+
+def refusal(state: TerritoriesState, action: Action) -> IllegalMove:
+    """The refusal of an action that is not legal in ``state``, which is not over."""
+    if isinstance(action, House):
+        return _house(state, action)
+    if isinstance(action, Trunk):
+        return _trunk(state, action)
+    return IllegalMove("T3" if state.phase == "farms" else "T4", f"“{action}” is no move of this game. {_instead(state)}")
+
+
+def _house(state: TerritoriesState, house: House) -> IllegalMove:
+    if state.phase == "fence":
+        return IllegalMove("T3", f"All farm houses stand; a trunk is named by the two squares that it parts. {_instead(state)}")
+    if house.square in state.farms:
+        return IllegalMove("T3", f"There is a farm on {house} already. {_instead(state)}")
+    return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")
+
+
+def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
+    for square in trunk:
+        if not square.within(state.width, state.height):
+            last = Square(state.width - 1, state.height - 1)
+            return IllegalMove("T4", f"The board has no square {square}: it goes from A1 to {last}.")
+    if trunk not in state.grid.places:
+        return IllegalMove("T4", f"{trunk.first} and {trunk.second} do not share a side, so no trunk fits between them.")
+    if state.phase == "farms":
+        return IllegalMove("T3", f"All farm houses come first, the fences after them. {_instead(state)}")
+    if any(laid.trunk == trunk for laid in state.trunks):
+        return IllegalMove("T4", f"Between {trunk.first} and {trunk.second} there is a trunk already.")
+    if state.open_end is not None and state.open_end not in trunk.ends:
+        return IllegalMove("T6", f"The fence in progress must go on from its open end. {_instead(state)}")
+    if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
+        return IllegalMove("T9", "All farms of that area are of one colour, so no trunk may be placed in it any more.")
+    return _misplaced(state, trunk)
+
+
+def _misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
+    """The refusal of a trunk in a mixed area, which continues from the open end where there is one."""
+    ended = frozenset(end for laid in state.trunks for end in laid.trunk.ends)
+    anchored = [end for end in trunk.ends if end in ended]
+    fenced = [end for end in trunk.ends if end in ended or _on_rim(state, end)]
+    if state.open_end is None:
+        from_trunks = not ended.isdisjoint(state.starts)
+        if not (anchored if from_trunks else fenced):
+            where = "from a point where a trunk ends" if from_trunks else "from the outer edge of the board"
+            return IllegalMove("T8", f"A new fence starts {where}. {_instead(state)}")
+    if state.may_stand(trunk):
+        return IllegalMove("T8", f"A fence that can start elsewhere may not start beside an opponent's farm. {_instead(state)}")
+    if len(fenced) == 2:
+        return IllegalMove("T10", f"That would close an area without any farm in it. {_instead(state)}")
+    return IllegalMove("T11", f"From there the fence could not be completed with a farm on both sides. {_instead(state)}")
+
+
+def _on_rim(state: TerritoriesState, point: Point) -> bool:
+    return point.x in (0, state.width) or point.y in (0, state.height)
+
+
+def _instead(state: TerritoriesState) -> str:
+    moves = [str(move) for move in state.moves()]
+    more = f" and {len(moves) - _NAMED} more" if len(moves) > _NAMED else ""
+    return f"Possible: {', '.join(moves[:_NAMED])}{more}."
