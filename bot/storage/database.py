@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage import errors, migrate, postgresql, sqlite
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.tasks import Unstoppable
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
 
@@ -87,7 +88,7 @@ class Database:
         """Run ``work`` in one write transaction: kept when it returns, undone when it raises (and then it comes through).
 
         The whole is shielded: a caller that is cancelled leaves it to finish. ``work`` may be run again from its start (after
-        a deadlock), so it changes nothing but the database and what it returns; it begins no other transaction. Raises
+        a deadlock), so it changes nothing but the database and what it returns; it awaits nothing but the connection. Raises
         DatabaseBusy when the storage cannot do it.
         """
         return await self._shielded(work, writes=True)
@@ -122,7 +123,7 @@ class Database:
             raise RuntimeError("a transaction was begun within a transaction")
         if self._closing:
             raise DatabaseBusy(errors.STOPPING)
-        task = asyncio.ensure_future(self._patiently(work, writes))
+        task = Unstoppable(self._patiently(work, writes), loop=asyncio.get_running_loop())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         try:
@@ -157,11 +158,12 @@ class Database:
                 raise DatabaseBusy(sentence) from error
 
     async def _once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
-        async with self._engine.connect() as connection:
-            if self.dialect == "sqlite":
-                await connection.execution_options(writes=writes)
-            elif not writes:
-                await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        connection = await self._engine.connect()
+        task = asyncio.current_task()
+        assert isinstance(task, Unstoppable)  # noqa: S101 - made so by _shielded
+        task.busy = True
+        try:
+            await self._configure(connection, writes)
             transaction = await connection.begin()
             progress.begun = True
             try:
@@ -175,6 +177,15 @@ class Database:
             else:
                 await transaction.rollback()
             return result
+        finally:
+            await connection.close()
+            task.busy = False
+
+    async def _configure(self, connection: AsyncConnection, writes: bool) -> None:
+        if self.dialect == "sqlite":
+            await connection.execution_options(writes=writes)
+        elif not writes:
+            await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 @dataclass
