@@ -168,7 +168,7 @@ class Outbox:
             await self.db.write(lambda conn: store.postpone(conn, row.id, due_at, why))
         else:
             await self._note(row, message_id)
-            logger.info("posted", extra={**where, "message": message_id})
+            logger.info("posted", extra={**where, "message_id": message_id})
 
     async def _note(self, row: OutboxRow, message_id: int | None) -> None:
         async def work(conn: AsyncConnection) -> None:
