@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import logging
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -143,3 +145,18 @@ def test_a_terminal_gets_text_and_a_pipe_json():
     logs.configure("info", "auto", (), pipe)
     logging.getLogger("bot").info("posted")
     assert lines_of(pipe)[0]["event"] == "posted"
+
+
+def test_no_event_has_a_field_that_logging_refuses():
+    refused = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+    sources = sorted((Path(__file__).parents[2] / "bot").rglob("*.py"))
+    used = [
+        (source.name, key.value)
+        for source in sources
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "extra" and isinstance(node.value, ast.Dict)
+        for key in node.value.keys
+        if isinstance(key, ast.Constant)
+    ]
+    assert len(used) > 5
+    assert [(source, key) for source, key in used if key in refused] == []
