@@ -62,6 +62,9 @@ class Board:
         self._note: Words = ()
         self._spans: Spans | None = None
         self._grid = True
+        # Lines and marks would get too thin on a phone where the squares are small.
+        self.strength = self.theme.line * max(1.0, min(1.6, max(width, height) / 11))
+        """Factor on the widths of outlines and marks."""
 
     # ------------------------------------------------------------------ on the squares
 
@@ -84,18 +87,18 @@ class Board:
 
     def areas(self, areas: Iterable[tuple[int, Set[Square]]]) -> None:
         """Outline areas: ``(owner, squares)`` each. Where two overlap or touch, their lines lie side by side."""
-        for square, layer in outlines(areas, self.theme.line):
+        for square, layer in outlines(areas, self.strength):
             self.put(square, layer)
 
     def last(self, squares: Iterable[Square]) -> None:
         """Mark squares as the last move."""
         for square in squares:
-            self.put(square, stamp(last_move, self.theme.line))
+            self.put(square, stamp(last_move, self.strength))
 
     def marks(self, marks: Marks) -> None:
         """Add what a private picture points out (``View.marks``); call it last."""
         for square in sorted(marks.chosen):
-            self.put(square, stamp(chosen, self.theme.line))
+            self.put(square, stamp(chosen, self.strength))
         lettered = {square for square, _ in marks.letters}
         for square in sorted(marks.legal - lettered):
             self.put(square, stamp(legal))

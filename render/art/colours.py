@@ -23,7 +23,7 @@ HORN = "#F4EAD2"
 WALL = "#FBF3DC"
 MUZZLE = "#E9A9A0"
 HIDE = "#2B2622"
-PARCHMENT = ("#F7E9D7", "#D9BFA3", "#FFF8EC")
+PARCHMENT = ("#E8D6CA", "#BFA18D", "#F5EAE0")
 """A square that waits to be filled: base, dark, light."""
 
 

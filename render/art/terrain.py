@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 
-from render.art.colours import BANK, GOLD, GROUNDS, PAPER, PARCHMENT
+from render.art.colours import BANK, GOLD, GROUNDS, INK, PAPER, PARCHMENT
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc
 
 VARIANTS = 4
@@ -197,3 +197,8 @@ def parchment() -> Shapes:
         for y, dy in ((near, length), (far, -length)):
             shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], dark, 0.028))
     return shapes
+
+
+def swatch(name: str) -> Shapes:
+    """A small square of a terrain with an ink border: an icon for a line of words."""
+    return [*terrain(name, 0), Rect(0, 0, 1, 1, None, 0, INK, 0.06)]

@@ -7,6 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from render.games.base import Renderer
+from render.games.pastures import PasturesRenderer
 
-RENDERERS: Mapping[str, Renderer[Any]] = MappingProxyType({})
+RENDERERS: Mapping[str, Renderer[Any]] = MappingProxyType(
+    {
+        "pastures": PasturesRenderer(),
+    }
+)
 """Name of a game -> its renderer."""

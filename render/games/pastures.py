@@ -1,0 +1,146 @@
+"""Pastures New as a picture and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PIL import Image
+
+from render.art.pieces import castle
+from render.art.terrain import bank, parchment, swatch, terrain, variant
+from render.board import Board
+from render.fonts import picture_name
+from render.games.base import Renderer
+from render.header import Chip, Counter
+from render.sprites import Stamp, stamp
+from render.view import Step, View
+from render.words import clipped, count, general, listed, look, rows_of_letters, short_names, standing
+from rules import Action
+from rules.pastures import TERRAINS, Castle, Fill, PasturesState
+from rules.squares import Square, squares
+
+_SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+_PIECE = (0.0, -0.02, 1.0)
+_LARGE_PIECE = (-0.09, -0.12, 1.18)
+"""Where a castle stands in its square: on a large board it takes more of a square, to be seen on a phone."""
+_DEEDS = {
+    "M": "raised a mountain on",
+    "P": "laid out plains on",
+    "F": "planted a forest on",
+    "R": "let a river through",
+    "D": "spread a desert over",
+    "W": "left a wasteland on",
+}
+
+
+class PasturesRenderer(Renderer[PasturesState]):
+    """Terrain with textures, empty squares as blank paper, castles, and each seat's castle areas as outlines."""
+
+    def draw(self, state: PasturesState, view: View) -> Image.Image:
+        """The board; the line above it tells what may not be played this turn, or how many places for castles are left."""
+        board = Board(state.width, state.height, view.theme)
+        names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
+        castles = state.castles
+        board.chips([self._chip(state, seat, name, castles) for seat, name in enumerate(names)])
+        board.line(*_line(state, names))
+        land = {square: state.terrain_at(square) for square in squares(state.width, state.height)}
+        for square, letter in land.items():
+            board.ground(square, *_ground(square, letter, land))
+        areas: tuple[set[Square], set[Square]] = (set(), set())
+        for square, seat in castles.items():
+            areas[seat].update(state.area(square))
+        board.areas([(self.owner(state, seat), area) for seat, area in enumerate(areas)])
+        for square, seat in castles.items():
+            board.put(
+                square,
+                stamp(castle, self.owner(state, seat), at=_PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE),
+            )
+        played = (step.action for step in view.steps)
+        board.last(dict.fromkeys(action.square for action in played if isinstance(action, Fill | Castle)))
+        board.marks(view.marks)
+        return board.draw()
+
+    def _chip(self, state: PasturesState, seat: int, name: str, castles: Mapping[Square, int]) -> Chip:
+        owner = self.owner(state, seat)
+        built = sum(1 for other in castles.values() if other == seat)
+        return Chip(
+            owner,
+            name,
+            str(state.scores[seat]),
+            (Counter(stamp(castle, owner), str(built)),),
+            to_move=state.seat == seat,
+            crowned=seat in (state.winners or ()),
+            dropped=seat in state.dropped,
+        )
+
+    def alt(self, state: PasturesState, names: Sequence[str]) -> str:
+        """Whose turn, scores, castles by seat, and the terrain as rows of letters."""
+        names = short_names(names)
+        castles = state.castles
+        parts = [f"Pastures New. {standing(state, names)}"]
+        if state.phase == "fill" and state.bans:
+            parts.append(f"No {listed((TERRAINS[letter] for letter in state.bans), 'or')} this turn.")
+        for seat, name in enumerate(names):
+            own = [str(square) for square, owner in castles.items() if owner == seat]
+            built = f", castles on {' '.join(own)}" if own else ""
+            parts.append(f"{name} ({look(self.owner(state, seat))}): {count(state.scores[seat], 'point')}{built}.")
+        legend = ", ".join(f"{letter} {word}" for letter, word in TERRAINS.items())
+        rows = ((state.terrain_at(Square(x, y)) or "." for x in range(state.width)) for y in range(state.height))
+        parts.append(f"Rows from the top, columns from A: {legend}, . empty.\n{rows_of_letters(rows)}")
+        return clipped(" ".join(parts))
+
+    def say(self, step: Step, names: Sequence[str]) -> str:
+        """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
+        action, seat = step.action, step.before.seat
+        told = general(step.before, action, names)
+        if told is not None:
+            return told
+        if seat is None:
+            return ""
+        if isinstance(action, Castle) and isinstance(step.before, PasturesState):
+            return f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
+        if isinstance(action, Fill):
+            return f"{names[seat]} {_DEEDS[action.terrain]} {action.square}."
+        return ""
+
+    def say_move(self, state: PasturesState, action: Action) -> str:
+        """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
+        if isinstance(action, Fill):
+            return f"{action} · {TERRAINS[action.terrain]} on {action.square}"
+        if isinstance(action, Castle):
+            return f"{action} · castle on {action.square}, {count(state.points(action.square), 'point')}"
+        return str(action)
+
+    def score_words(self, state: PasturesState, seat: int) -> str:
+        """``27 points, 3 castles``; without the castles as long as nobody can build."""
+        points = count(state.scores[seat], "point")
+        if state.phase == "fill":
+            return points
+        return f"{points}, {count(sum(1 for owner in state.castles.values() if owner == seat), 'castle')}"
+
+
+def _ground(square: Square, letter: str | None, land: Mapping[Square, str | None]) -> list[Stamp]:
+    """The layers of a square's terrain: a river has a bank towards land, none towards what is still empty."""
+    if letter is None:
+        return [stamp(parchment)]
+    layers = [stamp(terrain, TERRAINS[letter], variant(square.x, square.y))]
+    if letter == "R":
+        beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in _SIDES.items()}
+        if shores := "".join(side for side, other in beside.items() if other not in (None, "R")):
+            layers.append(stamp(bank, shores))
+    return layers
+
+
+def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
+    """What the player to move should know, or how the game ended."""
+    if state.winners is not None:
+        verb = "wins" if len(state.winners) == 1 else "share the win"
+        return [f"{listed(names[seat] for seat in state.winners)} {verb}"]
+    if state.phase == "claim":
+        return [f"{count(len(state.moves()), 'place')} left for castles"]
+    if not state.bans:
+        return ["Fill the land: any terrain"]
+    parts: list[str | Stamp] = ["Not this turn:"]
+    for letter in state.bans:
+        parts += [stamp(swatch, TERRAINS[letter]), TERRAINS[letter]]
+    return parts
