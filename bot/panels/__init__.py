@@ -7,7 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.panels.core import PanelMaker
+from bot.panels.land import LandPanel
 from bot.panels.pastures import PasturesPanel
+from bot.panels.territories import TerritoriesPanel
 
-PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType({"pastures": PasturesPanel()})
+PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType({"pastures": PasturesPanel(), "territories": TerritoriesPanel()})
 """Name of a game -> its panel."""
