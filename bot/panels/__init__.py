@@ -11,5 +11,7 @@ from bot.panels.land import LandPanel
 from bot.panels.pastures import PasturesPanel
 from bot.panels.territories import TerritoriesPanel
 
-PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType({"pastures": PasturesPanel(), "territories": TerritoriesPanel()})
+PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType(
+    {"pastures": PasturesPanel(), "land": LandPanel(), "territories": TerritoriesPanel()}
+)
 """Name of a game -> its panel."""

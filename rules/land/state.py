@@ -179,6 +179,22 @@ class LandState(State):
             free &= ~plots
         return free
 
+    @property
+    def width(self) -> int:
+        """Columns of the map."""
+        return self.map.width
+
+    @property
+    def height(self) -> int:
+        """Rows of the map."""
+        return self.map.height
+
+    @property
+    def reach(self) -> int:
+        """The free plots beside those that count for the seat to move (L8, L10), its cows aside; 0 outside ``reclaim``."""
+        base = self.base | self.taken if self.options.reach == "chain" else self.base
+        return self.map.beside(base) & self.free
+
     def allowance(self, seat: int) -> int:
         """Cows of ``seat`` (L7, L14): at the start of this turn for the one whose turn it is, else of its next one.
 
