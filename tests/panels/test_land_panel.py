@@ -151,9 +151,9 @@ def test_one_menu_where_it_can_hold_all_plots_and_the_choice_replaces_the_one_be
 
 
 def test_two_menus_where_one_cannot_hold_all_plots() -> None:
-    state = grown(3, LARGE, reach="chain")
+    state, random = begin("L12", "A1", LARGE, herd="equal"), Random(1)
     while state.seat == 1 or state.open.bit_count() <= 25:
-        state = state.play_text(everything(state))
+        state = state.play(random.choice(state.moves()))
     plots = set(state.map.listed(state.open))
     panel = PANEL.build(state, 0, {})
     assert [row.id for row in panel.rows if isinstance(row, Menu)] == ["column"]
@@ -161,6 +161,7 @@ def test_two_menus_where_one_cannot_hold_all_plots() -> None:
     draft = press(state, {}, "column", column)
     here = values(PANEL.build(state, 0, draft), "plots")
     assert here == [str(plot) for plot in sorted(plots) if str(plot)[0] == column]
+    assert menu(PANEL.build(state, 0, draft), "plots").most == min(3, len(here))
     draft = press(state, draft, "plots", here[0])
     other = values(PANEL.build(state, 0, draft), "column")[1]
     draft = press(state, draft, "column", other)
@@ -169,6 +170,9 @@ def test_two_menus_where_one_cannot_hold_all_plots() -> None:
     assert draft["plots"] == f"{here[0]} {there[0]}", "what is chosen in another column stays"
     draft = press(state, draft, "plots")
     assert draft["plots"] == here[0], "no plot of this column any more"
+    elsewhere = [str(plot) for plot in sorted(plots) if str(plot)[0] != other][:3]
+    full = press(state, {"plots": " ".join(elsewhere)}, "column", other)
+    assert menu(PANEL.build(state, 0, full), "plots").disabled, "all cows have a place in other columns"
 
 
 def test_marks_show_what_is_chosen_and_what_may_be() -> None:
