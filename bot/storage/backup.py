@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import URL, create_engine
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from sqlalchemy import URL
 
 from bot.storage import migrate, sqlite
 from bot.storage.database import parse
@@ -99,7 +97,7 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
         ) as connection:
             connection.execute("VACUUM INTO ?", (str(draft),))
-        games, actions = checked(draft)
+        found = checked(draft)
         _sync(draft)
         sqlite.publish(draft, folder / name)
     except (OSError, sqlite3.Error) as error:
@@ -109,7 +107,7 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             draft.unlink(missing_ok=True)
     for old in existing(path.stem, folder)[keep:]:
         old.unlink(missing_ok=True)
-    return Backup(folder / name, games, actions)
+    return Backup(folder / name, found.games, found.actions)
 
 
 def existing(stem: str, folder: Path) -> list[Path]:
@@ -118,28 +116,13 @@ def existing(stem: str, folder: Path) -> list[Path]:
     return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
 
 
-def checked(path: Path) -> tuple[int, int]:
-    """How many games and actions a database file has; DatabaseProblem if it is damaged, not the bot's or too new."""
-    if not path.is_file():
-        raise DatabaseProblem(f"There is no file {path}.")
-    engine = create_engine(
-        "sqlite://", creator=lambda: sqlite3.connect(path.as_uri() + "?mode=ro", uri=True), poolclass=NullPool
-    )
-    try:
-        with engine.connect() as connection:
-            standing = migrate.standing(connection)
-            if standing == "newer":
-                raise DatabaseProblem(f"{path} is from a newer version of the bot: update the bot first.")
-            if standing not in ("current", "older"):
-                raise DatabaseProblem(f"{path} is not a database of this bot.")
-            found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
-            hanging = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
-            if found != "ok" or hanging:
-                raise DatabaseProblem(f"{path} is damaged ({found if hanging is None else 'rows without their game'}).")
-            games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
-            return games, connection.exec_driver_sql("SELECT count(*) FROM log").scalar_one()
-    except SQLAlchemyError as error:
-        raise DatabaseProblem(f"{path} is damaged ({getattr(error, 'orig', error)}).") from error
+def checked(path: Path) -> sqlite.Found:
+    """What a database file has, after a thorough look; DatabaseProblem if it is damaged, not the bot's or too new."""
+    found = sqlite.inspect_file(path, thorough=True)
+    if found.standing == "empty":
+        raise DatabaseProblem(f"{path} has no games: it is not a backup.")
+    migrate.refuse(found.standing, str(path), migrates=True)
+    return found
 
 
 def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
@@ -158,7 +141,7 @@ def _sync(path: Path) -> None:
 
 def _restore(file: Path, path: Path) -> Restored:
     file = file.absolute()
-    games, actions = checked(file)
+    found = checked(file)
     draft = sqlite.beside(path, f".{_now()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,14 +151,14 @@ def _restore(file: Path, path: Path) -> Restored:
         else:
             shutil.copyfile(file, draft)
         _sync(draft)
-        if checked(draft) != (games, actions):
+        if checked(draft) != found:
             raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
         kept = _replace(path, draft)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
     finally:
         draft.unlink(missing_ok=True)
-    return Restored(path, games, actions, kept)
+    return Restored(path, found.games, found.actions, kept)
 
 
 def _replace(path: Path, draft: Path) -> Path | None:

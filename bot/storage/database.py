@@ -8,6 +8,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -62,6 +63,7 @@ class Database:
         self._engine = engine
         self._patience = patience
         self._one_at_a_time = asyncio.Lock()
+        self._lock: SQLAlchemyError | OSError | None = None
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
 
@@ -78,11 +80,29 @@ class Database:
         whatever cannot be opened: never is a new database put in the place of one that is there.
         """
         parsed = parse(url)
-        if parsed.get_backend_name() == "sqlite":
-            engine = await _open_sqlite(parsed, migrate, patience)
-        else:
-            engine = await _open_postgresql(parsed, migrate, patience)
-        return cls(parsed, engine, patience)
+        on_sqlite = parsed.get_backend_name() == "sqlite"
+        try:
+            prepare = _prepare_sqlite if on_sqlite else _prepare_postgresql
+            database = cls(parsed, await prepare(parsed, migrate, patience), patience)
+            try:
+                await database._try_out()
+            except BaseException:
+                await database.close()
+                raise
+        except (SQLAlchemyError, OSError, DatabaseBusy) as error:
+            cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
+            raise (sqlite.refused(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.refused(parsed, cause)) from error
+        return database
+
+    async def _try_out(self) -> None:
+        """Write something and undo it: whoever cannot shall say so now, not at the first move."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            raise _UndoneError
+
+        with suppress(_UndoneError):
+            await self.write(work)
 
     async def write(self, work: Work[T]) -> T:
         """Run ``work`` in one write transaction: kept when it returns, undone when it raises (and then it comes through).
@@ -142,10 +162,16 @@ class Database:
                 if self.dialect == "postgresql":
                     return await self._once(work, writes, progress)
                 async with self._one_at_a_time:
-                    return await self._once(work, writes, progress)
+                    if self._lock is not None and time.perf_counter() > give_up:
+                        raise self._lock  # it has only just been found locked: there are others who wait to try
+                    result = await self._once(work, writes, progress)
+                    self._lock = None
+                    return result
             except (SQLAlchemyError, OSError) as error:
-                if errors.is_locked(error) and not (writes and progress.begun) and time.perf_counter() < give_up:
-                    continue  # the attempt itself has waited for a while
+                if errors.is_locked(error):
+                    self._lock = error
+                    if not (writes and progress.begun) and time.perf_counter() < give_up:
+                        continue  # the attempt itself has waited for a while
                 if errors.sqlstate(error) in errors.RETRIED and retries:
                     retries -= 1
                     await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not meet again
@@ -196,58 +222,60 @@ class _Progress:
     saving: bool = False
 
 
+class _UndoneError(Exception):
+    """Undoes a transaction."""
+
+
 def _log_failure(task: asyncio.Task[Any]) -> None:
     """What a transaction raised that nobody waited for any longer."""
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.error("a transaction failed after its caller was cancelled", exc_info=error)
 
 
-async def _open_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEngine:
     path = sqlite.file_of(url)
     if sqlite3.sqlite_version_info < sqlite.OLDEST:
         raise DatabaseProblem(f"SQLite {sqlite3.sqlite_version} is too old: install one from 3.37 on.")
-    try:
+    async with migrate.alone():
         if not path.exists():
             if not migrates:
                 raise DatabaseProblem(f"There is no database {path} yet: run `migrate` to make it, or check DATABASE_URL.")
             await sqlite.create(path)
-        await asyncio.to_thread(sqlite.inspect_file, path)
-        await _bring_up_to_date(sqlite.engine(path, timeout=patience, foreign_keys=False), migrates, str(path))
-    except (SQLAlchemyError, sqlite3.Error) as error:
-        raise sqlite.refused(path, error) from error
+        standing = (await asyncio.to_thread(sqlite.inspect_file, path)).standing
+        if standing == "empty":
+            raise sqlite.damaged(path, "it has no tables")
+        migrate.refuse(standing, str(path), migrates=migrates)
+        if standing == "older":
+            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
     return sqlite.engine(path)
 
 
-async def _open_postgresql(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+    engine = postgresql.engine(url, patience)
     try:
-        await _bring_up_to_date(postgresql.engine(url, patience, pool=1), migrates, str(url.database))
-    except (SQLAlchemyError, OSError) as error:
-        raise postgresql.unreachable(url, error) from error
-    return postgresql.engine(url, patience)
+        async with engine.connect() as connection:
+            standing = await connection.run_sync(migrate.standing)
+        migrate.refuse(standing, str(url.database), migrates=migrates)
+        if standing != "current":
+            async with migrate.alone():
+                await _upgrade(postgresql.engine(url, patience, pool=1))
+    except BaseException:
+        await engine.dispose()
+        raise
+    return engine
 
 
-async def _bring_up_to_date(engine: AsyncEngine, migrates: bool, name: str) -> None:
-    """Migrate in one transaction, which other processes that start at the same time wait for. Disposes of the engine."""
+async def _upgrade(engine: AsyncEngine) -> None:
+    """Migrate in one transaction, for which other processes that start at the same time wait. Disposes of the engine."""
 
-    def work(connection: Connection) -> migrate.Standing:
+    def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             postgresql.lock_for_migration(connection)
-        found = migrate.standing(connection)
-        if migrates and (found == "older" or (found == "empty" and connection.dialect.name == "postgresql")):
+        if migrate.standing(connection) != "current":  # unless another process was faster
             migrate.upgrade(connection)
-            return "current"
-        return found
 
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            found = await connection.run_sync(work)
+            await connection.run_sync(work)
     finally:
         await engine.dispose()
-    if found == "newer":
-        raise DatabaseProblem(
-            f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
-        )
-    if found == "foreign" or (found == "empty" and migrates):
-        raise DatabaseProblem(f"The database {name} is not one of this bot's: set DATABASE_URL to another.")
-    if found != "current":
-        raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")

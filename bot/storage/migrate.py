@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -12,11 +16,16 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
+from bot.storage.errors import DatabaseProblem
+
 Standing = Literal["empty", "older", "current", "newer", "foreign"]
 """What a database is to this version of the bot; ``foreign``: another program's tables are in it."""
 
 
 FOLDER = Path(__file__).parent / "migrations"
+"""Where the revisions are."""
+
+_lock = threading.Lock()
 
 
 def _config() -> Config:
@@ -46,8 +55,31 @@ def standing(connection: Connection) -> Standing:
     return "older" if set(found) <= set(revisions()) else "newer"
 
 
+def refuse(found: Standing, name: str, *, migrates: bool) -> None:
+    """Raise DatabaseProblem unless the database ``name`` is, or by migrating can be made, of this version."""
+    if found == "newer":
+        raise DatabaseProblem(
+            f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
+        )
+    if found == "foreign":
+        raise DatabaseProblem(f"The database {name} is another program's: set DATABASE_URL to one of the bot's own.")
+    if found != "current" and not migrates:
+        raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")
+
+
+@asynccontextmanager
+async def alone() -> AsyncIterator[None]:
+    """One at a time within this process, on whatever loop: Alembic keeps what it is doing in global variables."""
+    while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        _lock.release()
+
+
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the revisions that are missing, within the transaction that is open on the connection."""
+    """Run the revisions that are missing, within the transaction that is open on the connection; to be done :func:`alone`."""
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)

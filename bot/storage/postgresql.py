@@ -45,8 +45,8 @@ def lock_for_migration(connection: Connection) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
 
 
-def unreachable(url: URL, error: BaseException) -> DatabaseProblem:
-    """The problem of a server that does not let the bot in. The sentence never has the password."""
+def refused(url: URL, error: BaseException) -> DatabaseProblem:
+    """The problem of a server that does not let the bot in, or not write. The sentence never has the password."""
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
     if state in ("28P01", "28000"):
         return DatabaseProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
@@ -57,6 +57,12 @@ def unreachable(url: URL, error: BaseException) -> DatabaseProblem:
     if state == "42501":
         return DatabaseProblem(
             f"The user {url.username} may not make tables in the database {url.database}: grant it that right."
+        )
+    if state == "25006":
+        return DatabaseProblem(f"PostgreSQL at {where} can only be read: set DATABASE_URL to the server that is written to.")
+    if state == "55P03":
+        return DatabaseProblem(
+            f"The database {url.database} at {where} is locked by another program: end that one, then start again."
         )
     why = str(getattr(error, "orig", error)).splitlines()[0:1]
     return DatabaseProblem(

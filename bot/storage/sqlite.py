@@ -6,19 +6,23 @@ import os
 import secrets
 import sqlite3
 import sys
-from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, event
+from sqlalchemy import URL, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from bot.storage import migrate
 from bot.storage.errors import DatabaseProblem, is_locked, sqlite_code
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before others of this process get their turn to try."""
+
+SMALLEST = 512
+"""Bytes of the smallest database; SQLite takes a shorter file for an empty one and would begin anew in it."""
 
 OLDEST = (3, 37, 0)
 """The first SQLite with STRICT tables."""
@@ -64,26 +68,42 @@ def engine(path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys
     return made
 
 
-def inspect_file(path: Path) -> None:
-    """Refuse, before anything is opened for writing, a file that is missing parts, damaged or no database at all.
+def inspect_file(path: Path, *, thorough: bool = False) -> Found:
+    """Look at a file before anything may write to it: what it is and, if ``thorough``, what it holds.
 
-    Raises DatabaseProblem. Neither the file nor the write-ahead log beside it is changed.
+    Raises DatabaseProblem if it is missing, cut short, damaged or no database. It and the log beside it stay as they are.
     """
     if not path.is_file():
         raise DatabaseProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
-    if path.stat().st_size == 0:
-        raise DatabaseProblem(
-            f"The database {path} is an empty file: put a backup back with `restore`, or remove it to start anew."
-        )
+    if path.stat().st_size < SMALLEST:
+        raise damaged(path, "it is empty")
+    reader = create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(path.as_uri() + "?mode=ro", uri=True), poolclass=NullPool
+    )
     try:
-        with closing(sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=SLICE)) as connection:
-            found = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
-    except sqlite3.Error as error:
-        if is_locked(error):
-            raise
-        raise damaged(path, str(error)) from error
-    if found != ["ok"]:
-        raise damaged(path, str(found[0]).replace("\n", " "))
+        with reader.connect() as connection:
+            check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
+            said = str(connection.exec_driver_sql(check).scalar_one())
+            if said != "ok":
+                raise damaged(path, said.replace("\n", " "))
+            standing = migrate.standing(connection)
+            if not thorough or standing not in ("current", "older"):
+                return Found(standing)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise damaged(path, "rows without their game")
+            games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
+            return Found(standing, games, connection.exec_driver_sql("SELECT count(*) FROM log").scalar_one())
+    except SQLAlchemyError as error:
+        raise refused(path, error) from error
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file is to this version of the bot, and what it holds."""
+
+    standing: migrate.Standing
+    games: int = 0
+    actions: int = 0
 
 
 def damaged(path: Path, why: str) -> DatabaseProblem:
@@ -93,7 +113,7 @@ def damaged(path: Path, why: str) -> DatabaseProblem:
     )
 
 
-def refused(path: Path, error: Exception) -> DatabaseProblem:
+def refused(path: Path, error: BaseException) -> DatabaseProblem:
     """The problem of a file that SQLite would not open, read or write."""
     code = sqlite_code(error)
     if is_locked(error):

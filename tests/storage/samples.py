@@ -1,0 +1,89 @@
+"""Rows for tests: something in every table, for as many guilds as wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.tables import metadata
+
+BIG = 2**62
+"""An id as large as Discord's will ever be, so that no engine keeps it in 32 bits."""
+
+AWKWARD = 'Zoë "the ’cow" 🐄 \\ %s :x; line\nbreak'
+
+
+def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]:
+    """A row with a value in every column, the ``number``-th of its table, hanging on the given rows."""
+    row: dict[str, Any] = {}
+    for column in table.columns:
+        if column.name == "id" and column.primary_key:
+            continue
+        elif column.name in parents and (column.foreign_keys or column.name == "guild_id"):
+            row[column.name] = parents[column.name]
+        elif column.name in ("options", "setup", "payload", "data"):
+            row[column.name] = f'{{"number": {number}}}'
+        elif column.name == "game":
+            row[column.name] = ("pastures", "nomads")[number % 2]
+        elif column.name == "status":
+            row[column.name] = "running" if table.name == "games" else "open"
+        elif column.type.python_type is str:
+            row[column.name] = f"{AWKWARD} {number}"
+        elif column.name.endswith("_id") or column.name == "at" or column.name.endswith("_at"):
+            row[column.name] = BIG + number
+        else:
+            row[column.name] = number
+    return row
+
+
+async def fill(connection: AsyncConnection, guild_id: int, rows: int = 3) -> None:
+    """Puts ``rows`` rows into every table, those that can belong to a guild into this one."""
+    for table in metadata.sorted_tables:
+        first = await _count(connection, table)
+        for number in range(first, first + rows):
+            result = await connection.execute(
+                insert(table).values(row_of(table, number, await _parents(connection, table, guild_id)))
+            )
+            assert result.rowcount == 1
+
+
+async def _count(connection: AsyncConnection, table: Table) -> int:
+    return (await connection.execute(select(func.count()).select_from(table))).scalar_one()
+
+
+async def _parents(connection: AsyncConnection, table: Table, guild_id: int) -> dict[str, Any]:
+    """The row that was last added to each table that this one hangs on."""
+    parents: dict[str, Any] = {"guild_id": guild_id}
+    for column in table.columns:
+        for key in column.foreign_keys:
+            parents[column.name] = (await connection.execute(select(func.max(key.column)))).scalar_one()
+    return parents
+
+
+async def everything(connection: AsyncConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    return {
+        table.name: [tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))]
+        for table in metadata.sorted_tables
+    }
+
+
+def fill_any(connection: Connection, tables: list[Table]) -> dict[str, list[dict[str, Any]]]:
+    """Puts two rows into each of some tables as an older version had them; gives all rows by table."""
+    for table in tables:
+        for number in (0, 1):
+            parents: dict[str, Any] = {"guild_id": 7}
+            for column in table.columns:
+                for key in column.foreign_keys:
+                    parents[column.name] = connection.execute(select(func.max(key.column))).scalar_one()
+            connection.execute(insert(table).values(row_of(table, number, parents)))
+    return rows_of(connection, tables)
+
+
+def rows_of(connection: Connection, tables: list[Table]) -> dict[str, list[dict[str, Any]]]:
+    """All rows of some tables."""
+    return {
+        t.name: [dict(r) for r in connection.execute(select(t).order_by(*t.primary_key.columns)).mappings()] for t in tables
+    }

@@ -1,0 +1,362 @@
+"""A database file that cannot be opened ends in one sentence that says what to do, and is left as it is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import errors
+from bot.storage.database import Database, DatabaseBusy, DatabaseProblem
+from bot.storage.tables import meta
+
+
+def url_of(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+async def problem(url: str, **options: bool) -> str:
+    """The sentence with which opening fails; it is one, it ends as one, and it has no trace of Python in it."""
+    with pytest.raises(DatabaseProblem) as refusal:
+        await Database.open(url, patience=0.5, **options)
+    sentence = str(refusal.value)
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+    assert "Error" not in sentence
+    return sentence
+
+
+async def keys(connection: AsyncConnection) -> list[str]:
+    return list((await connection.execute(select(meta.c.key).order_by(meta.c.key))).scalars())
+
+
+async def add(database: Database, *added: str) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        for key in added:
+            await connection.execute(insert(meta).values(key=key, value=""))
+
+    await database.write(work)
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """A copy of a database and its log, made by another process: closing a file here would drop this process's locks on it."""
+    subprocess.run(["cp", *path.parent.glob(path.name + "*"), folder], check=True)
+    return folder / path.name
+
+
+# ------------------------------------------------------------------ what is made
+
+
+async def test_a_missing_database_is_made_with_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "deep" / "games ü %.sqlite3"
+    database = await Database.open(url_of(tmp_path / "var" / "deep" / "games ü %25.sqlite3"))
+    await add(database, "a")
+    await database.close()
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+async def test_the_file_is_as_safe_as_sqlite_can_make_it(sqlite_url: str) -> None:
+    database = await Database.open(sqlite_url)
+
+    async def pragmas(connection: AsyncConnection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in names]
+
+    async def strict(connection: AsyncConnection) -> list[str]:
+        return list((await connection.exec_driver_sql("SELECT name FROM pragma_table_list WHERE NOT strict")).scalars())
+
+    full = 2
+    assert await database.read(pragmas) == ["wal", full, 1]
+    assert {name for name in await database.read(strict) if not name.startswith("sqlite_")} == {"alembic_version"}
+    await database.close()
+
+
+async def test_nothing_is_made_without_migrating(tmp_path: Path) -> None:
+    assert "`migrate`" in await problem(url_of(tmp_path / "games.sqlite3"), migrate=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_processes_that_start_at_once_make_one_database(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    databases = await asyncio.gather(*(Database.open(url_of(path)) for _ in range(4)))
+    for number, database in enumerate(databases):
+        await add(database, str(number))
+    assert await databases[0].read(keys) == ["0", "1", "2", "3"]
+    for database in databases:
+        await database.close()
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+# ------------------------------------------------------------------ what is refused
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "games.sqlite3",
+        "mysql://host/games",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///games.sqlite3?mode=ro",
+        "http://",
+    ],
+)
+async def test_a_url_of_something_else_is_refused(url: str) -> None:
+    assert "DATABASE_URL" in await problem(url)
+
+
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    assert "is not a file" in await problem(url_of(tmp_path))
+
+
+async def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("")
+    sentence = await problem(url_of(tmp_path / "var" / "games.sqlite3"))
+    assert "cannot be made" in sentence
+    assert str(tmp_path / "var") in sentence
+
+
+@pytest.mark.parametrize("content", [b"", b"Dear diary, today we played Land.\n" * 400, b"SQLite format 3\0" + b"\xff" * 8000])
+async def test_what_is_no_database_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(content)
+    sentence = await problem(url_of(path))
+    assert "`restore`" in sentence
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("keep", [1, 100, 4096, 0.3, 0.9])
+async def test_a_truncated_file_is_refused(sqlite_file: Path, keep: float) -> None:
+    whole = sqlite_file.read_bytes()
+    cut = whole[: int(keep * len(whole)) if keep < 1 else int(keep)]
+    sqlite_file.write_bytes(cut)
+    assert "`restore`" in await problem(url_of(sqlite_file))
+    assert sqlite_file.read_bytes() == cut
+
+
+async def test_an_overwritten_page_is_found(sqlite_file: Path) -> None:
+    content = bytearray(sqlite_file.read_bytes())
+    content[4096 * 3 : 4096 * 4] = b"\xff" * 4096
+    sqlite_file.write_bytes(content)
+    assert "`restore`" in await problem(url_of(sqlite_file))
+    assert sqlite_file.read_bytes() == bytes(content)
+
+
+async def test_a_log_without_its_file_is_not_thrown_away(sqlite_file: Path) -> None:
+    log = sqlite_file.with_name(sqlite_file.name + "-wal")
+    sqlite_file.rename(log)
+    content = log.read_bytes()
+    assert "missing" in await problem(url_of(sqlite_file))
+    assert log.read_bytes() == content
+    assert not sqlite_file.exists()
+
+
+async def test_a_newer_database_is_refused(sqlite_file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(sqlite_file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert "newer version" in await problem(url_of(sqlite_file))
+    assert "newer version" in await problem(url_of(sqlite_file), migrate=False)
+
+
+async def test_another_program_s_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bookmarks.sqlite3"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE bookmarks (address TEXT)")
+    before = path.read_bytes()
+    assert "another program's" in await problem(url_of(path))
+    assert path.read_bytes() == before
+
+
+# ------------------------------------------------------------------ locks, rights and room
+
+
+@contextlib.contextmanager
+def locked_by_another_process(path: Path) -> Iterator[None]:
+    """Another program is in the middle of a long write."""
+    program = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE');"
+        "print('locked', flush=True); sys.stdin.read(); c.rollback(); c.close()"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        yield
+        other.communicate()
+
+
+async def test_a_database_locked_at_the_start_is_told(sqlite_file: Path) -> None:
+    with locked_by_another_process(sqlite_file):
+        assert "locked by another program" in await problem(url_of(sqlite_file))
+
+
+async def test_a_lock_by_another_process_refuses_moves_and_loses_none(sqlite_url: str, sqlite_file: Path) -> None:
+    database = await Database.open(sqlite_url, patience=0.4)
+    await add(database, "before")
+    with locked_by_another_process(sqlite_file):
+        results = await asyncio.gather(*(add(database, f"during {n}") for n in range(5)), return_exceptions=True)
+        assert [(type(r), str(r)) for r in results] == [(DatabaseBusy, errors.LOCKED)] * 5
+        assert await database.read(keys) == ["before"]
+    await add(database, "after")
+    assert await database.read(keys) == ["after", "before"]
+    await database.close()
+
+
+async def test_a_short_lock_is_waited_for(sqlite_url: str, sqlite_file: Path) -> None:
+    database = await Database.open(sqlite_url)
+    with locked_by_another_process(sqlite_file):
+        waiting = asyncio.ensure_future(add(database, "a"))
+        await asyncio.sleep(0.3)
+        assert await database.read(keys) == []
+    await waiting
+    assert await database.read(keys) == ["a"]
+    await database.close()
+
+
+async def test_a_full_disk_refuses_moves_and_keeps_what_was(sqlite_url: str) -> None:
+    database = await Database.open(sqlite_url)
+
+    async def fill_the_disk(connection: AsyncConnection) -> None:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1")  # it has more pages already, so it grows no further
+
+    async def make_room(connection: AsyncConnection) -> None:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+    async def add_much(connection: AsyncConnection) -> None:
+        await connection.execute(insert(meta).values(key="small", value=""))
+        await connection.execute(insert(meta).values(key="large", value="x" * 100_000))
+
+    await add(database, "before")
+    await database.write(fill_the_disk)
+    with pytest.raises(DatabaseBusy) as refusal:
+        await database.write(add_much)
+    assert str(refusal.value) == errors.FULL
+    assert await database.read(keys) == ["before"]
+    await database.write(make_room)
+    await database.write(add_much)
+    assert await database.read(keys) == ["before", "large", "small"]
+    assert await database.check() == []
+    await database.close()
+
+
+@contextlib.contextmanager
+def without_rights() -> Iterator[None]:
+    """As somebody whom the file permissions bind, which they do not bind root."""
+    nobody = 65534
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(nobody)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody can look into, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+async def test_a_folder_that_cannot_be_written_is_told(open_folder: Path, sqlite_file: Path) -> None:
+    await (await Database.open(url_of(sqlite_file))).close()  # what is imported late must not be so in what follows
+    open_folder.chmod(0o555)
+    with without_rights():
+        sentence = await problem(url_of(open_folder / "games.sqlite3"))
+        deeper = await problem(url_of(open_folder / "var" / "games.sqlite3"))
+    assert "cannot be made (Permission denied)" in sentence
+    assert "cannot be made (Permission denied)" in deeper
+    assert list(open_folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("folder_mode", [0o555, 0o777])
+async def test_a_file_that_cannot_be_written_is_told(open_folder: Path, sqlite_file: Path, folder_mode: int) -> None:
+    path = Path(shutil.copy(sqlite_file, open_folder))
+    await (await Database.open(url_of(path))).close()
+    before = path.read_bytes()
+    path.chmod(0o444)
+    open_folder.chmod(folder_mode)
+    with without_rights():
+        sentence = await problem(url_of(path))
+    assert "write" in sentence
+    assert str(path) in sentence
+    assert path.read_bytes() == before
+
+
+# ------------------------------------------------------------------ the write-ahead log
+
+
+@pytest.fixture
+async def left_behind(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> Path:
+    """A database with twenty confirmed transactions of two rows each in its log, as a killed process leaves it."""
+    database = await Database.open(sqlite_url)
+    for number in range(20):
+        await add(database, f"{number:02} a", f"{number:02} b")
+    folder = tmp_path / "left"
+    folder.mkdir()
+    path = copied(sqlite_file, folder)
+    await database.close()
+    return path
+
+
+async def test_a_log_that_a_killed_process_left_counts(left_behind: Path) -> None:
+    database = await Database.open(url_of(left_behind))
+    assert len(await database.read(keys)) == 40
+    await database.close()
+
+
+async def test_a_truncated_log_keeps_whole_transactions_up_to_the_cut(left_behind: Path, tmp_path: Path) -> None:
+    log = left_behind.with_name(left_behind.name + "-wal")
+    size, kept = log.stat().st_size, []
+    for number, cut in enumerate([0, 1, 31, 32, 100, 4152, size // 3, size // 2, size - 4120, size - 1, size]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        path = copied(left_behind, folder)
+        os.truncate(path.with_name(log.name), cut)
+        path.with_name(left_behind.name + "-shm").unlink(missing_ok=True)
+        database = await Database.open(url_of(path))
+        found = await database.read(keys)
+        whole = len(found) // 2
+        assert found == [f"{n:02} {letter}" for n in range(whole) for letter in "ab"]
+        assert await database.check() == []
+        await add(database, "later")
+        await database.close()
+        kept.append(whole)
+    assert kept == sorted(kept)
+    assert kept[0] == 0
+    assert 0 < kept[6] < kept[7] < 19
+    assert kept[-1] == 20
+
+
+async def test_a_log_that_is_no_log_is_passed_over(left_behind: Path) -> None:
+    left_behind.with_name(left_behind.name + "-wal").write_bytes(b"\xa5" * 50_000)
+    database = await Database.open(url_of(left_behind))
+    assert await database.read(keys) == []
+    assert await database.check() == []
+    await database.close()
+
+
+async def test_a_refused_database_keeps_its_log(left_behind: Path) -> None:
+    log = left_behind.with_name(left_behind.name + "-wal")
+    content = log.read_bytes()
+    left_behind.write_bytes(b"Dear diary, today we played Land.\n" * 1000)
+    assert "`restore`" in await problem(url_of(left_behind))
+    assert log.read_bytes() == content
