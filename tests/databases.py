@@ -82,7 +82,7 @@ def private_server(programs: Path) -> Iterator[URL]:
 
         def run(program: str, *arguments: str) -> None:
             command = [*_unprivileged(), str(programs / program), *arguments]
-            subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)  # noqa: S603
+            subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
 
         data, log = str(folder / "data"), str(folder / "log")
         run(
@@ -98,7 +98,14 @@ def private_server(programs: Path) -> Iterator[URL]:
             "UTF8",
             "--locale=C.UTF-8",
         )
-        options = f"-c fsync=off -c full_page_writes=off -c listen_addresses= -c unix_socket_directories={folder} -c max_connections=60"
+        settings = (
+            "fsync=off",
+            "full_page_writes=off",
+            "listen_addresses=",
+            f"unix_socket_directories={folder}",
+            "max_connections=60",
+        )
+        options = " ".join(f"-c {setting}" for setting in settings)
         run("pg_ctl", "-D", data, "-l", log, "-o", options, "-w", "start")
         try:
             yield URL.create("postgresql+asyncpg", "postgres", database="postgres", query={"host": str(folder)})

@@ -21,7 +21,7 @@ def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]
     for column in table.columns:
         if column.name == "id" and column.primary_key:
             continue
-        elif column.name in parents and (column.foreign_keys or column.name == "guild_id"):
+        if column.name in parents and (column.foreign_keys or column.name == "guild_id"):
             row[column.name] = parents[column.name]
         elif column.name in ("options", "setup", "payload", "data"):
             row[column.name] = f'{{"number": {number}}}'
