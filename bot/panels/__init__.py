@@ -8,10 +8,11 @@ from typing import Any
 
 from bot.panels.core import PanelMaker
 from bot.panels.land import LandPanel
+from bot.panels.nomads import NomadsPanel
 from bot.panels.pastures import PasturesPanel
 from bot.panels.territories import TerritoriesPanel
 
 PANELS: Mapping[str, PanelMaker[Any]] = MappingProxyType(
-    {"pastures": PasturesPanel(), "land": LandPanel(), "territories": TerritoriesPanel()}
+    {"pastures": PasturesPanel(), "land": LandPanel(), "territories": TerritoriesPanel(), "nomads": NomadsPanel()}
 )
 """Name of a game -> its panel."""

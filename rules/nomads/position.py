@@ -8,9 +8,10 @@ from typing import NamedTuple
 from rules.core import State
 from rules.nomads import attack
 from rules.nomads.actions import Activate, Discover, Road
-from rules.nomads.cells import EMPTY, FIRST_TILE, KIND, OWNER, ROAD
+from rules.nomads.cells import EMPTY, FIRST_TILE, KIND, OWNER, ROAD, cell
 from rules.nomads.geometry import BESIDE, SPIRALS, SQUARES, number
 from rules.nomads.hidden import Shown
+from rules.nomads.networks import road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
 from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
 from rules.squares import Square
@@ -247,6 +248,14 @@ class Position(State):
         if self._stage != Stage.CHOICE:
             return ()
         return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
+
+    def road_points(self, square: Square) -> tuple[int, ...]:
+        """What each seat gets for a road that the seat in turn puts on ``square`` (N10); all 0 where it scores nothing."""
+        space = number(square)
+        code = self._cells[space]
+        cells = bytearray(self._cells)
+        cells[space] = cell(KIND[code], OWNER[code], road=True)
+        return tuple(road_points(cells, scored_by_road(cells, space), self._turn, self.seats))
 
     # ------------------------------------------------------------------ the attack
 

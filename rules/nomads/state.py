@@ -13,7 +13,6 @@ from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay
 from rules.nomads.cells import BUILDABLE, EMPTY, FACE_DOWN, FIRST_TILE, KIND, OWNER, cell
 from rules.nomads.geometry import BESIDE, CORNERS, SIZE, SPIRALS, SQUARES, number
 from rules.nomads.hidden import Shown, deal
-from rules.nomads.networks import road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
 from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
 from rules.nomads.refusals import refusal
@@ -198,11 +197,10 @@ class NomadsState(Position):
     def _build_road(self) -> None:
         """N8 (2) and (3)."""
         space = self._at()
+        gained = self.road_points(SQUARES[space])
+        self.points = tuple(had + got for had, got in zip(self.points, gained, strict=True))
         code = self._cells[space]
         self._put(space, cell(KIND[code], OWNER[code], road=True))
-        if scored := scored_by_road(self._cells, space):
-            gained = road_points(self._cells, scored, self._turn, self.seats)
-            self.points = tuple(had + got for had, got in zip(self.points, gained, strict=True))
         self._end_turn()
 
     def _explore(self) -> None:
