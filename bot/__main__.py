@@ -22,7 +22,6 @@ from sqlalchemy.exc import ArgumentError
 from bot import create_bot, heartbeat, logs
 from bot.process import FAILED, MISCONFIGURED, Failure, run
 from bot.settings import Settings, SettingsProblem, load
-from bot.storage import outbox
 from bot.storage.backup import backup, restore
 from bot.storage.copy import copy_database
 from bot.storage.database import Database
@@ -38,12 +37,7 @@ async def _run(args: argparse.Namespace, settings: Settings) -> None:
     if settings.discord_token is None:
         await _preview(args, settings)
         return
-    client = create_bot(settings)
-
-    async def answers() -> None:
-        await client.app.context.db.read(lambda connection: outbox.get_meta(connection, "heartbeat"))
-
-    await run(settings, client, answers)
+    await run(settings, create_bot(settings))
 
 
 async def _preview(_args: argparse.Namespace, settings: Settings) -> None:

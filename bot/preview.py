@@ -7,20 +7,20 @@ server, the channel and the members have the same ids at every start.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import discord
 import simcord
 from simcord.preview import Preview
 
+from bot.client import LandGames
 from bot.process import Failure, Stop
 from bot.settings import Settings
+from bot.storage import outbox
 from bot.storage.errors import DatabaseProblem
 
 MEMBERS = ("Ada", "Björn", "Chidi")
@@ -33,22 +33,7 @@ TICK = 30.0
 """Seconds between two moments at which the simulated clock is set right and what fell due meanwhile is shown."""
 
 SETTLING = 30.0
-"""Seconds that one press may take on the page."""
-
-logger = logging.getLogger(__name__)
-
-
-class PageBot(Protocol):
-    """What the page needs of the client, which is a ``discord.Client`` besides."""
-
-    async def open(self) -> None:
-        """Open and migrate the database; raises DatabaseProblem."""
-
-    async def repost_all(self) -> None:
-        """Post the boards of all running games and the open tables again."""
-
-    async def close(self) -> None:
-        """Finish what runs and let go of everything."""
+"""Seconds that one press may take on the page, and that its boards may take at the start."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +84,7 @@ def settings_of_page(settings: Settings) -> Settings:
     return settings.model_copy(update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None})
 
 
-async def serve(settings: Settings, create: Callable[[Settings], discord.Client], show: Callable[[str], None]) -> None:
+async def serve(settings: Settings, create: Callable[[Settings], LandGames], show: Callable[[str], None]) -> None:
     """Serve the page until the process is asked to end or the page's session is ended; ``show`` gets its address.
 
     Raises Failure, with a sentence that says what to do, if it cannot be served.
@@ -127,21 +112,29 @@ async def serve(settings: Settings, create: Callable[[Settings], discord.Client]
 
 
 @asynccontextmanager
-async def page_of(client: discord.Client, port: int) -> AsyncIterator[tuple[World, Preview]]:
+async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Preview]]:
     """Run a bot in the simulated Discord with a page on it; its running games are on the page again."""
-    assert_page_bot: PageBot = client  # type: ignore[assignment]  # the bot's client has both sides
     world = World.build(client)
     try:
-        await assert_page_bot.open()
-        await world.env.start()
-        with world.env.time_context():
-            await assert_page_bot.repost_all()
-            await world.env.settle()
-            async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
-                yield world, page
+        async with client:
+            await client.open()
+            await world.env.start()
+            with world.env.time_context():
+                await client.repost_all()
+                await _posted(client)
+                async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
+                    yield world, page
     finally:
-        await assert_page_bot.close()
         await world.env.shutdown()
+
+
+async def _posted(client: LandGames) -> None:
+    """Wait until everything has been posted, so that the page shows it from its first sight."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SETTLING):
+            # What is in the database rings no bell.
+            while await client.app.context.db.read(lambda connection: outbox.heads(connection, None, 1)):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
 
 
 async def _tick(world: World, page: Preview) -> None:

@@ -8,16 +8,17 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 import aiohttp
 import discord
 
 from bot import heartbeat
+from bot.client import LandGames
 from bot.settings import Settings
+from bot.storage import outbox
 from bot.storage.errors import DatabaseProblem
 
 FAILED = 1
@@ -49,22 +50,6 @@ class Failure(Exception):
         self.status = status
 
 
-class Bot(Protocol):
-    """What a run needs of the client."""
-
-    async def open(self) -> None:
-        """Open and migrate the database; raises DatabaseProblem."""
-
-    async def login(self, token: str) -> None:
-        """Log in over HTTP."""
-
-    async def connect(self) -> None:
-        """Serve the gateway until it ends for good."""
-
-    async def close(self) -> None:
-        """Finish what runs, send what is due, let go of everything."""
-
-
 class Stop:
     """Whether the process was asked to end: by SIGINT (Ctrl-C) or SIGTERM. A second signal ends it on the spot."""
 
@@ -92,12 +77,11 @@ class Stop:
         self._asked.set()
 
 
-async def run(settings: Settings, client: Bot, answers: Callable[[], Awaitable[object]]) -> None:
+async def run(settings: Settings, client: LandGames) -> None:
     """Run the bot until it is asked to end; raises Failure if it ended for any other reason.
 
-    ``answers`` raises while the database does not answer; it is asked at each heartbeat. The database is opened before
-    Discord is asked for anything. A failure after the login is not raised before ``login_pause`` seconds have gone by
-    since that login, unless somebody at a terminal waits for it.
+    The database is opened before Discord is asked for anything. A failure after the login is not raised before
+    ``login_pause`` seconds have gone by since that login, unless somebody at a terminal waits for it.
     """
     stop = Stop()
     stop.listen()
@@ -105,17 +89,18 @@ async def run(settings: Settings, client: Bot, answers: Callable[[], Awaitable[o
     tasks: list[asyncio.Task[None]] = []
     try:
         try:
-            await client.open()
-            if stop or not await _unless(stop, _login(client, settings)):
-                return
-            logged_in = time.monotonic()
-            heart = heartbeat.beat(Path(settings.heartbeat_file), answers)
-            session = asyncio.create_task(_connect(client), name="gateway")
-            tasks += [session, asyncio.create_task(heart, name="heartbeat")]
-            if await _unless(stop, session):
-                raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
+            async with client:
+                await client.open()
+                if stop or not await _unless(stop, _login(client, settings)):
+                    return
+                logged_in = time.monotonic()
+                heart = heartbeat.beat(Path(settings.heartbeat_file), lambda: _ask(client))
+                session = asyncio.create_task(_connect(client), name="gateway")
+                tasks += [session, asyncio.create_task(heart, name="heartbeat")]
+                if await _unless(stop, session):
+                    raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
         finally:
-            await _end(client, tasks)
+            await _end(tasks)
     except DatabaseProblem as problem:
         raise Failure(str(problem)) from problem
     except Failure:
@@ -124,19 +109,17 @@ async def run(settings: Settings, client: Bot, answers: Callable[[], Awaitable[o
         raise
 
 
-async def _end(client: Bot, tasks: list[asyncio.Task[None]]) -> None:
-    """Close the bot, then whatever of its tasks has not ended by that."""
-    await client.close()
-    for task in tasks[1:]:
-        task.cancel()
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    """End the gateway and the heartbeat of a bot that is closed."""
     if tasks:
         await asyncio.wait(tasks[:1], timeout=CLOSING)
-        tasks[0].cancel()
+        for task in tasks:
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     logger.info("closed")
 
 
-async def _login(client: Bot, settings: Settings) -> None:
+async def _login(client: LandGames, settings: Settings) -> None:
     token = settings.discord_token
     try:
         await client.login(token.get_secret_value() if token else "")
@@ -148,7 +131,12 @@ async def _login(client: Bot, settings: Settings) -> None:
         raise Failure(f"Discord cannot be reached ({error}): check the network, then start the bot again.") from error
 
 
-async def _connect(client: Bot) -> None:
+async def _ask(client: LandGames) -> None:
+    """Read something from the database; raises if it does not answer."""
+    await client.app.context.db.read(lambda connection: outbox.get_meta(connection, "heartbeat"))
+
+
+async def _connect(client: LandGames) -> None:
     try:
         await client.connect()
     except discord.ConnectionClosed as error:

@@ -1,0 +1,142 @@
+"""Drives the local page in Chromium as a person would: types commands, presses buttons, chooses from menus, looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE = 20_000
+"""Milliseconds that something may take to appear: the machine may be busy."""
+
+
+@contextmanager
+def chromium(program: str) -> Iterator[Browser]:
+    """A running, headless Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class LocalPage:
+    """The page as one of its members sees it."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        self.page.set_default_timeout(PATIENCE)
+        self.page.goto(address)
+        expect(self.page.locator("#channel-name")).to_have_text("games")
+
+    def close(self) -> None:
+        """Leave the page."""
+        self.page.close()
+
+    def become(self, member: str) -> None:
+        """See and act as another member from now on."""
+        self.page.select_option("#viewer-picker", label=member)
+        self._settled()
+
+    def command(self, name: str, **options: str) -> None:
+        """Type a slash command, fill its options from what is suggested, and send it."""
+        box = self.page.locator("#channel-composer-input")
+        box.fill("/" + name.split()[0])
+        self.page.locator(".command-entry").filter(has=self.page.get_by_text("/" + name, exact=True)).click()
+        for option, value in options.items():
+            self._option(option, value)
+        self.page.locator("#send-message").click()
+        expect(box).to_be_visible()
+        self._settled()
+
+    def suggestions(self, name: str, option: str, text: str) -> list[str]:
+        """What is suggested for an option of a command when ``text`` is typed; the command is not sent."""
+        self.page.locator("#channel-composer-input").fill("/" + name.split()[0])
+        self.page.locator(".command-entry").filter(has=self.page.get_by_text("/" + name, exact=True)).click()
+        self._field(option).fill(text)
+        shown = self.page.locator(".command-suggestion-label")
+        expect(shown.first).to_be_visible()
+        found = shown.all_inner_texts()
+        self.page.locator(".command-context-close").click()
+        self.page.locator("#channel-composer-input").fill("")
+        return found
+
+    def press(self, label: str) -> None:
+        """Press the newest button with that label."""
+        self._enabled(label).last.click()
+        self._settled()
+
+    def choose(self, placeholder: str, label: str) -> None:
+        """Choose from the newest menu with that placeholder."""
+        self.page.get_by_role("combobox", name=placeholder, exact=True).last.click()
+        exactly = self.page.locator(".option-label").get_by_text(label, exact=True)
+        self.page.locator(".select-option:visible").filter(has=exactly).click()
+        self._settled()
+
+    def can_press(self, label: str) -> int:
+        """How many buttons of that label can be pressed."""
+        return self._enabled(label).count()
+
+    def to_move(self) -> str:
+        """Whom the newest board asks for a move."""
+        boards = self.messages().filter(has_text="it is your turn")
+        found = re.search(r"@(\w+), it is your turn", boards.last.inner_text())
+        assert found is not None
+        return found[1]
+
+    def expect_text(self, text: str | re.Pattern[str]) -> None:
+        """Wait until a message says it."""
+        expect(self.messages().filter(has_text=text).last).to_be_visible()
+
+    def messages(self) -> Locator:
+        """The messages that this member sees, oldest first."""
+        return self.page.locator("#channel-message-list > *")
+
+    def pictures(self) -> list[tuple[int, int, str]]:
+        """Width, height and alt text of each picture in the channel, once all of them have been loaded."""
+        images = self.page.locator("#channel-message-list img[alt]:not([alt=''])")
+        self.page.wait_for_function(
+            "selector => [...document.querySelectorAll(selector)].every(image => image.complete && image.naturalWidth > 0)",
+            arg="#channel-message-list img[alt]:not([alt=''])",
+        )
+        found = images.evaluate_all("images => images.map(image => [image.naturalWidth, image.naturalHeight, image.alt])")
+        return [(width, height, alt) for width, height, alt in found]
+
+    def screenshot(self, file: Path) -> None:
+        """Keep what is seen."""
+        self.page.screenshot(path=file)
+
+    def _enabled(self, label: str) -> Locator:
+        exactly = self.page.locator(".button-label").get_by_text(label, exact=True)
+        return self.page.locator("#channel-message-list button.component-button:not([disabled])").filter(has=exactly)
+
+    def _option(self, option: str, value: str) -> None:
+        self._field(option).fill(value)
+        self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(value, exact=True)).click()
+
+    def _field(self, option: str) -> Locator:
+        field = self.page.locator(f'.command-option-input[data-option="{option}"]')
+        if not field.count():
+            self.page.locator(".command-ghost").click()
+            self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(option, exact=True)).click()
+        return field
+
+    def _settled(self) -> None:
+        """Wait until the page has carried out what it was asked for; fail if it could not."""
+        status = self.page.locator("#action-status")
+        expect(status).not_to_have_text(re.compile("…$"))
+        assert "not completed" not in status.inner_text()
+        assert "uncertain" not in status.inner_text()

@@ -1,0 +1,85 @@
+"""A person at the local page plays both sides of a game, in a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.page import LocalPage, chromium
+from tests.browser.process import serving
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        assert "CI" not in os.environ, "a full run needs Chromium (apt install chromium)"
+        pytest.skip("Chromium is not installed (apt install chromium)")
+    with chromium(program) as running:
+        yield running
+
+
+def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser, tmp_path: Path):
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        page.command("newgame pastures", opponent="Björn")
+        page.become("Björn")
+        page.press("Accept")
+        (board,) = page.pictures()
+        assert_board(board, filled=0)
+
+        play_by_panel(page, "Column B", "Row 2", "River")
+        assert_board(page.pictures()[-1], filled=1)
+        assert page.can_press("Play") == 1, "only the newest board has its buttons"
+
+        mover = page.to_move()
+        page.become(mover)
+        assert page.suggestions("move", "move", "G7 f") == ["G7 F · forest on G7"]
+        page.command("move", move="G7 F · forest on G7")
+        assert page.to_move() != mover
+        assert_board(page.pictures()[-1], filled=2)
+
+        page.press("Play")
+        page.expect_text("Only you can see this")
+        page.expect_text(f"It is {page.to_move()}'s turn")
+        page.close()
+
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        (board,) = page.pictures()
+        assert_board(board, filled=2)
+        assert page.to_move() != mover
+
+        play_by_panel(page, "Column G", "Row 2", "Mountain")
+        page.become(page.to_move())
+        page.command("move", move="B7 P · plains on B7")
+        pictures = page.pictures()
+        assert [alt.count(".") for _, _, alt in pictures] == sorted((alt.count(".") for _, _, alt in pictures), reverse=True)
+        assert_board(pictures[-1], filled=4)
+        page.screenshot(tmp_path / "page.png")
+        page.close()
+
+
+def play_by_panel(page: LocalPage, column: str, row: str, terrain: str) -> None:
+    """Have whoever is to move make it by the panel that **Play** opens."""
+    page.become(page.to_move())
+    page.press("Play")
+    page.choose("Choose a column", column)
+    page.choose("Choose a row", row)
+    page.press(terrain)
+    page.press(f"Play {column[-1]}{row[-1]} {terrain.lower()}")
+
+
+def assert_board(picture: tuple[int, int, str], filled: int) -> None:
+    """The picture has a board's size, and its alt text that many filled squares."""
+    width, height, alt = picture
+    assert min(width, height) > 600
+    rows = re.findall(r"^\d ([.A-Z]{8})$", alt, re.MULTILINE)
+    assert len(rows) == 8
+    assert sum(row.count(".") for row in rows) == 64 - filled

@@ -1,0 +1,96 @@
+"""The local page: the same server at every start, games that go on, refusals that say what to do."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from simcord.preview import Preview
+
+from bot import Settings, create_bot
+from bot.preview import MEMBERS, World, page_of, serve, settings_of_page
+from bot.process import Failure
+
+
+def settings_in(folder: Path) -> Settings:
+    return Settings(
+        discord_token="not.for.here",
+        database_url="postgresql+asyncpg://nobody@nowhere/games",
+        shard_count=4,
+        shard_ids=[3],
+        preview_database=str(folder / "page.sqlite3"),
+        preview_port=0,
+    )
+
+
+@asynccontextmanager
+async def page_in(folder: Path) -> AsyncIterator[tuple[World, Preview]]:
+    async with page_of(create_bot(settings_of_page(settings_in(folder))), 0) as (world, page):
+        yield world, page
+
+
+def ids_of(world: World) -> list[int]:
+    assert world.channel.guild is not None
+    return [world.channel.guild.id, world.channel.id, *(member.id for member in world.members)]
+
+
+def test_the_page_has_its_own_database_and_no_token(tmp_path: Path):
+    settings = settings_of_page(settings_in(tmp_path))
+    assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path}/page.sqlite3"
+    assert (settings.discord_token, settings.shard_count, settings.shard_ids) == (None, 1, None)
+
+
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path):
+    async with page_in(tmp_path) as (world, page):
+        ids = ids_of(world)
+        assert page.url.startswith("http://127.0.0.1:")
+        ada, bjorn, _ = world.members
+        invited = await ada.slash(world.channel, "newgame pastures", opponent=bjorn)
+        await bjorn.click(invited.response, label="Accept")
+        before = world.channel.last_message
+        assert before is not None
+        assert "it is your turn" in before.content
+        assert before.mentions[0].display_name in MEMBERS
+
+    async with page_in(tmp_path) as (world, _page):
+        again = [
+            world.channel.guild.id if world.channel.guild else 0,
+            world.channel.id,
+            *(member.id for member in world.members),
+        ]
+        assert again == ids
+        (board,) = world.channel.history()
+        assert board.content == before.content
+        assert board.id > before.id, "no message may have the id of one that was forgotten"
+        assert len(board.attachments) == 1
+        mover = next(member for member in world.members if member.id == board.mentions[0].id)
+        played = await mover.slash(world.channel, "move", move="c4 forest")
+        assert "C4 F" in played.response.content
+        assert len(world.channel.history()) > 1
+
+
+async def test_the_clock_is_set_right_and_late_posts_are_shown(tmp_path: Path):
+    async with page_in(tmp_path) as (world, page):
+        assert world.behind() < 60
+        world.env.backend.advance_clock(-3600)
+        await world.catch_up(page)
+        assert world.behind() < 60
+
+
+async def test_a_taken_port_is_named(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        settings = settings_in(tmp_path).model_copy(update={"preview_port": port})
+        with pytest.raises(Failure, match=rf"The port {port} of the local page is taken: set PREVIEW_PORT"):
+            await serve(settings, create_bot, print)
+
+
+async def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path):
+    (tmp_path / "page.sqlite3").write_text("no database")
+    with pytest.raises(Failure, match=r"page\.sqlite3 cannot be read"):
+        await serve(settings_in(tmp_path), create_bot, print)
