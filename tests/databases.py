@@ -184,14 +184,24 @@ def database_url(request: pytest.FixtureRequest) -> str:
     return url
 
 
+@pytest.fixture
+def empty_sqlite_url(tmp_path: Path) -> str:
+    """The URL of a file that is not there, in a folder that is not there."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'var' / 'games.sqlite3'}"
+
+
+@pytest.fixture
+def empty_postgresql_url(postgresql_server: URL) -> Iterator[str]:
+    """The URL of a PostgreSQL database without tables."""
+    with fresh_postgresql(postgresql_server, migrated=False) as url:
+        yield url
+
+
 @pytest.fixture(params=ENGINES)
-def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def empty_database_url(request: pytest.FixtureRequest) -> str:
     """The URL of a database without tables (SQLite: without a file), on each engine in turn."""
-    if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'var' / 'games.sqlite3'}"
-    else:
-        with fresh_postgresql(request.getfixturevalue("postgresql_server"), migrated=False) as url:
-            yield url
+    url: str = request.getfixturevalue(f"empty_{request.param}_url")
+    return url
 
 
 @pytest.fixture

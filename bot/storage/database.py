@@ -91,7 +91,10 @@ class Database:
                 raise
         except (SQLAlchemyError, OSError, DatabaseBusy) as error:
             cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
-            raise (sqlite.refused(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.refused(parsed, cause)) from error
+            problem = sqlite.refused(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.refused(parsed, cause)
+            if problem is None:
+                raise
+            raise problem from error
         return database
 
     async def _try_out(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.storage.errors import DatabaseProblem, sqlstate
+from bot.storage.errors import DatabaseProblem, sentence, sqlstate
 
 POOL = 5
 """Connections of one process; as many transactions as that run at once, more wait."""
@@ -45,8 +45,8 @@ def lock_for_migration(connection: Connection) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
 
 
-def refused(url: URL, error: BaseException) -> DatabaseProblem:
-    """The problem of a server that does not let the bot in, or not write. The sentence never has the password."""
+def refused(url: URL, error: BaseException) -> DatabaseProblem | None:
+    """The problem of a server that does not let the bot in or write, without its password; None for another error."""
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
     if state in ("28P01", "28000"):
         return DatabaseProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
@@ -64,6 +64,8 @@ def refused(url: URL, error: BaseException) -> DatabaseProblem:
         return DatabaseProblem(
             f"The database {url.database} at {where} is locked by another program: end that one, then start again."
         )
+    if sentence(error) is None:
+        return None
     why = str(getattr(error, "orig", error)).splitlines()[0:1]
     return DatabaseProblem(
         f"PostgreSQL at {where} cannot be reached ({(why or [type(error).__name__])[0]}): check DATABASE_URL and the server."

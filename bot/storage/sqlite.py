@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage import migrate
-from bot.storage.errors import DatabaseProblem, is_locked, sqlite_code
+from bot.storage.errors import DatabaseProblem, is_locked, sentence, sqlite_code
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before others of this process get their turn to try."""
@@ -94,7 +94,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
             return Found(standing, games, connection.exec_driver_sql("SELECT count(*) FROM log").scalar_one())
     except SQLAlchemyError as error:
-        raise refused(path, error) from error
+        raise refused(path, error) or damaged(path, str(getattr(error, "orig", error))) from error
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ def damaged(path: Path, why: str) -> DatabaseProblem:
     )
 
 
-def refused(path: Path, error: BaseException) -> DatabaseProblem:
-    """The problem of a file that SQLite would not open, read or write."""
+def refused(path: Path, error: BaseException) -> DatabaseProblem | None:
+    """The problem of a file that SQLite would not open, read or write; None for an error that is not the file's."""
     code = sqlite_code(error)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program: end that one, then start again.")
@@ -122,7 +122,7 @@ def refused(path: Path, error: BaseException) -> DatabaseProblem:
         return DatabaseProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
     if code == sqlite3.SQLITE_FULL:
         return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
-    return damaged(path, str(getattr(error, "orig", error)))
+    return damaged(path, str(getattr(error, "orig", error))) if sentence(error) else None
 
 
 async def create(path: Path) -> None:
