@@ -41,27 +41,36 @@ _kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.
 
 def backdrop(place: Layout, theme: str, spans: Spans | None) -> Image.Image:
     """The picture without header and squares: palette numbers, mode L. Not to be changed."""
-    return _kept.get((place, theme, spans), lambda: palette.indexed(_backdrop(place, THEMES[theme], spans)))
+    return _kept.get((place, theme, spans), lambda: _backdrop(place, THEMES[theme], spans))
 
 
 def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
-    image = Image.new("RGB", (WIDTH, place.height), theme.frame)
+    image = Image.new("L", (WIDTH, place.height), palette.index(theme.frame))
     left, top, right, bottom = place.board
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((left - RIM, top - RIM, right + RIM - 1, bottom + RIM - 1), fill=theme.rim)
+    rim = (left - RIM, top - RIM, right + RIM, bottom + RIM)
+    image.paste(palette.index(theme.rim), rim)
     band = SPAN if place.spans else 0
-    face = font("Bold", min(32, round(place.cell * 0.62)))
+    size = min(32, round(place.cell * 0.62))
+    half = place.cell // 2
     for x in range(place.columns):
-        middle = left + x * place.cell + place.cell / 2
+        label = _label(LETTERS[x], theme, size, min(place.cell, MARGIN))
         for y in (top - band - LABELS // 2 + 1, bottom + band + LABELS // 2 - 1):
-            pen.text((middle, y + face.size * 0.36), LETTERS[x], font=face, fill=theme.text, anchor="ms")
+            image.paste(label, (left + x * place.cell + half - label.width // 2, y - label.height // 2))
     for y in range(place.rows):
-        baseline = top + y * place.cell + place.cell / 2 + face.size * 0.36
-        for middle in (left - band - MARGIN // 2 - 1, right + band + MARGIN // 2 + 1):
-            pen.text((middle, baseline), str(y + 1), font=face, fill=theme.text, anchor="ms")
+        label = _label(str(y + 1), theme, size, MARGIN - RIM)
+        for x in (left - band - MARGIN // 2 - 1, right + band + MARGIN // 2 + 1):
+            image.paste(label, (x - label.width // 2, top + y * place.cell + half - label.height // 2))
     if spans is not None:
         _bars(image, place, theme, spans)
     return image
+
+
+def _label(text: str, theme: Theme, size: int, width: int) -> Image.Image:
+    """A coordinate on the frame: palette numbers, mode L."""
+    image = Image.new("RGB", (width, size + 2), theme.frame)
+    face = font("Bold", size)
+    ImageDraw.Draw(image).text((width / 2, size / 2 + 1 + size * 0.36), text, font=face, fill=theme.text, anchor="ms")
+    return palette.indexed(image)
 
 
 def _bars(image: Image.Image, place: Layout, theme: Theme, spans: Spans) -> None:
@@ -69,12 +78,12 @@ def _bars(image: Image.Image, place: Layout, theme: Theme, spans: Spans) -> None
     breadth = SPAN - RIM - 4
     for span in spans.columns:
         x, length = left + span.start * place.cell, span.length * place.cell
-        bar = _bar(span, theme, length - 4, breadth)
+        bar = palette.indexed(_bar(span, theme, length - 4, breadth))
         for y in (top - RIM - breadth - 2, bottom + RIM + 2):
             image.paste(bar, (x + 2, y))
     for span in spans.rows:
         y, length = top + span.start * place.cell, span.length * place.cell
-        bar = _bar(span, theme, breadth, length - 4)
+        bar = palette.indexed(_bar(span, theme, breadth, length - 4))
         for x in (left - RIM - breadth - 2, right + RIM + 2):
             image.paste(bar, (x, y + 2))
 

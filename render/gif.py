@@ -1,22 +1,24 @@
-"""A whole game as an animated GIF."""
+"""A whole game as an animated GIF: a frame a turn, each holding only what has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from struct import pack
 
-from PIL import Image
+from PIL import Image, ImageChops
 
+from render import palette
 from render.games import RENDERERS
 from render.view import Step, View
 from rules import Record
 
 FRAMES = 120
 """At most so many frames: a longer game shows every second, third … turn."""
-PAUSE, FIRST, LAST = 450, 900, 4000
-"""Milliseconds that a frame, the first one and the last one stay."""
-WIDTH = 640
-"""Pixels: what a GIF is reduced to."""
+BYTES = 8 * 2**20
+"""At most so many bytes: a larger animation is made again with half the frames."""
+PAUSE, FIRST, LAST = 45, 90, 400
+"""Hundredths of a second that a frame, the first one and the last one stay."""
 
 
 def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
@@ -24,16 +26,20 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
 
     Raises as ``Record.replay`` does where the record does not fit, ValueError where there is not a single step.
     """
-    steps = list(game) if not isinstance(game, Record) else steps_of(game)
+    steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:
         raise ValueError("Nothing has happened in this game yet.")
     renderer = RENDERERS[steps[0].before.game]
     names = tuple(names)
-    shown = [(steps[0].before, View(names, theme))]
-    shown += [(turn[-1].after, View(names, theme, steps=turn)) for turn in _thinned(turns(steps))]
-    frames = [renderer.draw(state, view) for state, view in shown]
-    pauses = [FIRST, *[PAUSE] * (len(frames) - 2), LAST]
-    return animation(frames, pauses)
+    groups, most = turns(steps), FRAMES
+    while True:
+        shown = [(steps[0].before, View(names, theme))]
+        shown += [(group[-1].after, View(names, theme, steps=group)) for group in thinned(groups, most)]
+        frames = [renderer.draw(state, view) for state, view in shown]
+        gif = animation(frames, [FIRST, *[PAUSE] * (len(frames) - 2), LAST])
+        if len(gif) <= BYTES or most == 1:
+            return gif
+        most //= 2
 
 
 def steps_of(record: Record) -> list[Step]:
@@ -44,7 +50,7 @@ def steps_of(record: Record) -> list[Step]:
 
 
 def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """The steps put together turn by turn: a turn ends where a player's decision hands over to somebody else."""
+    """The steps put together turn by turn: a turn ends where it becomes another seat's, or the game is over."""
     result: list[tuple[Step, ...]] = []
     current: list[Step] = []
     for step in steps:
@@ -52,20 +58,54 @@ def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
         if step.after.is_over or (step.after.turn != step.before.turn and not step.after.is_chance):
             result.append(tuple(current))
             current = []
-    if current:
-        result.append(tuple(current))
-    return result
+    return [*result, tuple(current)] if current else result
 
 
-def _thinned(groups: list[tuple[Step, ...]]) -> list[tuple[Step, ...]]:
-    """At most ``FRAMES`` groups: neighbours are put together, evenly, where there are more."""
-    each = -(-len(groups) // FRAMES)
+def thinned(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:
+    """At most ``most`` groups: neighbours are put together, evenly, where there are more."""
+    each = -(-len(groups) // most)
     return [tuple(step for group in groups[i : i + each] for step in group) for i in range(0, len(groups), each)]
 
 
 def animation(frames: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
-    """Frames of one palette as an animated GIF that starts again; ``pauses`` in milliseconds."""
+    """Pictures in the fixed palette, all of one size, as an animation that starts over; ``pauses`` in hundredths of a second.
+
+    Each frame is the rectangle that has changed since the one before, transparent wherever it has not.
+    """
+    width, height = frames[0].size
     out = BytesIO()
-    first, *rest = frames
-    first.save(out, "GIF", save_all=True, append_images=rest, duration=list(pauses), loop=0, optimize=True)
-    return out.getvalue()
+    out.write(b"GIF89a" + pack("<HHBBB", width, height, 0xF7, 0, 0) + palette.colours())
+    out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
+    before: Image.Image | None = None
+    for frame, pause in zip(frames, pauses, strict=True):
+        numbers = Image.frombytes("L", frame.size, frame.tobytes())
+        corner, patch = _change(before, numbers)
+        out.write(b"\x21\xf9\x04" + pack("<BHB", 0b0101, pause, palette.UNUSED) + b"\x00")
+        out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compressed(patch))
+        before = numbers
+    return out.getvalue() + b"\x3b"
+
+
+def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
+    """The corner and the content of the rectangle to paint over ``before`` to get ``now``."""
+    if before is None:
+        return (0, 0), now
+    difference = ImageChops.difference(before, now)
+    box = difference.getbbox() or (0, 0, 1, 1)
+    patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), palette.UNUSED)
+    patch.paste(now.crop(box), mask=difference.crop(box).point([0] + [255] * 255))
+    return box[:2], patch
+
+
+def _compressed(numbers: Image.Image) -> bytes:
+    """The image data of a GIF: Pillow compresses it within a file of its own, from which it is taken out."""
+    whole = BytesIO()
+    numbers.save(whole, "GIF", optimize=False, interlace=False)
+    data = whole.getvalue()
+    position = 13 + 3 * 2 ** ((data[10] & 7) + 1)  # after the header and the palette
+    while data[position] == 0x21:  # an extension: two bytes, then blocks with their lengths in front, the last one empty
+        position += 2
+        while data[position]:
+            position += data[position] + 1
+        position += 1
+    return data[position + 10 : -1]

@@ -1,9 +1,9 @@
-"""The fixed palette: 256 colours for all pictures of all themes, the important ones exact.
+"""The fixed palette: 255 colours for all pictures of all themes, the important ones exact, and one entry that is never used.
 
-Pictures are put together from squares that are palette images already, so a picture is never quantised as a whole. The
-nearest colour is looked up in a table over the upper 6 bits of each channel, in which every exact colour owns its entry.
-Palette and table are made by ``tools/make_palette.py`` and stored in ``data/palettes/board.bin``: 768 bytes of palette,
-then 262,144 of table, compressed.
+Pictures are put together from squares that are palette images already, so a picture is never quantised as a whole.
+A colour of the palette stands for itself; of any other colour, the nearest one is looked up in a table over the upper 6
+bits of each channel. Palette and table are made by ``tools/make_palette.py`` and stored in ``data/palettes/board.bin``:
+768 bytes of palette, then 262,144 of table, compressed.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import sys
 import zlib
 from functools import lru_cache
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from rules.files import DATA
 
+UNUSED = 255
+"""The entry that no picture uses, free to stand for transparency."""
 FILE = DATA / "palettes" / "board.bin"
 
-# What each channel adds to the low, middle and high byte of an entry's number: red, green and blue are 6 bits each.
-_NONE = [0] * 256
-_LOW = [*_NONE, *((v >> 2 & 3) << 6 for v in range(256)), *(v >> 2 for v in range(256))]
-_MIDDLE = [*((v >> 2 & 15) << 4 for v in range(256)), *(v >> 4 for v in range(256)), *_NONE]
-_HIGH = [*(v >> 6 for v in range(256)), *_NONE, *_NONE]
+_PACKED = "BGRX" if sys.byteorder == "little" else "XRGB"
+"""How Pillow lays out pixels that are read back as the numbers 0xRRGGBB."""
+_MOST_KNOWN = 100_000
 
 
 @lru_cache(maxsize=1)
@@ -30,36 +30,42 @@ def _data() -> bytes:
     return zlib.decompress(FILE.read_bytes())
 
 
-@lru_cache(maxsize=1)
 def colours() -> bytes:
-    """The palette: red, green and blue of each of the 256 colours."""
+    """The palette: red, green and blue of each of the 256 entries."""
     return _data()[:768]
 
 
-@lru_cache(maxsize=1)
-def _table() -> bytes:
-    return _data()[768:]
+class _Numbers(dict[int, int]):
+    """0xRRGGBB -> entry of the palette; what has been looked up is kept."""
+
+    def __missing__(self, colour: int) -> int:
+        if not self or len(self) >= _MOST_KNOWN:
+            self._begin()
+            if colour in self:
+                return self[colour]
+        entry = colour >> 18 << 12 | (colour >> 10 & 63) << 6 | (colour >> 2 & 63)
+        number = self[colour] = _data()[768 + entry]
+        return number
+
+    def _begin(self) -> None:
+        flat = colours()
+        own = {int.from_bytes(flat[3 * number : 3 * number + 3], "big"): number for number in reversed(range(UNUSED))}
+        self.clear()
+        self.update(own)
+
+
+_numbers = _Numbers()
 
 
 def indexed(image: Image.Image) -> Image.Image:
     """``image`` (mode RGB) as palette numbers, mode L; ``with_palette`` makes a picture of it in the end."""
-    parts = [image.point(lut).split() for lut in (_LOW, _MIDDLE, _HIGH)]
-    low, middle, high = (_sum(part) for part in parts)
-    empty = Image.new("L", image.size)
-    planes = (low, middle, high, empty) if sys.byteorder == "little" else (empty, high, middle, low)
-    entries = memoryview(Image.merge("RGBA", planes).tobytes()).cast("I")
-    return Image.frombytes("L", image.size, bytes(map(_table().__getitem__, entries)))
+    pixels = memoryview(image.tobytes("raw", _PACKED)).cast("I")
+    return Image.frombytes("L", image.size, bytes(map(_numbers.__getitem__, pixels)))
 
 
-def _sum(bands: tuple[Image.Image, ...]) -> Image.Image:
-    return ImageChops.add(ImageChops.add(bands[0], bands[1]), bands[2])
-
-
-@lru_cache(maxsize=512)
 def index(colour: str) -> int:
     """The number of the palette colour that stands for ``colour`` (``#rrggbb``)."""
-    r, g, b = (int(colour[i : i + 2], 16) >> 2 for i in (1, 3, 5))
-    return _table()[r << 12 | g << 6 | b]
+    return _numbers[int(colour[1:7], 16)]
 
 
 def with_palette(numbers: Image.Image) -> Image.Image:

@@ -1,14 +1,34 @@
-"""Pictures as PNG bytes."""
+"""Pictures as PNG bytes.
+
+Written here rather than by Pillow, for the sake of the compressor: that of ISA-L takes a fifth of zlib's time at its quickest.
+"""
 
 from __future__ import annotations
 
-from io import BytesIO
+from struct import pack
 
+from isal.isal_zlib import compress, crc32
 from PIL import Image
+
+_LEVEL = 1
 
 
 def png(picture: Image.Image) -> bytes:
-    """The picture as a PNG, compressed quickly: sending a few kilobytes more is cheaper than making them fewer."""
-    out = BytesIO()
-    picture.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    """The picture, mode P with 256 entries in its palette, as a PNG."""
+    width, height = picture.size
+    # Every row of a PNG begins with the number of its filter. Flat colours compress best unfiltered: a column of zeros.
+    rows = Image.new("P", (width + 1, height))
+    rows.paste(picture, (1, 0))
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+            _chunk(b"PLTE", bytes(picture.getpalette("RGB") or ())),
+            _chunk(b"IDAT", compress(rows.tobytes(), _LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))

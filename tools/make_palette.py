@@ -1,7 +1,7 @@
 """Make ``data/palettes/board.bin``, the palette of all pictures and its lookup table: ``python -m tools.make_palette``.
 
 Draws samples of everything (all shared pieces of all owners on all terrains, headers in all themes, and positions of
-random games of every game that has a renderer), keeps the important colours exactly, and spends the rest of the 256 on what
+random games of every game that has a renderer), keeps the important colours exactly, and spends the rest of the palette on what
 the smooth edges and texts of the samples need. Takes about a minute; run it after art or colours have changed.
 """
 
@@ -32,7 +32,8 @@ from render.themes import THEMES
 from rules import GAMES
 from rules.squares import Square, squares
 
-SIZE = 256
+SIZE = 255
+"""Colours in use; the last entry of the palette is kept free, for what a GIF leaves unchanged."""
 
 
 def exact_colours() -> list[str]:
@@ -144,6 +145,7 @@ def make(seen: list[Image.Image]) -> bytes:
     free = SIZE - len(exact)
     reduced = blend.quantize(free, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
     flat = [*(channel for colour in exact for channel in colour), *reduced.getpalette()[: 3 * free]]
+    flat += flat[:3] * (256 - len(flat) // 3)
     print(f"{len(exact)} exact colours, {len(tally)} seen, {len(needed)} of them blends")
     return bytes(flat) + _table(flat, len(exact))
 
