@@ -8,6 +8,7 @@ from string import ascii_lowercase
 
 from bot.panels.core import Button, Choice, Draft, Menu, Panel, PanelMaker, Row, Send
 from bot.panels.squares import MOST_CHOICES
+from render.games.territories_words import outlook
 from render.view import Marks
 from rules.squares import Square
 from rules.territories import PLACERS, Point, TerritoriesState, Trunk
@@ -34,8 +35,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         if state.phase == "farms":
             return _build_farms(state, seat, draft)
         if state.open_end is not None:
-            return _build_going_on(state, seat, state.open_end)
-        return _build_start(state, seat, _Starting(state, draft))
+            return _build_going_on(state, state.open_end)
+        return _build_start(state, _Starting(state, draft))
 
     def press(self, state: TerritoriesState, seat: int, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
         """The draft after a press, or the move."""
@@ -98,11 +99,11 @@ def _listed(spots: Sequence[Square]) -> str:
 # ---------------------------------------------------------------------- a fence that goes on
 
 
-def _build_going_on(state: TerritoriesState, seat: int, end: Point) -> Panel:
+def _build_going_on(state: TerritoriesState, end: Point) -> Panel:
     trunks = _by_direction(end, [move for move in state.moves() if isinstance(move, Trunk)])
     text = [
         f"**Your turn: the fence goes on** from {end.words(state.width, state.height)}.",
-        *_outlooks(state, seat, trunks),
+        *_outlooks(state, trunks),
         "A press places the trunk.",
     ]
     return Panel("\n".join(text), [_buttons(trunks)], Marks(edges=_edges(trunks)))
@@ -129,21 +130,9 @@ def _edges(trunks: dict[str, Trunk]) -> tuple[tuple[Square, Square, str], ...]:
     return tuple((trunk.first, trunk.second, arrow) for arrow, trunk in trunks.items())
 
 
-def _outlooks(state: TerritoriesState, seat: int, trunks: dict[str, Trunk]) -> list[str]:
+def _outlooks(state: TerritoriesState, trunks: dict[str, Trunk]) -> list[str]:
     """What each of the trunks would lead to, a line each."""
-    return [f"{_ARROWS[arrow]} **{trunk}**: {_outlook(state, seat, trunk)}." for arrow, trunk in trunks.items()]
-
-
-def _outlook(state: TerritoriesState, seat: int, trunk: Trunk) -> str:
-    after = state.play(trunk)
-    if after.open_end is not None:
-        return "the fence stays open, and your opponent goes on"
-    mine, theirs = (after.scores[one] - state.scores[one] for one in (seat, 1 - seat))
-    gains = [f"{gain} for {whom}" for gain, whom in ((mine, "you"), (theirs, "your opponent")) if gain]
-    what = f"completes a surrounding, {' and '.join(gains) if gains else 'which gives nobody land yet'}"
-    if not after.is_over:
-        return f"{what}; you begin the next fence"
-    return f"{what}; the game ends {after.scores[seat]} to {after.scores[1 - seat]} for you"
+    return [f"{_ARROWS[arrow]} **{trunk}**: {outlook(state, trunk)}." for arrow, trunk in trunks.items()]
 
 
 # ---------------------------------------------------------------------- a new fence
@@ -173,12 +162,12 @@ def _label(index: int) -> str:
     return (ascii_lowercase[tens - 1] if tens else "") + ascii_lowercase[ones]
 
 
-def _build_start(state: TerritoriesState, seat: int, starting: _Starting) -> Panel:
+def _build_start(state: TerritoriesState, starting: _Starting) -> Panel:
     again = (
         "The surrounding is complete, so you go on: begin a new fence" if state.trunks else "Your turn: begin the first fence"
     )
     where = "at the end of a trunk" if state.trunks else "on the outer edge"
-    text = [f"**{again}** {where}. Every start is lettered on the picture."]
+    text = [f"**{again}** {where}."]
     rows: list[Row] = []
     if len(starting.parts) > 1:
         parts = [
@@ -190,11 +179,15 @@ def _build_start(state: TerritoriesState, seat: int, starting: _Starting) -> Pan
         starts = [_start_choice(state, starting, label) for label in starting.part]
         rows.append(Menu(_START, "Choose where the fence starts", starts))
     if starting.start is None:
+        text.append("The letters on the picture show every place where it may start.")
         shown = starting.part or starting.points
         return Panel("\n".join(text), rows, Marks(points=tuple((*starting.points[label], label) for label in shown)))
     point = starting.points[starting.start]
     trunks = _by_direction(point, starting.trunks[point])
-    text += [f"From **{starting.start}**, {point.words(state.width, state.height)}:", *_outlooks(state, seat, trunks)]
+    text += [
+        f"Start at **{starting.start}**, {point.words(state.width, state.height)}; a press of an arrow places the trunk:",
+        *_outlooks(state, trunks),
+    ]
     rows.append(_buttons(trunks))
     return Panel("\n".join(text), rows, Marks(points=((*point, starting.start),), edges=_edges(trunks)))
 

@@ -7,11 +7,15 @@ from types import MappingProxyType
 from typing import Any
 
 from render.games.base import Renderer
+from render.games.land import LandRenderer
 from render.games.pastures import PasturesRenderer
+from render.games.territories import TerritoriesRenderer
 
 RENDERERS: Mapping[str, Renderer[Any]] = MappingProxyType(
     {
         "pastures": PasturesRenderer(),
+        "land": LandRenderer(),
+        "territories": TerritoriesRenderer(),
     }
 )
 """Name of a game -> its renderer."""
