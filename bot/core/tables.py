@@ -158,6 +158,23 @@ class Tables:
         """Notes the message that shows the table."""
         await self.context.db.write(lambda conn: store.set_lobby(conn, lobby_id, message_id=message_id))
 
+    async def show(self, lobby_id: int, message_id: int | None = None) -> None:
+        """Has the outbox bring the table's message up to date, after an answer that may not have got through.
+
+        ``message_id``: the message, where it is known. Where none is, it is looked for in the channel, else posted.
+        """
+        now = self.context.clock()
+
+        async def work(conn: AsyncConnection) -> None:
+            lobby = await self._get(conn, None, lobby_id, lock=True)
+            if lobby.message_id is None and message_id is not None:
+                await store.set_lobby(conn, lobby.id, message_id=message_id)
+            known = lobby.message_id or message_id
+            await self._put(conn, "lobby_edit" if known else "lobby", lobby, now, look=True)
+
+        await self.context.db.write(work)
+        self.context.posted()
+
     async def expire(self) -> int:
         """Closes the tables whose time is over and has their messages say so. Gives how many there were."""
         now = self.context.clock()
@@ -254,8 +271,9 @@ class Tables:
             return None
         return [by_id[player.user_id] for player in reversed(before.players)]
 
-    async def _put(self, conn: AsyncConnection, kind: str, lobby: LobbyRow, now: int) -> None:
-        await outbox.put(conn, kind, guild_id=lobby.guild_id, channel_id=lobby.channel_id, lobby_id=lobby.id, now=now)
+    async def _put(self, conn: AsyncConnection, kind: str, lobby: LobbyRow, now: int, **payload: Any) -> None:
+        where = {"guild_id": lobby.guild_id, "channel_id": lobby.channel_id}
+        await outbox.put(conn, kind, **where, lobby_id=lobby.id, now=now, **payload)
 
     async def _done(self, lobby: LobbyRow) -> LobbyRow:
         if lobby.status == "started":

@@ -89,8 +89,11 @@ def _public(app: App, lobby: LobbyRow) -> Reply:
     async def sent(message_id: int) -> None:
         await app.tables.note_message(lobby.id, message_id)
 
+    async def lost() -> None:
+        await app.tables.show(lobby.id)
+
     asked = (lobby.opponent_id,) if lobby.opponent_id else ()
-    return Reply(text(lobby), view=buttons(lobby), public=True, mentions=asked, sent=sent)
+    return Reply(text(lobby), view=buttons(lobby), public=True, mentions=asked, sent=sent, lost=lost)
 
 
 async def pressed(app: App, interaction: discord.Interaction[Any], lobby_id: int, what: str) -> Reply:
@@ -106,7 +109,12 @@ async def pressed(app: App, interaction: discord.Interaction[Any], lobby_id: int
     if what not in use_cases:
         raise Refusal("I do not know that button.")
     lobby = await use_cases[what](guild_of(interaction), lobby_id, user_of(interaction))
-    return Reply(text(lobby), view=buttons(lobby), edit=True)
+    message_id = interaction.message.id if interaction.message else None
+
+    async def lost() -> None:
+        await app.tables.show(lobby_id, message_id)
+
+    return Reply(text(lobby), view=buttons(lobby), edit=True, lost=lost)
 
 
 async def again(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:

@@ -90,7 +90,8 @@ class Poster:
         """Sends a new message, unless an earlier attempt has got through."""
         mark, reply = await self._composed(row)
         point("outbox.drawn")
-        if row.attempts > 1 and (found := await self._found(channel, row, mark)) is not None:
+        may_be_there = row.attempts > 1 or row.payload.get("look", False)
+        if may_be_there and (found := await self._found(channel, row, mark)) is not None:
             return found
         sent = await channel.send(**reply.parts(), nonce=f"{row.id}.{row.created_at % 10**9}")
         return sent.id
@@ -102,7 +103,10 @@ class Poster:
                 return await self._board(row)
             case "lobby":
                 lobby = await self.app.tables.get(row.lobby_id or 0)
-                return ids.table(lobby.id, ""), Reply(lobbies.text(lobby), view=lobbies.buttons(lobby))
+                if not lobby.is_open:
+                    raise GiveUp("the table is closed")
+                asked = (lobby.opponent_id,) if lobby.opponent_id else ()
+                return ids.table(lobby.id, ""), Reply(lobbies.text(lobby), view=lobbies.buttons(lobby), mentions=asked)
             case _:
                 return await self._proposal(row)
 

@@ -25,6 +25,9 @@ PROMPT = 1.2
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
 
+Deferred = discord.InteractionResponseType
+"""What Discord was told where an answer takes long: of these, the two types of deferring."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
@@ -52,6 +55,8 @@ class Reply:
     mentions: tuple[int, ...] = ()
     sent: Callable[[int], Awaitable[None]] | None = None
     """Called with the id of the message once it is there."""
+    lost: Callable[[], Awaitable[None]] | None = None
+    """Called when the answer may not have got through, where others than the asker wait for it."""
 
     def parts(self) -> dict[str, Any]:
         """The arguments for discord.py's ``send`` functions."""
@@ -88,22 +93,31 @@ async def answer(
     app.running.add(task)
     task.add_done_callback(app.running.discard)
     done, _ = await asyncio.wait({task}, timeout=PROMPT)
+    deferred = None if done else await _defer(interaction, edit=edit, public=public)
+    reply = await task
     try:
-        if not done:
-            if edit:
-                await interaction.response.defer()
-            else:
-                await interaction.response.defer(ephemeral=not public, thinking=True)
-        reply = await task
         point("answer.before")
-        message_id = await _send(interaction, reply)
+        message_id = await _send(interaction, reply, deferred)
         point("answer.after")
+    except Exception as error:  # noqa: BLE001 - however the wire fails: what was decided stands
+        _log_lost_answer(interaction, error)
+        if reply.lost is not None:
+            await reply.lost()
+    else:
         if reply.sent is not None and message_id is not None:
             await reply.sent(message_id)
-    except discord.HTTPException as error:
+
+
+async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
+    """Tells Discord that the answer takes longer, and gives what it was told; it may not have got through."""
+    try:
+        if edit:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=not public, thinking=True)
+    except Exception as error:  # noqa: BLE001 - however the wire fails: the answer itself is still tried
         _log_lost_answer(interaction, error)
-    except (TimeoutError, OSError) as error:
-        _log_lost_answer(interaction, error)
+    return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
 
 
 async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
@@ -124,18 +138,27 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
         )
 
 
-async def _send(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
+async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None) -> int | None:
     """Sends the reply in the way that is still open; gives the message's id where Discord tells it."""
-    response = interaction.response
-    if not response.is_done():
-        if reply.edit:
-            await response.edit_message(**reply.edit_parts())
-            return interaction.message.id if interaction.message else None
-        sent = await response.send_message(**reply.parts(), ephemeral=not reply.public)
-        return sent.message_id
-    if reply.edit or response.type is discord.InteractionResponseType.deferred_channel_message:
+    if not interaction.response.is_done():
+        try:
+            return await _send_first(interaction, reply)
+        except discord.HTTPException as error:
+            if deferred is None or error.code != ALREADY_ACKNOWLEDGED:
+                raise
+            # The deferring did get through, and only its answer was lost.
+    if reply.edit or deferred is Deferred.deferred_channel_message:
         return (await interaction.edit_original_response(**reply.edit_parts())).id
     return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
+
+
+async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
+    """Sends the reply as the first answer."""
+    if reply.edit:
+        await interaction.response.edit_message(**reply.edit_parts())
+        return interaction.message.id if interaction.message else None
+    sent = await interaction.response.send_message(**reply.parts(), ephemeral=not reply.public)
+    return sent.message_id
 
 
 def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
