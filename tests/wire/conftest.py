@@ -11,6 +11,9 @@ import discord
 import pytest
 import yarl
 
+from bot import Settings, create_bot
+from bot.client import LandGames
+from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Guild, Loopback, Person
 from tests.wire.server.people import until
 from tests.wire.tiny_bot import TinyBot
@@ -109,3 +112,29 @@ def text(bot: TinyBot, channel: Channel) -> discord.TextChannel:
     found = bot.get_channel(channel.id)
     assert isinstance(found, discord.TextChannel)
     return found
+
+
+@pytest.fixture
+def make_bot(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
+    """Makes the real bot, on this test's database; every one made stands for one start of the program."""
+    monkeypatch.setattr("bot.outbox.ATTEMPT", 0.3)
+
+    def make() -> LandGames:
+        settings = Settings(_env_file=None, database_url=sqlite_url)  # type: ignore[call-arg]
+        return create_bot(settings, retry_delays=(0.01, 0.02))
+
+    return make
+
+
+@pytest.fixture
+async def land_games(make_bot: Callable[[], LandGames], connect: Connect, channel: Channel) -> LandGames:
+    """The real bot, connected and ready."""
+    client = make_bot()
+    await connect(client)
+    return client
+
+
+@pytest.fixture
+async def match(land_games: LandGames, alice: Person, bob: Person) -> Match:
+    """A game of two, just begun."""
+    return await started(land_games, alice, bob)

@@ -1,0 +1,155 @@
+"""The wire fails at every call that the bot makes after a move; the game does not."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.wire.matches import Match
+from tests.wire.server import ApiFailure, Hang, LostAnswer, RateLimited, Reset, Status, errors
+from tests.wire.server.faults import Fault
+from tests.wire.server.people import answered, until
+
+ANSWER = ("POST", "/interactions/*/callback")
+ANSWER_EDIT = ("PATCH", "/webhooks/*/messages/@original")
+BOARD = ("POST", "/channels/*/messages")
+LOOK = ("GET", "/channels/*/messages")
+OLD_BOARD = ("PATCH", "/channels/*/messages/*")
+
+FAULTS: list[tuple[Fault, int]] = [
+    *((Status(status), 2) for status in (500, 502, 503, 504)),
+    (Status(500), 7),
+    (RateLimited(0.5), 2),
+    (RateLimited(0.5, everywhere=True), 1),
+    (RateLimited(via=False), 2),
+    (RateLimited(json=False), 2),
+    (RateLimited(retry_after=None), 2),
+    (RateLimited(via=False, json=False), 2),
+    (Reset(), 3),
+    (Hang(0.4), 1),
+    (Hang(0.1, then="drop"), 1),
+    (LostAnswer(), 1),
+    (LostAnswer(), 2),
+    (LostAnswer(at="body"), 1),
+]
+"""Everything that can go wrong at a request, and with how many of them it does. A hang outlasts an attempt of the outbox."""
+
+
+@pytest.fixture
+def always_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer is deferred first and filled in by an edit, as those are that take long."""
+    monkeypatch.setattr("bot.ui.reply.PROMPT", 0)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_unexpected(caplog: pytest.LogCaptureFixture) -> object:
+    """A wire that fails is expected: it leaves warnings in the log, never an error."""
+    yield
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def strike_all(
+    match: Match, call: tuple[str, str], subtests: pytest.Subtests, *, way: str = "type_move", skip: int = 0
+) -> None:
+    """One move for each fault, which strikes the ``call`` that follows it: it is in the log once, and its board is posted
+    once, by the time when the fault is over."""
+    for done, (fault, times) in enumerate(FAULTS):
+        with subtests.test(fault=fault, times=times):
+            rule = match.server.faults.add(*call, fault, times=times, skip=skip)
+            await getattr(match, way)()
+            await until(lambda rule=rule: rule.struck)
+            await match.check(done + 1)
+            match.server.faults.clear()
+    await answered(await match.type_move())
+    await match.check(len(FAULTS) + 1)
+
+
+async def test_faults_at_the_answer_to_a_typed_move(match: Match, subtests: pytest.Subtests) -> None:
+    await strike_all(match, ANSWER, subtests)
+
+
+async def test_faults_at_the_answer_to_a_pressed_move(match: Match, subtests: pytest.Subtests) -> None:
+    """The three answers before it open the panel and show the two choices in it."""
+    await strike_all(match, ANSWER, subtests, way="press_move", skip=3)
+
+
+async def test_faults_at_deferring_the_answer(match: Match, subtests: pytest.Subtests, always_deferred: None) -> None:
+    await strike_all(match, ANSWER, subtests)
+
+
+async def test_faults_at_filling_in_the_answer(match: Match, subtests: pytest.Subtests, always_deferred: None) -> None:
+    await strike_all(match, ANSWER_EDIT, subtests)
+
+
+async def test_faults_at_the_board(match: Match, subtests: pytest.Subtests) -> None:
+    await strike_all(match, BOARD, subtests)
+
+
+async def test_faults_at_the_edit_of_the_board_before(match: Match, subtests: pytest.Subtests) -> None:
+    await strike_all(match, OLD_BOARD, subtests)
+
+
+async def test_faults_at_looking_whether_a_board_is_there(match: Match, subtests: pytest.Subtests) -> None:
+    """The board got through, its answer did not, and then the channel cannot be read either."""
+    for done, (fault, times) in enumerate(FAULTS):
+        with subtests.test(fault=fault, times=times):
+            lost = match.server.faults.add(*BOARD, LostAnswer())
+            rule = match.server.faults.add(*LOOK, fault, times=times)
+            await answered(await match.type_move())
+            await until(lambda rule=rule: rule.struck)
+            await match.check(done + 1)
+            assert len(lost.struck) == 1
+            match.server.faults.clear()
+
+
+async def test_a_deferral_whose_answer_was_lost_is_filled_in_all_the_same(match: Match, always_deferred: None) -> None:
+    match.server.faults.add(*ANSWER, LostAnswer())
+    deed = await answered(await match.type_move())
+    assert "Played" in deed.text
+    await match.check(1)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (ANSWER, errors.unknown_interaction()),
+        (ANSWER, errors.already_acknowledged()),
+        (ANSWER_EDIT, errors.invalid_webhook_token()),
+        (ANSWER_EDIT, errors.unknown_webhook()),
+        (ANSWER_EDIT, errors.unknown_message()),
+        (OLD_BOARD, errors.unknown_message()),
+        (OLD_BOARD, errors.missing_access()),
+        (LOOK, errors.missing_access()),
+    ],
+    ids=str,
+)
+async def test_a_refusal_of_discords(
+    match: Match, call: tuple[str, str], error: errors.ApiError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever Discord says to the rest, the move stands and its board is posted."""
+    if call == ANSWER_EDIT:
+        monkeypatch.setattr("bot.ui.reply.PROMPT", 0)
+    if call == LOOK:
+        match.server.faults.add(*BOARD, Status(503))
+    rule = match.server.faults.add(*call, ApiFailure(error))
+    await match.type_move()
+    await until(lambda: rule.struck)
+    await match.settled(1)
+    await answered(await match.type_move())
+    await match.settled(2)
+    assert len(await match.log()) == 2
+    assert [match.shown(board) for board in match.boards()] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "fault", [Status(500), Status(503), RateLimited(via=False), Reset(), LostAnswer(), LostAnswer(at="body")], ids=str
+)
+@pytest.mark.parametrize("path", ["/channels/*", "*"], ids=["channels", "everything"])
+async def test_moves_during_an_outage_are_posted_in_their_order_after_it(match: Match, fault: Fault, path: str) -> None:
+    with match.server.faults.outage(fault, path=path) as rule:
+        for move in range(4):
+            await match.type_move()
+            await match.logged(move + 1)
+        await until(lambda: len(rule.struck) > 12)
+    await match.check(4)

@@ -1,0 +1,159 @@
+"""The real bot plays over the wire: from the login to the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.client import LandGames
+from tests.wire.conftest import Connect
+from tests.wire.matches import Match, started
+from tests.wire.server import Channel, Loopback, Person
+from tests.wire.server.people import answered, labels
+
+COMMANDS = "/applications/{application_id}/commands"
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+async def test_commands_are_sent_only_when_they_changed(
+    make_bot: Callable[[], LandGames], connect: Connect, channel: Channel, discord_server: Loopback
+) -> None:
+    def sent() -> int:
+        return len(discord_server.requests("PUT", COMMANDS))
+
+    for _ in range(2):
+        client = make_bot()
+        await connect(client)
+        assert sent() == 1
+        await client.close()
+    names = {command["name"] for command in discord_server.world.commands[None]}
+    assert {"newgame", "move", "board", "games", "rules", "resign", "undo", "draw", "history", "help"} <= names
+
+    changed = make_bot()
+    changed.tree.remove_command("help")
+    await connect(changed)
+    assert sent() == 2
+    await changed.close()
+
+    discord_server.world.commands[None].clear()
+    await connect(make_bot())
+    assert sent() == 3
+
+
+async def test_commands_are_offered_in_servers_alone(land_games: LandGames, discord_server: Loopback) -> None:
+    for command in discord_server.world.commands[None]:
+        assert command["contexts"] == [0] or command["dm_permission"] is False, command["name"]
+        assert command["integration_types"] == [0]
+
+
+async def test_no_privileged_intent_is_asked_for(land_games: LandGames, discord_server: Loopback) -> None:
+    (session,) = discord_server.gateway.sessions.values()
+    assert session.intents == 1
+
+
+async def test_a_game_begins_with_an_invitation(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
+) -> None:
+    opened = await answered(alice.slash("newgame pastures", opponent=bob.user, width=4, height=4))
+    (table,) = opened.messages
+    assert table.pinged == [bob.id]
+    assert {"Accept", "Decline"} <= set(labels(table))
+    await answered(bob.press(table, "Accept"))
+    assert labels(table) == []
+    assert table.edits == 1
+
+
+async def test_the_first_board(match: Match) -> None:
+    (board,) = match.boards()
+    (picture,) = board.attachments
+    assert picture.data.startswith(PNG)
+    assert board.alt_texts[0] != ""
+    assert board.pinged == [(await match.mover()).id]
+    assert labels(board) == ["Play", "Board", "Rules"]
+    assert board.nonce
+
+
+@pytest.mark.parametrize("way", ["type_move", "press_move"])
+async def test_a_move_posts_a_board_and_the_one_before_loses_its_buttons(match: Match, way: str) -> None:
+    (before,) = match.boards()
+    picture = before.attachments[0]
+    deed = await answered(await getattr(match, way)())
+    assert all(message.ephemeral for message in deed.messages)
+    await match.check(1)
+    after = match.boards()[-1]
+    assert after.attachments[0].data != picture.data
+    assert after.alt_texts != before.alt_texts
+    assert after.pinged == [(await match.mover()).id]
+    assert labels(before) == []
+    assert before.attachments == [picture]
+
+
+async def test_autocomplete_offers_legal_moves(match: Match) -> None:
+    offered = await answered((await match.mover()).search("move", "move"))
+    legal = {str(move) for move in (await match.state()).moves()}
+    assert {choice["value"] for choice in offered.choices} <= legal
+    assert len(offered.choices) == min(25, len(legal))
+
+
+async def test_every_private_answer_is_taken_by_discord(match: Match) -> None:
+    """What the other commands and buttons answer goes through all the checks of a request."""
+    mover = await match.mover()
+    (board,) = match.boards()
+    for deed in [
+        mover.press(board, "Board"),
+        mover.press(board, "Rules"),
+        mover.slash("rules", game="pastures"),
+        mover.slash("board"),
+        mover.slash("games"),
+        mover.slash("history"),
+        mover.slash("help"),
+        mover.slash("move", move="nonsense"),
+        mover.slash("undo"),
+        mover.slash("resign"),
+    ]:
+        (message,) = (await answered(deed)).messages
+        assert message.ephemeral
+        assert message.text
+    assert await match.log() == []
+
+
+async def test_a_whole_game_is_played_over_the_wire(match: Match) -> None:
+    """Typed from the first move to the last: every board once, in order, and the last one offers the next game."""
+    while not (await match.state()).is_over:
+        await answered(await match.type_move())
+    await match.settled()
+    boards = match.boards()
+    assert [match.shown(board) for board in boards] == list(range(len(await match.log()) + 1))
+    assert labels(boards[-1]) == ["Play again", "Replay", "Rules"]
+    assert not any(labels(board) for board in boards[:-1])
+    anyone = next(iter(match.people.values()))
+    (replay,) = (await answered(anyone.press(boards[-1], "Replay"))).messages
+    assert replay.attachments[0].data.startswith(b"GIF8")
+
+
+async def test_two_servers_and_two_channels_do_not_meet(
+    land_games: LandGames, match: Match, channel: Channel, discord_server: Loopback
+) -> None:
+    world = discord_server.world
+    second = world.add_channel(world.guilds[channel.guild_id], "second")
+    guild = world.add_guild("Elsewhere")
+    third = world.add_channel(guild, "third")
+    discord_server.join(guild)
+    people = [(discord_server.person(place, "carol"), discord_server.person(place, "dan")) for place in (second, third)]
+    matches = [match, *[await started(land_games, *two) for two in people]]
+    for one in matches * 2:
+        await answered(await one.type_move())
+    for one in matches:
+        await one.check(2)
+
+
+async def test_a_stop_and_a_start_go_on_with_the_game(
+    match: Match, make_bot: Callable[[], LandGames], connect: Connect
+) -> None:
+    """The buttons of a board that an earlier process posted are as good as new."""
+    await match.bot.close()
+    await connect(restarted := make_bot())
+    match.bot = restarted
+    await answered(await match.press_move())
+    await match.check(1)
