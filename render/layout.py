@@ -10,7 +10,7 @@ MARGIN = 48
 """Left and right of the board, where the row numbers stand."""
 LABELS = 44
 """Above and below the board, where the column letters stand."""
-SPAN = 34
+SPAN = 44
 """Breadth of a band of spans along each side of the board."""
 EDGE, GAP, CHIP = 14, 12, 98
 """Header: distance to the picture's edge, between chips, and a chip's height."""

@@ -206,6 +206,11 @@ class LandState(State):
     def _herd(self, seat: int, plots: int) -> int:
         return self.bonus[seat] + (EQUAL_HERD if self.options.herd == "equal" else plots.bit_count())
 
+    @property
+    def stuck(self) -> frozenset[int]:
+        """Seats in the game, other than the one whose turn it is, that can take nothing any more (L6, L11)."""
+        return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
+
     def cost(self, square: Square) -> int:
         """Cows that a usable plot takes (L9, L14)."""
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1

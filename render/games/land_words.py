@@ -1,0 +1,192 @@
+"""What happened in Land, in sentences: single actions, and whole turns in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from render.view import Step
+from render.words import count, general, listed
+from rules import Action
+from rules.land import DONE, LandState, Roll
+from rules.land.maps import COW, MOUNTAIN
+from rules.land.order import tied
+from rules.squares import Square
+
+MOST_NAMED = 14
+"""Runs of plots that the news of one turn name; of a longer turn the number of plots says the rest."""
+
+
+def state_of(state: object) -> LandState:
+    """``state``, which a step of a game of Land has."""
+    if not isinstance(state, LandState):
+        raise TypeError(f"not a state of Land: {state!r}")
+    return state
+
+
+def mover(step: Step) -> int:
+    """The seat that took, stopped or rolled in ``step``."""
+    seat = step.before.turn
+    if seat is None:
+        raise ValueError("nobody acts after the end")
+    return seat
+
+
+# ---------------------------------------------------------------------- one action
+
+
+def said(step: Step, names: Sequence[str]) -> str:
+    """What one action did; empty for the first of the two rolls for a block, which the second one tells."""
+    before, after = state_of(step.before), state_of(step.after)
+    told = general(before, step.action, names)
+    if told is None:
+        name = names[mover(step)]
+        if isinstance(step.action, Roll):
+            told = _rolled(before, after, step.action.value, name, names)
+        elif isinstance(step.action, Square):
+            told = f"{name} {_taken(before, step.action)}."
+        else:
+            told = f"{name} stopped with {count(before.cows, 'cow')} left." if step.action == DONE else ""
+    return " ".join(filter(None, (told, newly_stuck(before, after, names))))
+
+
+def _rolled(before: LandState, after: LandState, value: int, name: str, names: Sequence[str]) -> str:
+    if not before.round:
+        order = f" {order_words(after, names)}" if after.order else ""
+        return f"{name} rolled {value} for the order of play.{order}"
+    return first_rolls(before, after, value, name) if before.rolls else ""
+
+
+def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
+    """``Ada rolled 3 and 5: column 3, row 5.``, and what becomes of it where no starting plot is free there (L6)."""
+    column = before.rolls[0]
+    told = f"{name} rolled {column} and {value}: column {column}, row {value}."
+    if after.open and after.turn == before.turn:
+        return told
+    block = before.map.blocks[column - 1][value - 1]
+    why = "All plots to start on there are taken" if block & before.starts else "There is no plot to start on there"
+    return f"{told} {why}, so {name} waits and rolls again in the next round."
+
+
+def order_words(state: LandState, names: Sequence[str]) -> str:
+    """``Order of play: Björn, Ada, Cleo.``"""
+    return f"Order of play: {', '.join(names[seat] for seat in state.order)}."
+
+
+def _taken(before: LandState, plot: Square) -> str:
+    kind = before.map.kind(plot)
+    thing = f"the mountain {plot}" if kind == MOUNTAIN else str(plot)
+    with_cow = " with its resident cow" if kind == COW else ""
+    return f"{'started on' if before.phase == 'first' else 'took'} {thing}{with_cow}"
+
+
+def newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
+    """Who can take nothing any more since this action; empty for nobody, and at the end of the game."""
+    if after.is_over or not before.round:
+        return ""
+    seats = sorted(after.stuck - before.stuck)
+    return f"{listed(names[seat] for seat in seats)} can take nothing any more." if seats else ""
+
+
+def move_words(state: LandState, action: Action) -> str:
+    """``C4 · mountain, 2 cows``, ``done · stop here, 3 cows unused``."""
+    if action == DONE:
+        return f"done · stop here, {count(state.cows, 'cow')} unused"
+    if not isinstance(action, Square):
+        return str(action)
+    kind = state.map.kind(action)
+    if kind == MOUNTAIN:
+        return f"{action} · mountain, {count(state.cost(action), 'cow')}"
+    if kind == COW:
+        return f"{action} · resident cow" + (", one cow more next turn" if state.options.resident == "once" else "")
+    return f"{action} · grass"
+
+
+# ---------------------------------------------------------------------- several actions
+
+
+def told(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """What happened over several actions: rolls for the order in one sentence, the plots of a turn in another."""
+    sentences: list[str] = []
+    for kind, group in groupby(steps, key=_kind_of):
+        part = list(group)
+        if kind[0] == "order":
+            sentences.append(_order_rolls(part, names))
+        elif kind[0] == "turn":
+            sentences.append(_turn(part, names))
+        else:
+            sentences += [said(step, names) for step in part]
+    return " ".join(filter(None, sentences))
+
+
+def _kind_of(step: Step) -> tuple[object, ...]:
+    """Steps that are told together have the same kind."""
+    state = state_of(step.before)
+    if isinstance(step.action, Roll) and not state.round:
+        return ("order",)
+    if step.action == DONE or isinstance(step.action, Square):
+        return ("turn", state.round, state.place) if state.phase == "reclaim" else ("first", state.round, state.place)
+    return ("single", isinstance(step.action, Roll))
+
+
+def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """``Ada rolled 4, Björn 5, Cleo 4; again: Ada 6, Cleo 2. Order of play: Björn, Ada, Cleo.``"""
+    throws: list[str] = []
+    for step in steps:
+        before = state_of(step.before)
+        value = step.action.value if isinstance(step.action, Roll) else 0
+        again = "; again: " if throws and not before.rolls else ", " if throws else ""
+        throws.append(f"{again}{names[mover(step)]}{'' if throws else ' rolled'} {value}")
+    last = state_of(steps[-1].after)
+    return f"{''.join(throws)}." + (f" {order_words(last, names)}" if not tied(last.groups) else "")
+
+
+def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows left.``"""
+    first, last = state_of(steps[0].before), state_of(steps[-1].after)
+    plots = [step.action for step in steps if isinstance(step.action, Square)]
+    end = steps[-1]
+    stopped = f"stopped with {count(state_of(end.before).cows, 'cow')} left" if end.action == DONE else ""
+    deeds = [f"took {named(plots)}{_of_which(first, plots)}"] if plots else []
+    deeds += [stopped] if stopped else []
+    return " ".join(filter(None, (f"{names[mover(steps[0])]} {listed(deeds)}.", newly_stuck(first, last, names))))
+
+
+def _of_which(state: LandState, plots: Sequence[Square]) -> str:
+    mountains = sum(state.map.kind(plot) == MOUNTAIN for plot in plots)
+    cows = sum(state.map.kind(plot) == COW for plot in plots)
+    counted = [count(len(plots), "plot")] if len(plots) > 1 else []
+    counted += [count(mountains, "mountain")] if mountains else []
+    counted += [count(cows, "resident cow")] if cows else []
+    return f" ({', '.join(counted)})" if counted else ""
+
+
+def named(plots: Sequence[Square]) -> str:
+    """The plots, straight runs put together: ``C3–C7 and D5``; the first ones only where there are very many."""
+    runs = list(_runs(plots))
+    if len(runs) > MOST_NAMED:
+        return f"{', '.join(runs[:MOST_NAMED])} …"
+    return listed(runs)
+
+
+def _runs(plots: Iterable[Square]) -> Iterator[str]:
+    """The plots as straight runs: greedily the longest column or row that is left, three or more; then single ones."""
+    left = set(plots)
+    while left:
+        best = max(
+            (run for start in sorted(left) for run in _runs_from(start, left)), key=lambda run: (len(run), [-p.x for p in run])
+        )
+        if len(best) < 3:
+            break
+        left -= set(best)
+        yield f"{best[0]}–{best[-1]}"
+    yield from map(str, sorted(left))
+
+
+def _runs_from(start: Square, plots: set[Square]) -> Iterator[list[Square]]:
+    """The run downwards and the run to the right that begin on ``start``."""
+    for dx, dy in ((0, 1), (1, 0)):
+        run = [start]
+        while (following := Square(run[-1].x + dx, run[-1].y + dy)) in plots:
+            run.append(following)
+        yield run
