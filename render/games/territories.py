@@ -72,7 +72,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return ""
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:
-        """``B2 · farm house on B2``, ``C4-D4 · completes a surrounding, 6 squares for you; you go on``."""
+        """``B2 · farm house on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
         return words.say_move(state, action)
 
     def score_words(self, state: TerritoriesState, seat: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from render.words import clipped, count, general, listed, look, rows_of_letters, short_names, standing
+from render.words import clipped, count, general, look, rows_of_letters, short_names, standing
 from rules import Action
 from rules.squares import Square
 from rules.territories import House, TerritoriesState, Trunk
@@ -14,21 +14,28 @@ FARM_LETTERS = "YR"
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
-    """What a legal trunk leads to, for the player to move: ``completes a surrounding, 6 squares for you; …``."""
+    """What a legal trunk leads to, for the player to move: ``completes a surrounding: 6 squares for you; …``."""
     after = state.play(trunk)
     if after.open_end is not None:
         return "the fence stays open"
-    mine, theirs = (gain(state, after, seat) for seat in (_mover(state), 1 - _mover(state)))
-    gains = [f"{count(land, 'square')} for {whom}" for land, whom in ((mine, "you"), (theirs, "your opponent")) if land]
-    what = f"completes a surrounding, {' and '.join(gains) if gains else 'which gives nobody land yet'}"
-    if not after.is_over:
-        return f"{what}; you go on"
-    return f"{what}; the game ends {after.scores[_mover(state)]} to {after.scores[1 - _mover(state)]}"
+    me, them = _mover(state), 1 - _mover(state)
+    land = [(gain(state, after, me), "you"), (gain(state, after, them), "your opponent")]
+    what = f"completes a surrounding: {_shares(land)}"
+    return f"{what}; the game ends {after.scores[me]} to {after.scores[them]}" if after.is_over else f"{what}; you go on"
 
 
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
     """The land that has come to a seat between two states."""
     return after.scores[seat] - before.scores[seat]
+
+
+def _shares(land: Sequence[tuple[int, str]]) -> str:
+    """``6 squares for Ada, 4 for Björn``, ``no land for anybody yet``."""
+    shares = [(squares, whom) for squares, whom in land if squares]
+    if not shares:
+        return "no land for anybody yet"
+    (first, whom), *others = shares
+    return ", ".join([f"{count(first, 'square')} for {whom}", *(f"{squares} for {other}" for squares, other in others)])
 
 
 def say(before: TerritoriesState, action: Action, after: TerritoriesState, names: Sequence[str]) -> str:
@@ -43,12 +50,12 @@ def say(before: TerritoriesState, action: Action, after: TerritoriesState, names
         if before.open_end is not None:
             return f"{name} laid a trunk at {action}."
         return f"{name} began {'a new' if before.trunks else 'the first'} fence at {action}."
-    gains = [f"{count(land, 'square')} for {whom}" for seat, whom in enumerate(names) if (land := gain(before, after, seat))]
-    return f"{name} completed a surrounding at {action}: {listed(gains) if gains else 'it gives nobody land yet'}."
+    land = [(gain(before, after, seat), whom) for seat, whom in enumerate(names)]
+    return f"{name} completed a surrounding at {action}: {_shares(land)}."
 
 
 def say_move(state: TerritoriesState, action: Action) -> str:
-    """``B2 · farm house on B2``, ``C4-D4 · completes a surrounding, 6 squares for you; you go on``."""
+    """``B2 · farm house on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
     if isinstance(action, House):
         return f"{action} · farm house on {action}"
     if isinstance(action, Trunk):
@@ -73,9 +80,8 @@ def alt(state: TerritoriesState, names: Sequence[str], owners: Sequence[int]) ->
     free = ", o free farm spot" if state.free_spots else ""
     legend = f"Y and R farms, y and r their land, . open{free}"
     parts.append(f"Rows from the top, columns from A: {legend}.\n{rows_of_letters(_letters(state, farms))}")
-    if state.trunks:
-        parts.append(f"\nTrunks between {', '.join(str(laid.trunk) for laid in state.trunks)}.")
-    return clipped(" ".join(parts))
+    trunks = f"\nTrunks between {', '.join(str(laid.trunk) for laid in state.trunks)}." if state.trunks else ""
+    return clipped(" ".join(parts) + trunks)
 
 
 def _letters(state: TerritoriesState, farms: Mapping[Square, int]) -> list[list[str]]:

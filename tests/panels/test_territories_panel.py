@@ -108,13 +108,13 @@ def test_a_fence_goes_on_by_one_press_of_an_arrow() -> None:
 
 def test_the_panel_says_what_a_trunk_leads_to() -> None:
     state = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3", STRIPES)
-    assert "**D2-D3**: completes a surrounding, which gives nobody land yet; you go on." in panel_of(state).text
+    assert "**D2-D3**: completes a surrounding: no land for anybody yet; you go on." in panel_of(state).text
     state = state.play_text("D2-D3").play_text("B2-C2")
     text = panel_of(state).text
-    assert "**B1-C1**: completes a surrounding, 2 squares for you; you go on." in text
+    assert "**B1-C1**: completes a surrounding: 2 squares for you; you go on." in text
     assert "**C1-C2**: the fence stays open." in text
     last = panel_of(play(f"{ROWS} A1-A2 B1-B2 C1-C2", STRIPES)).text
-    assert "**D1-D2**: completes a surrounding, 8 squares for you; the game ends 8 to 0." in last
+    assert "**D1-D2**: completes a surrounding: 8 squares for you; the game ends 8 to 0." in last
 
 
 def test_a_new_fence_starts_at_a_lettered_point_and_then_takes_a_direction() -> None:

@@ -1,0 +1,208 @@
+"""Territories as a picture and in words."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import NO_MARKS, OWNERS, RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render.art.colours import LAST
+from render.games.territories import TerritoriesRenderer
+from render.layout import layout
+from rules import AgreeDraw, Drop, Record
+from rules.squares import Square
+from rules.territories import TERRITORIES, BoardName, Point, TerritoriesState
+
+RENDERER = TerritoriesRenderer()
+NAMES = ("Ada", "Björn")
+STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]}
+ROWS = "A1 A4 B4 B1 C1 C4 D4 D1"
+HALVES = "A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3 D2-D3 B2-C2 B1-C1"
+"""Two squares of land for seat 0, the rest still mixed."""
+
+
+def play(texts: str, setup: dict[str, Any] | None = STRIPES, **options: str) -> TerritoriesState:
+    state = TERRITORIES.start(2, options, setup)
+    for text in texts.split():
+        state = state.play_text(text)
+    return state
+
+
+def step(state: TerritoriesState, text: str) -> Step:
+    action = state.parse(text)
+    return Step(state, action, state.play(action))
+
+
+def say(state: TerritoriesState, text: str) -> str:
+    return RENDERER.say(step(state, text), NAMES)
+
+
+def random_game(board: BoardName, seed: int) -> list[TerritoriesState]:
+    random, states = Random(seed), [TERRITORIES.start(2, {"board": board})]
+    while not states[-1].is_over:
+        states.append(states[-1].play(random.choice(states[-1].moves())))
+    return states
+
+
+def drawn(state: TerritoriesState, marks: Marks = NO_MARKS, steps: tuple[Step, ...] = (), theme: str = "dark") -> Image.Image:
+    return RENDERER.draw(state, View(NAMES, theme, steps, marks)).convert("RGB")
+
+
+def spot(state: TerritoriesState, image: Image.Image, x: float, y: float, size: float = 0.5) -> Image.Image:
+    """What the picture shows around a place, given in squares from the board's top-left corner."""
+    place = layout(state.width, state.height, chips=2, line=True)
+    left, top = place.left + (x - size / 2) * place.cell, place.top + (y - size / 2) * place.cell
+    return image.crop((round(left), round(top), round(left + size * place.cell), round(top + size * place.cell)))
+
+
+def differ(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one.convert("L"), other.convert("L")).getextrema()[1] > 40
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+def test_the_game_has_its_renderer() -> None:
+    assert isinstance(RENDERERS["territories"], TerritoriesRenderer)
+
+
+@pytest.mark.parametrize("board", get_args(BoardName))
+def test_every_board_is_drawn_in_every_phase_and_theme(board: BoardName) -> None:
+    states = random_game(board, 3)
+    seen = set()
+    for theme, state in zip([*THEMES] * 2, [states[0], states[5], states[20], states[30], states[-2], states[-1]], strict=True):
+        image = RENDERER.draw(state, View(NAMES, theme))
+        assert (image.mode, image.width) == ("P", 1024)
+        seen.add(image.tobytes())
+    assert len(seen) == 6
+
+
+def test_T2_seat_0_is_yellow_and_seat_1_is_red_and_told_apart_without_colour() -> None:
+    state = play(ROWS)
+    assert [OWNERS[RENDERER.owner(state, seat)].name for seat in (0, 1)] == ["yellow", "red"]
+    image = drawn(state)
+    yellow, red = spot(state, image, 0.5, 0.45, 0.4), spot(state, image, 0.5, 3.45, 0.4)
+    emblems = [farm.convert("L").point(lambda value: 255 if value > 128 else 0) for farm in (yellow, red)]
+    assert ImageChops.difference(*emblems).getbbox()
+
+
+def test_free_spots_farms_and_grass_differ() -> None:
+    state = play("A1")
+    image = drawn(state)
+    farm, free, grass = spot(state, image, 0.5, 0.5), spot(state, image, 1.5, 0.5), spot(state, image, 1.5, 1.5)
+    assert differ(farm, free)
+    assert differ(free, grass)
+
+
+def test_T4_a_trunk_lies_on_its_side_and_the_last_one_stands_out() -> None:
+    before, last = play(ROWS), step(play(ROWS), "A2-A3")
+    bare, plain, lit = drawn(before), drawn(last.after), drawn(last.after, steps=(last,))
+    middle = (0.5, 2.0, 0.2)
+    assert differ(spot(before, bare, *middle), spot(before, plain, *middle))
+    assert not differ(spot(before, bare, 0.5, 2.5, 0.3), spot(before, plain, 0.5, 2.5, 0.3))
+    golden = tuple(bytes.fromhex(LAST[1:]))
+    assert golden in {colour for _, colour in spot(before, lit, *middle).getcolors(10_000)}
+    assert golden not in {colour for _, colour in spot(before, plain, *middle).getcolors(10_000)}
+
+
+def test_T5_the_open_end_is_marked() -> None:
+    state = play(f"{ROWS} A2-A3")
+    closed = drawn(play(ROWS))
+    assert state.open_end == Point(1, 2)
+    assert differ(spot(state, drawn(state), 1, 2, 0.3), spot(state, closed, 1, 2, 0.3))
+
+
+def test_T13_finished_areas_show_their_owner_and_mixed_ones_do_not() -> None:
+    state = play(HALVES)
+    image = drawn(state)
+    mixed = drawn(play(ROWS))
+    assert state.scores == (2, 0)
+    assert differ(spot(state, image, 0.5, 1.5), spot(state, mixed, 0.5, 1.5))
+    assert not differ(spot(state, image, 3.5, 2.6, 0.3), spot(state, mixed, 3.5, 2.6, 0.3))
+    yellow = tuple(bytes.fromhex(OWNERS[2].colour[1:]))
+    assert yellow in {colour for _, colour in spot(state, image, 0.5, 1.5, 0.1).getcolors(10_000)}
+
+
+def test_scores_in_the_header_count_no_mixed_area() -> None:
+    """Seat 0 is to move in all three, so that only its score can change its chip."""
+    scores = [drawn(play(texts)).crop((80, 55, 300, 105)) for texts in (ROWS, f"{ROWS} A2-A3 B2-B3", HALVES)]
+    assert not differ(scores[0], scores[1])
+    assert differ(scores[1], scores[2])
+
+
+def test_private_marks_show_where_they_point() -> None:
+    state = play(f"{ROWS} A2-A3")
+    plain = drawn(state)
+    marked = drawn(state, Marks(points=((4, 2, "k"),), edges=((Square(1, 1), Square(1, 2), "→"),)))
+    assert differ(spot(state, marked, 4, 2, 0.3), spot(state, plain, 4, 2, 0.3))
+    assert differ(spot(state, marked, 1.5, 2, 0.3), spot(state, plain, 1.5, 2, 0.3))
+    assert not differ(spot(state, marked, 2.5, 1.5, 0.5), spot(state, plain, 2.5, 1.5, 0.5))
+    farms = play("A1")
+    dotted = drawn(farms, Marks(legal=frozenset(farms.free_spots)))
+    assert differ(spot(farms, dotted, 1.5, 0.5, 0.2), spot(farms, drawn(farms), 1.5, 0.5, 0.2))
+
+
+def test_a_whole_game_becomes_a_gif() -> None:
+    states = random_game("classic", 7)
+    actions = [*(str(square) for square in states[-1].farms), *(str(laid.trunk) for laid in states[-1].trunks)]
+    gif = Image.open(BytesIO(replay_gif(Record(game="territories", seats=2, actions=actions), NAMES)))
+    assert gif.n_frames > 20  # type: ignore[attr-defined]
+
+
+# ---------------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("board", get_args(BoardName))
+def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
+    names = ("N" * 80, "M" * 80)
+    for state in random_game(board, 5):
+        assert len(RENDERER.alt(state, names)) <= 1024
+        assert all(str(move) in RENDERER.say_move(state, move) for move in state.moves())
+        assert all(len(RENDERER.say_move(state, move)) <= 100 for move in state.moves())
+    assert RENDERER.alt(state, NAMES).endswith(f"{state.trunks[-1].trunk}."), "the whole board is told"
+
+
+def test_alt_text_tells_turn_open_end_scores_and_board() -> None:
+    alt = picture(play(f"{HALVES} B3-C3"), View(NAMES)).alt
+    assert alt.startswith("Territories. Björn’s turn. The fence in progress ends at the corner of B3 and C4.")
+    assert "Ada (yellow square): 2 squares of land, farms on A1 B1 D1 C4." in alt
+    assert "Björn (red triangle): 0 squares of land, farms on A4 B4 C1 D4." in alt
+    assert "\n1 YYRY\n2 yy..\n3 ....\n4 RRYR\nTrunks" in alt
+    assert "Trunks between A2-A3, B2-B3, C2-C3, D2-D3, B2-C2, B1-C1, B3-C3." in alt
+    assert "o free farm spot" in RENDERER.alt(play("A1"), NAMES)
+    assert "The game is over" in RENDERER.alt(play(f"{ROWS} A2-A3 B2-B3 C2-C3 D2-D3"), NAMES)
+
+
+def test_actions_are_told_in_sentences() -> None:
+    assert say(play(""), "A1") == "Ada built a farm on A1."
+    assert say(play(ROWS), "A2-A3") == "Ada began the first fence at A2-A3."
+    assert say(play(f"{ROWS} A2-A3"), "B2-B3") == "Björn laid a trunk at B2-B3."
+    mixed = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3")
+    assert say(mixed, "D2-D3") == "Björn completed a surrounding at D2-D3: no land for anybody yet."
+    assert say(play(" ".join(HALVES.split()[:-2])), "B2-C2") == "Björn began a new fence at B2-C2."
+    assert say(play(" ".join(HALVES.split()[:-1])), "B1-C1") == "Ada completed a surrounding at B1-C1: 2 squares for Ada."
+    both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
+    assert say(both, "D2-D3").endswith(": 4 squares for Ada, 4 for Björn.")
+    state = play(ROWS)
+    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
+    assert RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
+
+
+def test_moves_are_told_as_choices() -> None:
+    def choices(state: TerritoriesState) -> set[str]:
+        return {RENDERER.say_move(state, move) for move in state.moves()}
+
+    assert "B1 · farm house on B1" in choices(play("A1"))
+    assert "A2-A3 · begins the first fence" in choices(play(ROWS))
+    assert "B2-B3 · the fence stays open" in choices(play(f"{ROWS} A2-A3"))
+    ends = choices(play(f"{ROWS} A2-A3 B2-B3 C2-C3"))
+    assert "D2-D3 · completes a surrounding: 4 squares for you, 4 for your opponent; the game ends 4 to 4" in ends
+
+
+def test_scores_are_told_in_squares() -> None:
+    state = play(HALVES)
+    assert [RENDERER.score_words(state, seat) for seat in (0, 1)] == ["2 squares of land", "0 squares of land"]
