@@ -179,7 +179,8 @@ def sync_folder(folder: Path) -> None:
 
 def unwritable(path: Path, error: Exception) -> DatabaseProblem:
     """The problem of a folder in which no database can be made."""
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
     return DatabaseProblem(
-        f"The database {path} cannot be made ({why}): let the bot write in the folder {path.parent}, or set DATABASE_URL."
+        f"The database {path} cannot be made ({why}): see that the bot may write in that folder and that its disk has room, "
+        "or set DATABASE_URL."
     )
