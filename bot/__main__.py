@@ -85,6 +85,8 @@ async def _backup(args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _restore(args: argparse.Namespace, settings: Settings) -> None:
+    if not Path(args.file).is_file():  # noqa: ASYNC240 - nothing else runs here
+        raise Failure(f"There is no file {args.file}: name one of the backups in {settings.backup_folder}.")
     print(await restore(args.file, settings.database_url))
 
 

@@ -133,7 +133,7 @@ async def _posted(client: LandGames) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(SETTLING):
             # What is in the database rings no bell.
-            while await client.app.context.db.read(lambda connection: outbox.heads(connection, None, 1)):  # noqa: ASYNC110
+            while await client.app.context.db.read(outbox.count_waiting):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
 

@@ -27,7 +27,7 @@ FAILED = 1
 MISCONFIGURED = 78
 """Exit status of a set-up that has to be changed first (``EX_CONFIG``): no service manager should start it again."""
 
-CLOSING = 5.0
+CLOSING = 2.0
 """Seconds that the connection to Discord gets to end by itself once the bot is closed."""
 
 _GATEWAY = {

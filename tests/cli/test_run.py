@@ -1,0 +1,256 @@
+"""``python -m bot`` as a process of its own: it ends cleanly when asked, and with one clear sentence when it must."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot import heartbeat
+from bot.__main__ import main
+from bot.process import FAILED, MISCONFIGURED
+from tests.wire.server import Loopback
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+"""Seconds that a step may take on a busy machine."""
+
+
+@dataclass
+class Ended:
+    """How a process ended: its exit status, and the events that it logged."""
+
+    status: int
+    events: list[dict[str, Any]]
+
+    @property
+    def sentence(self) -> str:
+        """What it said last, which must be the only thing it said in earnest."""
+        loud = [event["event"] for event in self.events if event["level"] in ("error", "critical")]
+        assert loud == [self.events[-1]["event"]]
+        return loud[0]
+
+    def has(self, words: str) -> bool:
+        """Whether an event begins so."""
+        return any(event["event"].startswith(words) for event in self.events)
+
+
+class Bot:
+    """Starts the bot in a folder of its own against the test's Discord."""
+
+    def __init__(self, server: Loopback, folder: Path) -> None:
+        self.server = server
+        self.folder = folder
+
+    async def start(self, *arguments: str, **settings: str) -> Process:
+        """Start it; ``settings`` go into its environment."""
+        unset = [name for name in os.environ if name in ("DATABASE_URL", "DISCORD_TOKEN")]
+        environment = {name: value for name, value in os.environ.items() if name not in unset}
+        environment |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": self.server.world.token, "LOGIN_PAUSE": "0"} | settings
+        command = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), self.server.api_url, self.server.gateway.url]
+        return await asyncio.create_subprocess_exec(
+            *command, *arguments, cwd=self.folder, env=environment, stdout=PIPE, stderr=PIPE
+        )
+
+    async def run(self, *arguments: str, **settings: str) -> Ended:
+        """Start it and wait for its end."""
+        return await ended(await self.start(*arguments, **settings))
+
+
+class Here:
+    """The command line run in this process, in a folder of its own, with a Discord that must not be asked."""
+
+    def __init__(self, environment: pytest.MonkeyPatch, captured: pytest.CaptureFixture[str]) -> None:
+        self.environment = environment
+        self.logins: list[str] = []
+        self._captured = captured
+
+    async def login(self, _client: discord.Client, token: str) -> None:
+        """Stands in for discord.py's login."""
+        self.logins.append(token)
+
+    def said(self) -> str:
+        """What was written since the last time."""
+        out, err = self._captured.readouterr()
+        return out + err
+
+    def events(self) -> list[dict[str, Any]]:
+        """What was logged since the last time."""
+        return [json.loads(line) for line in self.said().splitlines()]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Here]:
+    made = Here(monkeypatch, capsys)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("DISCORD_TOKEN", "some.bot.token")
+    monkeypatch.setattr(discord.AutoShardedClient, "login", lambda client, token: made.login(client, token))
+    root = logging.getLogger()
+    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
+    yield made
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    sys.excepthook = hook
+    logging.captureWarnings(False)
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
+    async with Loopback() as server:
+        yield Bot(server, tmp_path)
+
+
+async def ended(process: Process) -> Ended:
+    async with asyncio.timeout(PATIENCE):
+        _, written = await process.communicate()
+    assert process.returncode is not None
+    return Ended(process.returncode, [json.loads(line) for line in written.splitlines()])
+
+
+async def event(process: Process, words: str) -> None:
+    """Wait until the process logs an event that begins so."""
+    assert process.stderr is not None
+    async with asyncio.timeout(PATIENCE):
+        while line := await process.stderr.readline():
+            if json.loads(line)["event"].startswith(words):
+                return
+    raise AssertionError(f"it ended without saying: {words}")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot):
+    process = await bot.start()
+    await event(process, "ready")
+    beat = bot.folder / "var" / "heartbeat"
+    async with asyncio.timeout(PATIENCE):
+        while not beat.exists():  # noqa: ASYNC110 - it is another process that writes it
+            await asyncio.sleep(0.02)
+    process.send_signal(number)
+    end = await ended(process)
+    assert end.status == 0
+    assert end.has("asked to end by " + number.name)
+    assert end.events[-1]["event"] == "closed"
+    assert not beat.exists()
+    assert bot.server.gateway.ops.count(2) == 1
+
+
+async def test_asked_to_end_before_it_is_connected_it_ends_too(bot: Bot):
+    bot.server.gateway.hold()
+    process = await bot.start()
+    await event(process, "commands were sent")
+    process.terminate()
+    assert (await ended(process)).status == 0
+
+
+async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot):
+    end = await bot.run(DISCORD_TOKEN="not.the.token")
+    assert end.status == MISCONFIGURED
+    assert end.sentence == (
+        "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN."
+    )
+    assert len(bot.server.api.requests) == 1
+    assert bot.server.gateway.ops == []
+
+
+async def test_discord_out_of_reach_ends_with_a_sentence(tmp_path: Path):
+    async with Loopback() as server:
+        nobody = Bot(server, tmp_path)
+    end = await nobody.run()
+    assert end.status == FAILED
+    assert end.sentence.startswith("Discord cannot be reached (")
+    assert end.sentence.endswith("): check the network, then start the bot again.")
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "words"),
+    [
+        ({"LOG_LEVEL": "loud"}, MISCONFIGURED, "The setting LOG_LEVEL is 'loud', but cannot be used: "),
+        ({"DATABASE_URL": "mysql://here/games"}, FAILED, "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or "),
+        ({"DATABASE_URL": "postgresql+asyncpg://land:hush-hush@127.0.0.1:9/games"}, FAILED, "PostgreSQL at 127.0.0.1:9 "),
+        ({"DATABASE_URL": "sqlite+aiosqlite:////proc/nowhere/games.sqlite3"}, FAILED, "The database /proc/nowhere/"),
+        ({"DATABASE_URL": "sqlite+aiosqlite:///newer.sqlite3"}, FAILED, "The database "),
+        ({"DATABASE_URL": "sqlite+aiosqlite:///broken.sqlite3"}, FAILED, "The database "),
+    ],
+    ids=["setting", "no such engine", "server out of reach", "unwritable folder", "newer version", "damaged"],
+)
+def test_a_broken_set_up_ends_with_a_sentence_before_discord_is_asked(
+    settings: dict[str, str], status: int, words: str, here: Here
+):
+    Path("broken.sqlite3").write_bytes(b"this is no database" * 100)
+    make_newer(Path("newer.sqlite3"))
+    for name, value in settings.items():
+        here.environment.setenv(name, value)
+    assert main([]) == status
+    sentence = Ended(status, here.events()).sentence
+    assert sentence.startswith(words)
+    assert ": " in sentence, "what to do stands behind a colon"
+    assert "hush-hush" not in sentence
+    assert here.logins == []
+
+
+def make_newer(file: Path) -> None:
+    """A database of a version that this bot does not know."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT PRIMARY KEY)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+        connection.execute("CREATE TABLE games (id INTEGER PRIMARY KEY)")
+
+
+async def test_a_gateway_that_hangs_up_for_good_ends_it_after_a_pause(bot: Bot):
+    process = await bot.start(LOGIN_PAUSE="3600")
+    await event(process, "ready")
+    await bot.server.gateway.drop(4011)
+    await event(process, "waits before it ends")
+    assert process.returncode is None, "a service manager must not start it again at once"
+    process.terminate()
+    end = await ended(process)
+    assert end.status == MISCONFIGURED
+    assert end.sentence.startswith("The bot is in more servers than its shards may serve: raise SHARD_COUNT")
+    assert bot.server.gateway.ops.count(2) == 1
+
+
+def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here):
+    assert main(["health"]) == FAILED
+    assert here.said().startswith("The bot is not running here: there is no heartbeat var/heartbeat.")
+    beat = Path("var/heartbeat")
+    heartbeat.touch(beat)
+    assert main(["health"]) == 0
+    assert here.said().startswith("The bot is well: ")
+    before = beat.stat().st_mtime - 2 * heartbeat.PATIENCE
+    os.utime(beat, (before, before))
+    assert main(["health"]) == FAILED
+    assert here.said().startswith("The bot hangs, or its database does not answer: ")
+
+
+async def test_the_heart_beats_only_while_the_database_answers(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    beat, answers = tmp_path / "new" / "heartbeat", [True, False, False, True]
+    found: list[bool] = []
+
+    async def answer() -> None:
+        found.append(beat.exists())
+        beat.unlink(missing_ok=True)
+        if not answers:
+            raise asyncio.CancelledError
+        if not answers.pop(0):
+            raise OSError("the database is away")
+
+    caplog.set_level("INFO")
+    with pytest.raises(asyncio.CancelledError):
+        await heartbeat.beat(beat, answer, interval=0)
+    assert found == [False, True, False, False, True]
+    assert not beat.exists()
+    assert caplog.messages == ["the heartbeat stops: the database is away", "the heartbeat is back"]
