@@ -1,0 +1,162 @@
+"""``doctor``: what it finds wrong with a set-up, token and permissions included."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import Settings
+from bot.doctor import PERMISSIONS, SOUND_SQLITE, examine, invitation, lacking
+from bot.storage.database import Database
+from tests.wire.server import Loopback, payloads
+from tests.wire.server.recorder import Recorded
+from tests.wire.server.world import ATTACH_FILES, ENOUGH, SEND_MESSAGES
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Loopback]:
+    """A loopback Discord that also lists the bot's servers and their channels."""
+    monkeypatch.chdir(tmp_path)
+    made = Loopback()
+
+    def guilds(_request: Recorded) -> tuple[int, object]:
+        return 200, [payloads.guild(guild, made.world.bot) for guild in made.world.guilds.values()]
+
+    def channels(request: Recorded) -> tuple[int, object]:
+        guild = made.world.guild(int(request.ids["guild_id"]))
+        return 200, [payloads.channel(channel, made.world.bot.id) for channel in guild.channels.values()]
+
+    made.routes.table["GET", "/users/@me/guilds"] = guilds
+    made.routes.table["GET", "/guilds/{guild_id}/channels"] = channels
+    async with made:
+        monkeypatch.setattr(discord.http.Route, "BASE", made.api_url)
+        yield made
+    assert made.violations == []
+
+
+async def findings(**settings: object) -> tuple[int, list[str]]:
+    said: list[str] = []
+    status = await examine(Settings(**settings), said.append)
+    return status, said
+
+
+async def test_a_sound_set_up_needs_no_mending(server: Loopback):
+    guild = server.world.add_guild("Our club")
+    server.world.add_channel(guild)
+    await (await Database.open(Settings().database_url)).close()
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 0
+    assert [line for line in said if line.startswith("WRONG")] == []
+    assert "ok    the token is that of land-games#0000" in said or "ok    the token is that of land-games" in said
+    assert "ok    the database opens, is of this version, and sound" in said
+    assert "ok    Our club: 1 of 1 text channels can be played in" in said
+    assert said[-2] == f"note  To invite the bot: {invitation(server.world.application_id)}"
+    assert said[-1] == "Nothing has to be mended."
+
+
+async def test_nothing_is_changed_by_looking(server: Loopback, tmp_path: Path):
+    await findings(discord_token=server.world.token)
+    assert list(tmp_path.iterdir()) == []
+    assert {request.method for request in server.api.requests} == {"GET"}
+    assert server.gateway.ops == [], "a login to the gateway would use up one of a thousand"
+
+
+async def test_a_missing_permission_is_named_with_its_channel(server: Loopback):
+    guild = server.world.add_guild("Our club")
+    server.world.add_channel(guild, "games")
+    server.world.add_channel(guild, "quiet", ENOUGH & ~ATTACH_FILES & ~SEND_MESSAGES)
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 0
+    assert "note  In Our club, #quiet cannot be played in: the bot lacks Send Messages, Attach Files there." in said
+    assert "ok    Our club: 1 of 2 text channels can be played in" in said
+
+
+async def test_a_permission_that_is_missing_everywhere_must_be_mended(server: Loopback):
+    guild = server.world.add_guild("Our club")
+    server.world.add_channel(guild, "games", ENOUGH & ~ATTACH_FILES)
+    server.world.add_channel(guild, "quiet", ENOUGH & ~ATTACH_FILES & ~SEND_MESSAGES)
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 1
+    assert "WRONG In Our club the bot lacks Attach Files: invite it again by the link below." in said
+    assert said[-1] == "1 to mend: see WRONG above."
+
+
+async def test_a_refused_token_must_be_mended(server: Loopback):
+    status, said = await findings(discord_token="not.the.token")
+    assert status == 1
+    assert any(line.startswith("WRONG Discord refuses the token: copy") for line in said)
+
+
+async def test_a_discord_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
+    status, said = await findings(discord_token="some.bot.token")
+    assert status == 1
+    assert any(line.startswith("WRONG Discord cannot be reached (") for line in said)
+
+
+async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    status, said = await findings()
+    assert status == 0
+    assert any(line.startswith("note  There is no DISCORD_TOKEN: ") for line in said)
+    assert any(line.startswith("note  There is no database ") for line in said)
+
+
+async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    Path(".env").write_text("DISCORD_TOKN=abc\nTHEME=light\nCOFFEE=black\n", encoding="utf-8")
+    status, said = await findings()
+    assert status == 1
+    assert "WRONG The name DISCORD_TOKN in .env is no setting: is it DISCORD_TOKEN?" in said
+    assert "WRONG The name COFFEE in .env is no setting; see .env.example." in said
+    assert not any("abc" in line for line in said)
+
+
+async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    status, said = await findings(
+        backup_folder="/proc/backups", heartbeat_file="/proc/beat", database_url="sqlite+aiosqlite:////proc/games.sqlite3"
+    )
+    assert status == 1
+    wrong = [line for line in said if line.startswith("WRONG")]
+    assert [line.split(", or set ")[1] for line in wrong] == ["HEARTBEAT_FILE.", "BACKUP_FOLDER.", "DATABASE_URL."]
+
+
+async def test_a_database_that_does_not_open_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    Path("games.sqlite3").write_bytes(b"this is no database" * 100)
+    status, said = await findings(database_url="sqlite+aiosqlite:///games.sqlite3")
+    assert status == 1
+    assert any(line.startswith("WRONG The database ") for line in said)
+
+
+async def test_an_sqlite_with_the_wal_bug_is_noted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
+    _, said = await findings()
+    assert any("is older than 3.51.3: two programs that write at once may damage the database" in line for line in said)
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", SOUND_SQLITE)
+    _, said = await findings()
+    assert f"ok    SQLite {sqlite3.sqlite_version}" in said
+
+
+async def test_shards_of_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    status, said = await findings(shard_count=2, shard_ids=[0])
+    assert status == 1
+    assert any(line.startswith("WRONG Several processes with shards of their own need PostgreSQL") for line in said)
+
+
+def test_the_invitation_asks_for_what_is_needed_and_no_more():
+    link = invitation(42)
+    wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
+    assert link == (
+        f"https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions={wanted.value}"
+    )
+    assert lacking(discord.Permissions(ENOUGH)) == []
+    assert lacking(discord.Permissions(ENOUGH & ~ATTACH_FILES)) == ["Attach Files"]
