@@ -13,6 +13,7 @@ import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -29,8 +30,8 @@ ATTEMPT = 45.0
 """Seconds after which an attempt is given up as hanging."""
 DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds between one attempt and the next; the last one again and again."""
-AT_ONCE = 4
-"""Channels that are posted to at the same time."""
+AT_ONCE = 16
+"""Attempts under way at the same time: as many as Discord's 50 requests a second take, while each lasts a third of one."""
 
 _alive: set[str] = set()
 """Names of the outboxes of this process."""
@@ -83,22 +84,20 @@ class Outbox:
         self.delays = delays
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._task: asyncio.Task[None] | None = None
-        self._again = False
+        self._sending: dict[int, asyncio.Task[None]] = {}
+        self._news = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
-        self._stopped = False
+        self._stopped = asyncio.Event()
         _alive.add(self.owner)
 
     def kick(self) -> None:
         """Has what is due sent, in the background."""
-        if self._stopped:
-            return
-        self._again = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="outbox")
+        if not self._stopped.is_set():
+            self._look_again()
 
     async def close(self, patience: float) -> None:
         """Sends what is due, for ``patience`` seconds at most, and stops; what is left is sent at the next start."""
-        self._stopped = True
+        self._stopped.set()
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None and not self._task.done():
@@ -106,15 +105,32 @@ class Outbox:
             if not done:
                 self._task.cancel()
                 await asyncio.wait({self._task})
+        if self._sending:
+            for attempt in self._sending.values():
+                attempt.cancel()
+            await asyncio.wait(set(self._sending.values()))
         _alive.discard(self.owner)
 
+    def _look_again(self) -> None:
+        """Something may be due now that was not before."""
+        self._news.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="outbox")
+
     async def _run(self) -> None:
-        """Sends until nothing is due, then sets a timer for what will be."""
+        """Starts an attempt at whatever is due, and looks again as attempts end, until nothing is due or under way.
+
+        No attempt waits for another: a channel that hangs holds up nobody but itself.
+        """
         try:
-            while self._again:
-                self._again = False
-                while batch := await self._due():
-                    await asyncio.gather(*(self._send(row_id, before) for row_id, before in batch))
+            while True:
+                self._news.clear()
+                for row_id, before in await self._due():
+                    attempt = asyncio.create_task(self._attempt(row_id, before), name=f"outbox {row_id}")
+                    self._sending[row_id] = attempt
+                if not self._sending and not self._news.is_set():
+                    return
+                await self._news.wait()
         except DatabaseBusy as busy:
             logger.warning("the outbox waits for the database: %s", busy)
             self._wake_in(self.delays[-1])
@@ -122,12 +138,33 @@ class Outbox:
             logger.exception("the outbox stopped unexpectedly and will go on")
             self._wake_in(self.delays[-1])
 
+    async def _attempt(self, row_id: int, before: str | None) -> None:
+        """One attempt at one row, and a pause where not even its failure could be noted."""
+        try:
+            await self._send(row_id, before)
+        except DatabaseBusy as busy:
+            logger.warning("a post waits for the database: %s", busy, extra={"outbox": row_id})
+            await self._pause()
+        except Exception:
+            logger.exception("a post failed unexpectedly and will be tried again", extra={"outbox": row_id})
+            await self._pause()
+        finally:
+            del self._sending[row_id]
+            self._news.set()
+
+    async def _pause(self) -> None:
+        """The longest of the delays, cut short by the end."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
+
     async def _due(self) -> list[tuple[int, str | None]]:
         """Rows that may be sent now; sets the timer for the first of the others."""
         now = self.clock()
         later: list[int] = []
         due: list[tuple[int, str | None]] = []
         for row_id, due_at, owner, until in await self.db.read(lambda conn: store.heads(conn, self.shards, self.shard_count)):
+            if row_id in self._sending:
+                continue
             held = owner is not None and owner != self.owner and until > now and not _owner_is_gone(owner)
             if held:
                 later.append(until)
@@ -135,14 +172,14 @@ class Outbox:
                 later.append(due_at)
             else:
                 due.append((row_id, owner))
-        if later and not due:
+        if later:
             self._wake_in((min(later) - now) / 1000)
-        return due[:AT_ONCE]
+        return due[: AT_ONCE - len(self._sending)]
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if not self._stopped:
+        if not self._stopped.is_set():
             self._timer = asyncio.get_running_loop().call_later(max(seconds, 0.01), self.kick)
 
     async def _send(self, row_id: int, before: str | None) -> None:
