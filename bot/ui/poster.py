@@ -22,9 +22,13 @@ from bot.ui.reply import Reply
 
 logger = logging.getLogger(__name__)
 
-GONE = {10003: "the channel is gone", 10004: "the server is gone", 50001: "I cannot see the channel"}
+GONE = {
+    10003: "the channel is gone",
+    10004: "the server is gone",
+    10008: "the message is gone",
+    50001: "I cannot see the channel",
+}
 """Discord's codes for what will not come back by trying again."""
-UNKNOWN_MESSAGE = 10008
 HISTORY = 200
 """Messages looked through for a post that may have got through."""
 
@@ -51,19 +55,14 @@ class Poster:
                     return await self._edit_lobby(channel, row)
                 case other:
                     raise GiveUp(f"nothing is known about posts of the kind {other!r}")
-        except discord.Forbidden as error:
-            raise GiveUp(GONE.get(error.code, f"I may not do that there ({error.text})")) from error
-        except discord.NotFound as error:
-            if error.code == UNKNOWN_MESSAGE:
-                raise GiveUp("the message is gone") from error
-            raise GiveUp(GONE.get(error.code, "the channel is gone")) from error
         except Refusal as refusal:
             raise GiveUp(str(refusal)) from refusal
         except discord.HTTPException as error:
+            if (why := _hopeless(error)) is None:
+                raise
             if error.status == 400:
                 logger.exception("Discord does not take a post", extra={"outbox": row.id, "game": row.game_id})
-                raise GiveUp(f"Discord does not take it: {error.text}") from error
-            raise
+            raise GiveUp(why) from error
 
     async def delivered(self, conn: AsyncConnection, row: OutboxRow, message_id: int | None) -> None:
         """What follows from a post, in the transaction that notes it: the board before loses its buttons."""
@@ -160,3 +159,19 @@ def _bears(message: discord.Message, mark: str) -> bool:
         return True
     children: list[Any] = [child for row in message.components for child in getattr(row, "children", [])]
     return any((getattr(child, "custom_id", None) or "").startswith(mark) for child in children)
+
+
+def _hopeless(error: discord.HTTPException) -> str | None:
+    """Why there is no point in trying again; ``None`` where there is.
+
+    Only Discord itself gives a code: without one it is a page of some proxy or firewall on the way.
+    """
+    if error.code == 0:
+        return None
+    if error.code in GONE:
+        return GONE[error.code]
+    if isinstance(error, discord.Forbidden):
+        return f"I may not do that there ({error.text})"
+    if isinstance(error, discord.NotFound):
+        return f"it is gone ({error.text})"
+    return f"Discord does not take it: {error.text}" if error.status == 400 else None
