@@ -78,7 +78,7 @@ async def connect(discord_server: Loopback) -> AsyncIterator[Connect]:
     running: list[tuple[discord.Client, asyncio.Task[None]]] = []
 
     async def start(client: discord.Client) -> discord.Client:
-        client._connection.guild_ready_timeout = 0.05
+        client._connection.guild_ready_timeout = 0.02
         task = asyncio.create_task(client.start(discord_server.world.token))
         ready = asyncio.create_task(until(client.is_ready))
         await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)

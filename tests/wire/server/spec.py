@@ -30,6 +30,7 @@ class Spec:
         self._paths: dict[str, Any] = description["paths"]
         self._registry: Registry[Any] = Registry().with_resource(_URI, DRAFT202012.create_resource(description))
         self._validators: dict[tuple[str, ...], Draft202012Validator | None] = {}
+        self._judged: dict[tuple[str, ...], list[str]] = {}
 
     def problems(self, request: Recorded) -> list[str]:
         """What the description says against a request; empty when nothing, or when it does not know the route."""
@@ -39,10 +40,17 @@ class Spec:
         found = [*self._parameters(request, operation)]
         validator = self._validator(request, "requestBody", "content", "application/json", "schema")
         if validator is not None and request.body is not None:
-            found += [_say(error) for error in validator.iter_errors(request.body)]
+            found += self._body_problems(request, validator)
         elif validator is not None and operation["requestBody"].get("required") and not request.uploads:
             found.append("body: is required")
         return found
+
+    def _body_problems(self, request: Recorded, validator: Draft202012Validator) -> list[str]:
+        """What is wrong with a body; remembered, since every bot of a test run registers the same commands."""
+        key = (request.method, request.template, json.dumps(request.body))
+        if key not in self._judged:
+            self._judged[key] = [_say(error) for error in validator.iter_errors(request.body)]
+        return self._judged[key]
 
     def answer_problems(self, request: Recorded, status: int, answer: Any) -> list[str]:
         """What the description says against the loopback's own answer to a request."""

@@ -1,0 +1,98 @@
+"""The gateway comes and goes under the real bot: nothing that players did meanwhile is lost or done twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.wire.matches import Match
+from tests.wire.server import payloads
+from tests.wire.server.gateway import Op
+from tests.wire.server.people import answered, until
+
+
+async def test_moves_typed_during_a_drop_are_replayed_and_played_once(match: Match) -> None:
+    gateway = match.server.gateway
+    mover = await match.mover()
+    other = next(person for person in match.people.values() if person.id != mover.id)
+    first, second = (str(move) for move in (await match.state()).moves()[:2])
+    gateway.hold()
+    await gateway.drop()
+    deeds = [mover.slash("move", move=first), mover.slash("move", move=first), other.slash("board")]
+    gateway.release()
+    for deed in deeds:
+        await answered(deed)
+    assert gateway.ops == [Op.IDENTIFY, Op.RESUME]
+    await match.check(1)
+    assert await match.log() == [first]
+    assert second not in await match.log()
+
+
+async def test_presses_during_a_drop_are_replayed(match: Match) -> None:
+    gateway = match.server.gateway
+    gateway.hold()
+    gateway.cut()
+    opened = (await match.mover()).press(match.boards()[-1], "Play")
+    gateway.release()
+    (panel,) = (await answered(opened)).messages
+    assert panel.ephemeral
+    assert panel.controls
+
+
+async def test_a_press_told_twice_is_played_once(match: Match) -> None:
+    """The same interaction, by its id, before and after the move that it asks for."""
+    server = match.server
+    deed = await match.type_move()
+    told = payloads.interaction(deed, server.world, server.base)
+    server.gateway.publish("INTERACTION_CREATE", told)
+    await match.check(1)
+    server.gateway.publish("INTERACTION_CREATE", told)
+    await answered(await match.type_move())
+    await match.check(2)
+
+
+async def test_an_answer_after_the_three_seconds_is_lost_and_the_move_is_not(match: Match) -> None:
+    gateway = match.server.gateway
+    gateway.hold()
+    await gateway.drop()
+    deed = await match.type_move()
+    match.server.world.clock.advance(10)
+    gateway.release()
+    await match.check(1)
+    assert deed.callback is None
+
+
+async def test_a_new_session_goes_on_with_the_game(match: Match) -> None:
+    gateway = match.server.gateway
+    await gateway.invalidate()
+    await until(lambda: gateway.ops == [Op.IDENTIFY, Op.IDENTIFY])
+    await answered(await match.type_move())
+    gateway.forget()
+    await gateway.drop()
+    await until(lambda: gateway.ops[2:] == [Op.RESUME, Op.IDENTIFY])
+    await answered(await match.press_move())
+    await match.check(2)
+
+
+async def test_boards_are_posted_while_the_gateway_is_away(match: Match) -> None:
+    """Posting needs HTTP alone."""
+    deed = await match.type_move()
+    await answered(deed)
+    gateway = match.server.gateway
+    gateway.hold()
+    await gateway.drop()
+    await match.check(1)
+    gateway.release()
+    await until(lambda: Op.RESUME in gateway.ops)
+
+
+async def test_many_drops_in_the_middle_of_a_game(match: Match) -> None:
+    gateway = match.server.gateway
+    for move, disturb in enumerate([gateway.drop, gateway.ask_to_reconnect, gateway.invalidate, gateway.drop]):
+        before = len(gateway.ops)
+        deed, _ = await asyncio.gather(match.type_move(), disturb())
+        await until(lambda before=before: len(gateway.ops) > before)
+        if deed.callback is None and disturb == gateway.invalidate:
+            await match.settled()
+            if len(await match.log()) == move:
+                deed = await match.type_move()
+        await match.check(move + 1)
