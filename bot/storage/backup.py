@@ -182,17 +182,27 @@ def _settle(path: Path) -> None:
         return
     in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")
     try:
+        sqlite.inspect_file(path)  # which leaves the log of a damaged one alone
+    except DatabaseProblem:
+        if _is_locked(path):
+            raise in_use from None
+        return
+    try:
         with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # which needs the file for itself alone
-            return
     except sqlite3.Error as error:
-        if is_locked(error):
-            raise in_use from error
-    if sys.platform != "win32":  # too damaged to be opened, but another program may have it open
-        import fcntl
+        raise (in_use if is_locked(error) else error) from error
 
-        with path.open("r+b") as file:
-            try:
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES[1], _LOCK_BYTES[0])
-            except OSError as error:
-                raise in_use from error
+
+def _is_locked(path: Path) -> bool:
+    """Whether another process has a file open that is too damaged to ask SQLite."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES[1], _LOCK_BYTES[0])
+        except OSError:
+            return True
+    return False

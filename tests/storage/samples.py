@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select
@@ -87,3 +92,16 @@ def rows_of(connection: Connection, tables: list[Table]) -> dict[str, list[dict[
     return {
         t.name: [dict(r) for r in connection.execute(select(t).order_by(*t.primary_key.columns)).mappings()] for t in tables
     }
+
+
+@contextlib.contextmanager
+def another_process(program: str, path: Path) -> Iterator[None]:
+    """Runs a program on ``sys.argv[1]`` up to its end in another process, which then stays as it is until the block ends."""
+    program = f"import sqlite3, sys; {program}; print('ready', flush=True); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"ready\n"
+        try:
+            yield
+        finally:
+            other.communicate()

@@ -8,12 +8,12 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from samples import another_process
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -184,18 +184,9 @@ async def test_another_program_s_database_is_refused(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ locks, rights and room
 
 
-@contextlib.contextmanager
-def locked_by_another_process(path: Path) -> Iterator[None]:
+def locked_by_another_process(path: Path) -> contextlib.AbstractContextManager[None]:
     """Another program is in the middle of a long write."""
-    program = (
-        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE');"
-        "print('locked', flush=True); sys.stdin.read(); c.rollback(); c.close()"
-    )
-    with subprocess.Popen([sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None
-        other.stdout.readline()
-        yield
-        other.communicate()
+    return another_process("c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')", path)
 
 
 async def test_a_database_locked_at_the_start_is_told(sqlite_file: Path) -> None:

@@ -1,0 +1,226 @@
+"""A backup is whole and checked, and putting it back loses nothing of what it replaces."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from samples import another_process, everything, fill
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.backup import backup, existing, restore
+from bot.storage.database import Database, DatabaseProblem
+from bot.storage.tables import games, meta
+
+
+async def filled(url: str) -> Database:
+    database = await Database.open(url)
+    await database.write(lambda connection: fill(connection, 7))
+    return database
+
+
+async def change(database: Database) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(update(games).values(status="over"))
+
+    await database.write(work)
+
+
+async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
+    database = await Database.open(url)
+    found = await database.read(everything)
+    await database.close()
+    return found
+
+
+async def problem(work) -> str:
+    with pytest.raises(DatabaseProblem) as refusal:
+        await work
+    sentence = str(refusal.value)
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+    return sentence
+
+
+async def test_a_backup_of_a_running_bot_put_back_is_the_database_of_that_moment(sqlite_url: str, tmp_path: Path) -> None:
+    database = await filled(sqlite_url)
+    then = await database.read(everything)
+    made = await backup(sqlite_url, tmp_path / "new" / "backups")
+    assert (made.games, made.actions) == (3, 3)
+    await change(database)
+    now = await database.read(everything)
+    await database.close()
+    restored = await restore(made.path, sqlite_url)
+    assert await rows(sqlite_url) == then
+    assert restored.kept is not None
+    assert await rows(f"sqlite+aiosqlite:///{restored.kept}") == now
+    assert str(made.path) in str(made)
+    assert str(restored.kept) in str(restored)
+
+
+async def test_a_backup_is_one_file_with_the_time_in_its_name(sqlite_url: str, tmp_path: Path) -> None:
+    database = await filled(sqlite_url)
+    folder = tmp_path / "backups"
+    made = await backup(sqlite_url, folder)
+    assert [path.name for path in folder.iterdir()] == [made.path.name]
+    assert re.fullmatch(r"games-\d{8}T\d{6}\.\d{6}Z\.sqlite3", made.path.name)
+    await database.close()
+
+
+async def test_moves_go_on_while_a_backup_is_made(sqlite_url: str, tmp_path: Path) -> None:
+    database = await filled(sqlite_url)
+
+    def adding(key: int):
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(meta).values(key=str(key), value=""))
+
+        return work
+
+    results = await asyncio.gather(backup(sqlite_url, tmp_path), *(database.write(adding(n)) for n in range(50)))
+    with contextlib.closing(sqlite3.connect(results[0].path)) as connection:
+        kept = {int(key) for (key,) in connection.execute("SELECT key FROM meta") if key.isdecimal()}
+    assert kept == set(range(len(kept)))
+    assert await database.check() == []
+    await database.close()
+
+
+async def test_the_newest_are_kept_and_nothing_else_is_touched(sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    others = {"games.sqlite3", "games-old.sqlite3", "other-20200101T000000.000000Z.sqlite3", "notes.txt"}
+    for name in others:
+        (folder / name).write_text("mine")
+    (folder / "games-20200101T000000.000000Z.sqlite3").write_text("an old one")
+    made = [(await backup(sqlite_url, folder, keep=3)).path for _ in range(5)]
+    assert existing("games", folder) == made[:1:-1]
+    assert {path.name for path in folder.iterdir()} - {path.name for path in made} == others
+
+
+async def test_at_least_one_backup_is_kept(sqlite_url: str, tmp_path: Path) -> None:
+    assert "At least one" in await problem(backup(sqlite_url, tmp_path / "backups", keep=0))
+
+
+async def test_no_backup_of_nothing(tmp_path: Path) -> None:
+    assert "no database" in await problem(backup(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path / "backups"))
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_no_backup_of_a_damaged_database_takes_the_place_of_a_good_one(
+    sqlite_file: Path, sqlite_url: str, tmp_path: Path
+) -> None:
+    await (await filled(sqlite_url)).close()
+    folder = tmp_path / "backups"
+    good = await backup(sqlite_url, folder, keep=1)
+    content = bytearray(sqlite_file.read_bytes())
+    content[4096 * 2 : 4096 * 9] = b"\xff" * 4096 * 7
+    sqlite_file.write_bytes(content)
+    assert "cannot be read" in await problem(backup(sqlite_url, folder, keep=1))
+    assert [path.name for path in folder.iterdir()] == [good.path.name]
+
+
+async def test_a_folder_that_is_a_file_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("")
+    assert "No backup could be written" in await problem(backup(sqlite_url, tmp_path / "backups"))
+
+
+async def test_a_backup_is_not_put_back_while_the_bot_runs(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    with another_process("c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM games').fetchall()", sqlite_file):
+        before = sorted(path.name for path in tmp_path.iterdir())
+        assert "in use: stop the bot" in await problem(restore(made.path, sqlite_url))
+        assert sorted(path.name for path in tmp_path.iterdir()) == before
+    await restore(made.path, sqlite_url)
+
+
+async def test_a_damaged_database_in_use_is_not_replaced_either(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    program = "c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM games').fetchall();"
+    program += "f = open(sys.argv[1], 'r+b'); f.write(b'x' * 4096); f.flush()"
+    with another_process(program, sqlite_file):
+        assert "in use: stop the bot" in await problem(restore(made.path, sqlite_url))
+    assert sqlite_file.read_bytes().startswith(b"xxxx")
+    kept = (await restore(made.path, sqlite_url)).kept
+    assert kept is not None
+    assert kept.read_bytes().startswith(b"xxxx")
+    assert len((await rows(sqlite_url))["games"]) == 3
+
+
+async def test_a_damaged_database_is_replaced_and_kept_with_its_log(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    sqlite_file.write_bytes(b"Dear diary, today we played Land.\n" * 1000)
+    log = sqlite_file.with_name(sqlite_file.name + "-wal")
+    log.write_bytes(b"what the log had")
+    restored = await restore(made.path, sqlite_url)
+    assert restored.kept is not None
+    assert restored.kept.read_bytes().startswith(b"Dear diary")
+    assert restored.kept.with_name(restored.kept.name + "-wal").read_bytes() == b"what the log had"
+    assert len((await rows(sqlite_url))["games"]) == 3
+
+
+async def test_a_backup_is_put_where_nothing_is(sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    url = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere' / 'games.sqlite3'}"
+    assert (await restore(made.path, url)).kept is None
+    assert await rows(url) == await rows(sqlite_url)
+
+
+@pytest.mark.parametrize("content", ["", "Dear diary, today we played Land.\n" * 1000])
+async def test_what_is_no_backup_replaces_nothing(sqlite_url: str, tmp_path: Path, content: str) -> None:
+    await (await filled(sqlite_url)).close()
+    before = await rows(sqlite_url)
+    bad = tmp_path / "bad.sqlite3"
+    bad.write_text(content)
+    assert str(bad) in await problem(restore(bad, sqlite_url))
+    assert str(tmp_path / "none") in await problem(restore(tmp_path / "none", sqlite_url))
+    assert await rows(sqlite_url) == before
+
+
+async def test_a_backup_with_a_damaged_index_replaces_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    """Only a thorough check compares an index with its table."""
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    with contextlib.closing(sqlite3.connect(made.path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'ix_players_user_id')"
+            " WHERE name = 'ix_requests_at'"
+        )
+        connection.commit()
+    await problem(restore(made.path, sqlite_url))
+    assert len((await rows(sqlite_url))["games"]) == 3
+
+
+async def test_a_backup_of_a_newer_version_replaces_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    with contextlib.closing(sqlite3.connect(made.path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert "newer version" in await problem(restore(made.path, sqlite_url))
+    assert len((await rows(sqlite_url))["games"]) == 3
+
+
+async def test_the_file_of_a_running_bot_is_put_back_with_what_its_log_has(
+    sqlite_file: Path, sqlite_url: str, tmp_path: Path
+) -> None:
+    database = await filled(sqlite_url)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'copy.sqlite3'}"
+    restored = await restore(sqlite_file, url)
+    assert restored.games == 3
+    assert await rows(url) == await database.read(everything)
+    await database.close()
+
+
+async def test_postgresql_is_referred_to_its_own_tools(postgresql_url: str, sqlite_file: Path, tmp_path: Path) -> None:
+    assert "`pg_dump" in await problem(backup(postgresql_url, tmp_path))
+    assert "`pg_restore" in await problem(restore(sqlite_file, postgresql_url))

@@ -1,0 +1,153 @@
+"""A database moves to the other engine with every row, every value and every number that was ever given out."""
+
+from __future__ import annotations
+
+import pytest
+from samples import everything, fill
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import copy
+from bot.storage.copy import copy_database
+from bot.storage.database import Database, DatabaseProblem
+from bot.storage.tables import games, log, metadata, outbox
+
+
+@pytest.fixture(params=["sqlite to postgresql", "postgresql to sqlite"])
+def urls(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """A source and a target; the target has no tables yet."""
+    source, target = request.param.split(" to ")
+    return request.getfixturevalue(f"{source}_url"), request.getfixturevalue(f"empty_{target}_url")
+
+
+async def filled(url: str) -> Database:
+    database = await Database.open(url)
+    for guild in (7, 2**62):
+        await database.write(lambda connection, guild=guild: fill(connection, guild))
+
+    async def drop_the_last(connection: AsyncConnection) -> None:
+        await connection.execute(delete(games).where(games.c.id == select(func.max(games.c.id)).scalar_subquery()))
+
+    await database.write(drop_the_last)
+    return database
+
+
+async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
+    database = await Database.open(url)
+    found = await database.read(everything)
+    await database.close()
+    return found
+
+
+async def test_both_hold_the_same(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copy, "BATCH", 2)
+    source = await filled(urls[0])
+    report = await copy_database(*urls)
+    assert await rows(urls[1]) == await source.read(everything)
+    assert {name: table.rows for name, table in report.tables.items()} == {
+        name: len(found) for name, found in (await source.read(everything)).items()
+    }
+    assert not report.changed
+    assert "5 games" in str(report)
+    await source.close()
+
+
+async def test_a_number_that_was_given_out_is_not_given_out_again(urls: tuple[str, str]) -> None:
+    """An old button must not reach a new game, even if the last game was deleted before the move."""
+    await (await filled(urls[0])).close()
+    await copy_database(*urls)
+    target = await Database.open(urls[1])
+
+    async def next_ids(connection: AsyncConnection) -> list[int]:
+        values = {"guild_id": 7, "channel_id": 8, "game": "land", "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
+        game = insert(games).values(**values, status="running", version=0, created_at=0, updated_at=0)
+        post = insert(outbox).values(
+            guild_id=7, channel_id=8, kind="notice", payload="{}", status="waiting", due_at=0, created_at=0
+        )
+        return [(await connection.execute(statement)).inserted_primary_key[0] for statement in (game, post)]
+
+    assert await target.write(next_ids) == [7, 7]
+    await target.close()
+
+
+async def test_an_empty_database_is_copied_too(urls: tuple[str, str]) -> None:
+    await copy_database(*urls)
+    assert not any((await rows(urls[1])).values())
+
+
+async def test_a_target_with_games_is_refused(urls: tuple[str, str]) -> None:
+    for url in urls:
+        await (await filled(url)).close()
+    before = await rows(urls[1])
+    with pytest.raises(DatabaseProblem, match="has games already"):
+        await copy_database(*urls)
+    assert await rows(urls[1]) == before
+
+
+async def test_a_database_onto_itself_is_refused(sqlite_url: str) -> None:
+    with pytest.raises(DatabaseProblem, match="onto itself"):
+        await copy_database(sqlite_url, sqlite_url.replace("+aiosqlite", ""))
+
+
+async def test_a_source_that_is_not_there_is_not_made(empty_sqlite_url: str, postgresql_url: str) -> None:
+    with pytest.raises(DatabaseProblem, match="no database"):
+        await copy_database(empty_sqlite_url, postgresql_url)
+
+
+async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    source = await filled(urls[0])
+    contents = copy.contents
+
+    async def play_on(connection: AsyncConnection, table: object) -> copy.Contents:
+        async def work(other: AsyncConnection) -> None:
+            await other.execute(update(games).values(version=games.c.version + 1))
+
+        if table is log:
+            await source.write(work)
+        return await contents(connection, table)
+
+    monkeypatch.setattr(copy, "contents", play_on)
+    report = await copy_database(*urls)
+    assert report.changed
+    assert "copy again" in str(report)
+    await source.close()
+
+
+async def test_a_copy_that_came_out_otherwise_is_not_kept(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    await (await filled(urls[0])).close()
+    contents = copy.contents
+
+    async def with_a_slip(connection: AsyncConnection, table: object) -> copy.Contents:
+        if table is log and connection.engine.dialect.name in urls[1]:
+            await connection.execute(update(log).values(text="C5 F"))
+        return await contents(connection, table)
+
+    monkeypatch.setattr(copy, "contents", with_a_slip)
+    with pytest.raises(DatabaseProblem, match="log came out"):
+        await copy_database(*urls)
+    monkeypatch.undo()
+    assert not any((await rows(urls[1])).values())
+    await copy_database(*urls)
+    assert await rows(urls[1]) == await rows(urls[0])
+
+
+async def test_every_value_counts_in_the_digest(database: Database) -> None:
+    await database.write(lambda connection: fill(connection, 7))
+
+    async def digests(connection: AsyncConnection) -> dict[str, copy.Contents]:
+        return {table.name: await copy.contents(connection, table) for table in metadata.sorted_tables}
+
+    before = await database.read(digests)
+    for table in metadata.sorted_tables:
+        column = [c for c in table.columns if not c.primary_key and not c.foreign_keys][-1:] or [table.columns["seat"]]
+
+        async def work(connection: AsyncConnection, table=table, column=column[0]) -> copy.Contents:
+            first = (await connection.execute(select(*table.primary_key.columns).limit(1))).one()
+            is_first = [key == value for key, value in zip(table.primary_key.columns, first, strict=True)]
+            value = "otherwise" if column.type.python_type is str else 77
+            await connection.execute(update(table).where(*is_first).values({column: value}))
+            return await copy.contents(connection, table)
+
+        after = await database.write(work)
+        assert after.rows == before[table.name].rows
+        assert after.digest != before[table.name].digest

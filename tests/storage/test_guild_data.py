@@ -1,0 +1,97 @@
+"""What belongs to a guild goes out as a whole and goes away as a whole, and nobody else's with it."""
+
+from __future__ import annotations
+
+import json
+
+from samples import everything, fill
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database
+from bot.storage.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
+from bot.storage.tables import games, log, metadata
+from rules import GAMES
+
+HERE, ELSEWHERE = 7, 2**62
+
+
+async def two_guilds(database: Database) -> None:
+    for guild in (HERE, ELSEWHERE):
+        await database.write(lambda connection, guild=guild: fill(connection, guild))
+
+
+def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:
+    assert [table.name for table in metadata.sorted_tables if belongs(table, HERE) is None] == ["meta"]
+
+
+async def test_an_export_has_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
+    await two_guilds(database)
+    exported = json.loads(json.dumps(await export_guild(database, HERE)))
+    assert exported["guild_id"] == HERE
+    assert {name: len(rows) for name, rows in exported["tables"].items()} == {
+        table.name: 3 for table in metadata.sorted_tables if table.name != "meta"
+    }
+    assert {row["guild_id"] for row in exported["tables"]["games"]} == {HERE}
+    assert {row["game_id"] for row in exported["tables"]["log"]} <= {row["id"] for row in exported["tables"]["games"]}
+    assert exported["tables"]["games"][0]["options"] == {"number": 0}
+
+
+async def test_a_guild_that_never_played_has_nothing(database: Database) -> None:
+    await two_guilds(database)
+    exported = await export_guild(database, 1)
+    assert not any(exported["tables"].values())
+    assert not any((await delete_guild(database, 1)).values())
+
+
+async def test_deleting_takes_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
+    await two_guilds(database)
+    before = await database.read(everything)
+    others = await export_guild(database, ELSEWHERE)
+    counts = await delete_guild(database, HERE)
+    assert counts == {table.name: 3 for table in metadata.sorted_tables if table.name != "meta"}
+    assert await export_guild(database, ELSEWHERE) == others
+    assert not any((await export_guild(database, HERE))["tables"].values())
+    after = await database.read(everything)
+    assert {name: len(rows) for name, rows in before.items() if name != "meta"} == {
+        name: 2 * len(rows) for name, rows in after.items() if name != "meta"
+    }
+    assert await database.check() == []
+
+
+async def add_game(database: Database, name: str, status: str) -> int:
+    async def work(connection: AsyncConnection) -> int:
+        values = {"guild_id": HERE, "channel_id": 8, "game": name, "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
+        result = await connection.execute(insert(games).values(**values, status=status, version=3, created_at=0, updated_at=0))
+        number: int = result.inserted_primary_key[0]
+        rows = [("action", "draw oasis", None), ("action", "activate C4 D4", 5), ("undo", "1", 5)]
+        for seq, (kind, said, user) in enumerate(rows, 1):
+            await connection.execute(insert(log).values(game_id=number, seq=seq, kind=kind, text=said, user_id=user, at=0))
+        return number
+
+    return await database.write(work)
+
+
+async def texts(database: Database) -> list[str]:
+    return [row["text"] for row in (await export_guild(database, HERE))["tables"]["log"]]
+
+
+async def test_an_export_does_not_tell_hidden_tiles_of_a_running_game(database: Database) -> None:
+    number = await add_game(database, "nomads", "running")
+    assert await texts(database) == ["?", "activate C4 D4", "1"]
+
+    async def end(connection: AsyncConnection) -> None:
+        await connection.execute(update(games).where(games.c.id == number).values(status="over"))
+
+    await database.write(end)
+    assert await texts(database) == ["draw oasis", "activate C4 D4", "1"]
+
+
+async def test_an_export_tells_the_dice_of_a_running_game(database: Database) -> None:
+    await add_game(database, "land", "running")
+    assert await texts(database) == ["draw oasis", "activate C4 D4", "1"]
+
+
+def test_only_nomads_has_hidden_tiles() -> None:
+    assert [name for name in GAMES if has_hidden_tiles(name)] == ["nomads"]
+    assert has_hidden_tiles("a game of tomorrow")
