@@ -183,6 +183,7 @@ def _clear_button(draft: Draft) -> Button:
 
 
 def _marks(legal: Collection[Square], pick: Pick) -> Marks:
-    """The squares that fit what is chosen so far, and the one that is chosen."""
-    chosen = frozenset() if pick.square is None else frozenset({pick.square})
-    return Marks(legal=frozenset(square for square in legal if pick.fits(square)) - chosen, chosen=chosen)
+    """The squares that may still be chosen, in the column or row if only that is chosen, and the one that is chosen."""
+    if pick.square is None:
+        return Marks(legal=frozenset(square for square in legal if pick.fits(square)))
+    return Marks(legal=frozenset(legal) - {pick.square}, chosen=frozenset({pick.square}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -79,6 +80,7 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
     return squares, [word for word in words if word and not _SMALL_WORD.fullmatch(word)]
 
 
+@lru_cache(maxsize=4096)  # records are read again and again, and their texts are the same in every game
 def read_move(text: str) -> Fill | Castle:
     """The move that ``text`` means, whether or not it is legal or on the board.
 
