@@ -211,6 +211,11 @@ class LandState(State):
         """Seats in the game, other than the one whose turn it is, that can take nothing any more (L6, L11)."""
         return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
 
+    @property
+    def ended_by_the_rules(self) -> bool:
+        """Whether the game went to its end by L12, with nobody giving up (G1) and no draw agreed on (G2)."""
+        return self._over and not self._agreed and not self.dropped
+
     def cost(self, square: Square) -> int:
         """Cows that a usable plot takes (L9, L14)."""
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1

@@ -1,0 +1,137 @@
+"""How fair a game of Land was: plots round by round, the Gini index, the place in the order of play against the result.
+
+Pure figures for the card at the end of a game, and over many games for each set of house rules.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rules.core import State
+from rules.land.options import HOUSE_RULES
+from rules.land.state import LandState
+
+RuleSet = tuple[tuple[str, Any], ...]
+"""The house rules a game was played by, as (option, value) in the order of ``HOUSE_RULES``."""
+
+
+def rule_set(options: Any) -> RuleSet:
+    """The house rules among the options of a game of Land."""
+    return tuple((name, getattr(options, name)) for name in HOUSE_RULES)
+
+
+def gini(amounts: Sequence[int]) -> float:
+    """The Gini index: 0 where all have the same, near 1 where one of many has everything; 0 where nobody has anything."""
+    total = sum(amounts)
+    if not total:
+        return 0.0
+    apart = sum(abs(one - other) for one in amounts for other in amounts)
+    return apart / (2 * len(amounts) * total)
+
+
+def places(amounts: Sequence[int]) -> tuple[int, ...]:
+    """For each seat its place from 1 by its amount, most first; equal amounts share the better place."""
+    return tuple(1 + sum(other > amount for other in amounts) for amount in amounts)
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessReport:
+    """The figures of one finished game."""
+
+    rules: RuleSet
+    rounds: tuple[tuple[int, ...], ...]
+    """Plots by seat at the end of each round; the last entry is the end of the game."""
+    order: tuple[int, ...]
+    """The seats in the order of play of L4; ``()`` where the game ended before that was settled."""
+    winners: tuple[int, ...]
+    complete: bool
+    """Whether it was played to its end by all (L12), with nobody giving up and no draw agreed on."""
+
+    @property
+    def plots(self) -> tuple[int, ...]:
+        """Plots by seat at the end."""
+        return self.rounds[-1]
+
+    @property
+    def gini(self) -> float:
+        """The Gini index of the plots at the end."""
+        return gini(self.plots)
+
+    @property
+    def result(self) -> tuple[int, ...]:
+        """For each seat its place in the result, from 1; equal plots share a place."""
+        return places(self.plots)
+
+    @property
+    def turn_order(self) -> tuple[int, ...]:
+        """For each seat its place in the order of play, from 1; ``()`` where that was not settled."""
+        return tuple(self.order.index(seat) + 1 for seat in range(len(self.order)))
+
+
+def report(states: Sequence[State]) -> FairnessReport:
+    """The figures of a finished game from all its states in order (``Record.states()``).
+
+    Raises ValueError where it is no game of Land, or not over.
+    """
+    game = [state for state in states if isinstance(state, LandState)]
+    if not game or len(game) != len(states) or game[-1].winners is None:
+        raise ValueError("Fairness is told of a finished game of Land.")
+    last = game[-1]
+    rounds = [after.scores for before, after in pairwise(game) if after.round > before.round > 0]
+    return FairnessReport(
+        rules=rule_set(last.options),
+        rounds=(*rounds, last.scores),
+        order=last.order,
+        winners=last.winners or (),
+        complete=last.ended_by_the_rules,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFigures:
+    """How those did who had one place in the order of play."""
+
+    place: int
+    games: int
+    """Games with so many seats or more."""
+    wins: float
+    """Wins of that place; a win that n share counts 1/n for each."""
+    expected: float
+    """Wins that it would have if the place made no difference: the sum of 1 / seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures over the finished games of one rule set."""
+
+    rules: RuleSet
+    games: int
+    gini: float
+    """Mean Gini index at the end."""
+    places: tuple[PlaceFigures, ...]
+
+
+def figures(reports: Iterable[FairnessReport]) -> list[Figures]:
+    """The figures of each rule set, the most played first. Games that were not played to their end by all do not count."""
+    grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
+    for game in reports:
+        if game.complete:
+            grouped[game.rules].append(game)
+    found = [
+        Figures(rules, len(games), sum(game.gini for game in games) / len(games), _by_place(games))
+        for rules, games in grouped.items()
+    ]
+    return sorted(found, key=lambda one: (-one.games, str(one.rules)))
+
+
+def _by_place(games: Sequence[FairnessReport]) -> tuple[PlaceFigures, ...]:
+    result = []
+    for place in range(1, 1 + max(len(game.order) for game in games)):
+        with_place = [game for game in games if len(game.order) >= place]
+        wins = sum(1 / len(game.winners) for game in with_place if game.order[place - 1] in game.winners)
+        result.append(PlaceFigures(place, len(with_place), wins, sum(1 / len(game.order) for game in with_place)))
+    return tuple(result)

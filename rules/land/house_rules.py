@@ -1,0 +1,68 @@
+"""House rules (L14) as players talk about them: in words, and voted on for the next game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.land.options import HOUSE_RULES, LandOptions
+
+WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "reach": ("Reach", {"turn": "only from plots you had at the start of your turn", "chain": "on from new plots too"}),
+    "herd": ("Herd", {"plots": "a cow for each plot you own", "equal": "three cows for everybody"}),
+    "order": (
+        "Order",
+        {"fixed": "the same every round", "rotate": "another one begins each round", "poorest": "poorest first"},
+    ),
+    "mountain": ("Mountains", {2: "take two cows", 1: "take one cow, and one may start there"}),
+    "resident": ("Resident cows", {"once": "lend a cow for one turn", "none": "do not help"}),
+}
+"""Option -> (its title, value -> what it means), for all house rules."""
+
+SHORT: Mapping[tuple[str, Any], str] = {
+    ("reach", "chain"): "chaining reach",
+    ("herd", "equal"): "equal herds",
+    ("order", "rotate"): "rotating order",
+    ("order", "poorest"): "poorest first",
+    ("mountain", 1): "cheap mountains",
+    ("resident", "none"): "idle residents",
+}
+"""(option, value) -> the same in two words, for all values that are not the original ones."""
+
+ORIGINAL = LandOptions()
+"""The options that the game was published with."""
+
+
+def alternatives(option: str) -> tuple[Any, ...]:
+    """The values of a house rule, the original one first. Raises KeyError for an option that is none."""
+    return tuple(WORDS[option][1])
+
+
+def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]]) -> LandOptions:
+    """The options of the next game: for each house rule the value that more than half of those who voted on it want.
+
+    ``votes``: one mapping a player, house rule -> value; what a player says nothing on, or what means nothing, does not
+    count. Where no value has more than half, the rule stays as it is in ``options``.
+    """
+    wishes = list(votes)
+    changes = {}
+    for option in HOUSE_RULES:
+        cast = [value for wish in wishes for value in alternatives(option) if wish.get(option) == value]
+        if cast:
+            value, number = Counter(cast).most_common(1)[0]
+            if number * 2 > len(cast):
+                changes[option] = value
+    return options.model_copy(update=changes)
+
+
+def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
+    """What differs from the original: ``Herd: three cows for everybody``; ``Original rules`` where nothing does."""
+    changed = [f"{WORDS[name][0]}: {WORDS[name][1][value]}" for name, value in rules if value != getattr(ORIGINAL, name)]
+    return "; ".join(changed) or "Original rules"
+
+
+def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
+    """The same for a heading: ``Equal herds, poorest first``; ``Original rules`` where nothing differs."""
+    words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
+    return words[:1].upper() + words[1:] or "Original rules"

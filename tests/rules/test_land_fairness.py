@@ -1,0 +1,142 @@
+"""The figures of fairness, and the vote on house rules (L14)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules import AgreeDraw, Drop, Record
+from rules.core import State
+from rules.land import HOUSE_RULES, LAND, LandOptions
+from rules.land.fairness import FairnessReport, figures, gini, places, report, rule_set
+from rules.land.house_rules import WORDS, alternatives, rules_in_words, tally
+
+ORIGINAL = rule_set(LandOptions())
+
+
+def play(seats: int, seed: int, **options: object) -> list[State]:
+    """A random game, all its states."""
+    random = Random(seed)
+    states: list[State] = [LAND.start(seats, options)]
+    while not states[-1].is_over:
+        state = states[-1]
+        states.append(state.play(random.choice([o for o, _ in state.outcomes()] or list(state.moves()))))
+    return states
+
+
+@pytest.mark.parametrize(
+    ("amounts", "expected"),
+    [((5, 5, 5), 0), ((0, 0), 0), ((10, 0), 0.5), ((0, 0, 0, 12), 0.75), ((1, 2, 3, 4), 0.25), ((1, 3), 0.25)],
+)
+def test_the_gini_index(amounts: tuple[int, ...], expected: float) -> None:
+    assert gini(amounts) == pytest.approx(expected)
+
+
+def test_places_are_shared_by_equals() -> None:
+    assert places((7, 9, 7, 3)) == (2, 1, 2, 4)
+
+
+@pytest.mark.parametrize(("seats", "order"), [(2, "fixed"), (4, "rotate"), (6, "poorest")])
+def test_a_report_has_the_plots_of_every_round(seats: int, order: str) -> None:
+    states = play(seats, seats, order=order)
+    told = report(states)
+    end = states[-1]
+    assert len(told.rounds) == end.round
+    assert told.plots == told.rounds[-1] == end.scores
+    for number, plots in enumerate(told.rounds[:-1], 1):
+        assert plots == next(state.scores for state in states if state.round == number + 1)
+    assert (told.order, told.winners, told.complete) == (end.order, end.winners, True)
+    assert [told.order[place - 1] for place in told.turn_order] == list(range(seats))
+    assert dict(told.rules)["order"] == order
+
+
+def test_a_report_comes_from_a_record() -> None:
+    states = play(3, 1)
+    actions = []
+    state = states[0]
+    for after in states[1:]:
+        actions.append(next(str(a) for a in [*state.moves(), *(o for o, _ in state.outcomes())] if state.play(a) == after))
+        state = after
+    record = Record(game="land", seats=3, actions=actions)
+    assert report(record.states()) == report(states)
+
+
+def test_a_game_that_is_not_over_has_no_report() -> None:
+    with pytest.raises(ValueError, match="finished"):
+        report(play(2, 1)[:-1])
+    with pytest.raises(ValueError, match="finished"):
+        report([])
+
+
+@pytest.mark.parametrize("early", [0, 2, 40])
+def test_a_game_that_was_broken_off_is_reported_and_does_not_count(early: int) -> None:
+    states = play(3, 1)[: early + 1]
+    for action in (Drop(1), AgreeDraw()):
+        states.append(states[-1].play(action))
+    told = report(states)
+    assert not told.complete
+    assert told.winners == (0, 2)
+    assert told.turn_order == () or early == 40
+    assert figures([told]) == []
+
+
+def made(order: tuple[int, ...], winners: tuple[int, ...], plots: tuple[int, ...], rules: object = ORIGINAL) -> FairnessReport:
+    return FairnessReport(rules, (plots,), order, winners, complete=True)  # type: ignore[arg-type]
+
+
+def test_figures_are_told_by_rule_set_and_by_place_in_the_order() -> None:
+    equal = rule_set(LandOptions(herd="equal"))
+    games = [
+        made((1, 0), (1,), (1, 3)),
+        made((0, 1), (0, 1), (2, 2)),
+        made((2, 0, 1), (0,), (6, 2, 1)),
+        made((0, 1), (1,), (1, 2), equal),
+    ]
+    original, other = figures(games)
+    assert (original.rules, original.games, other.rules, other.games) == (ORIGINAL, 3, equal, 1)
+    assert original.gini == pytest.approx((0.25 + 0 + gini((6, 2, 1))) / 3)
+    first, second, third = original.places
+    assert (first.place, first.games, first.wins) == (1, 3, 1.5)
+    assert first.expected == pytest.approx(1 / 2 + 1 / 2 + 1 / 3)
+    assert (second.games, second.wins) == (3, 1.5)
+    assert (third.games, third.wins, third.expected) == (1, 0, pytest.approx(1 / 3))
+    assert [place.wins for place in other.places] == [0, 1]
+
+
+def test_L14_every_house_rule_has_words_for_every_value() -> None:
+    assert tuple(WORDS) == HOUSE_RULES
+    for option in HOUSE_RULES:
+        for value in alternatives(option):
+            assert getattr(LandOptions.model_validate({option: value}), option) == value
+        assert alternatives(option)[0] == getattr(LandOptions(), option)
+        schema = LandOptions.model_json_schema()["properties"][option]
+        assert set(alternatives(option)) == set(schema["enum"])
+
+
+def test_L14_rule_sets_in_words() -> None:
+    assert rules_in_words(ORIGINAL) == "Original rules"
+    words = rules_in_words(rule_set(LandOptions(herd="equal", mountain=1)))
+    assert words == "Herd: three cows for everybody; Mountains: take one cow, and one may start there"
+
+
+@pytest.mark.parametrize(
+    ("votes", "order"),
+    [
+        ([], "rotate"),
+        ([{}, {"herd": "plots"}], "rotate"),
+        ([{"order": "fixed"}], "fixed"),
+        ([{"order": "fixed"}, {"order": "poorest"}], "rotate"),
+        ([{"order": "fixed"}, {"order": "poorest"}, {"order": "poorest"}], "poorest"),
+        ([{"order": "fixed"}, {"order": "fixed"}, {"order": "poorest"}, {"order": "rotate"}], "rotate"),
+        ([{"order": "poorest"}, {"order": "nonsense"}, {"colour": "red"}], "poorest"),
+    ],
+)
+def test_the_majority_of_those_who_voted_on_a_rule_decides(votes: list[dict[str, object]], order: str) -> None:
+    options = LandOptions(map="lake", order="rotate")
+    assert tally(options, votes) == LandOptions(map="lake", order=order)
+
+
+def test_a_vote_leaves_the_map_alone_and_moves_several_rules() -> None:
+    votes = [{"herd": "equal", "mountain": 1, "map": "twins"}, {"herd": "equal", "mountain": 1, "reach": "chain"}]
+    assert tally(LandOptions(), votes) == LandOptions(herd="equal", mountain=1, reach="chain")
