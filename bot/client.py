@@ -33,8 +33,8 @@ logger = logging.getLogger(__name__)
 
 DRAIN = 10.0
 """Seconds that a stop waits for what is being done and posted."""
-SWEEP = 30.0
-"""Seconds between two looks for tables that have expired and posts that were left over."""
+SWEEP = 3600.0
+"""Seconds between two looks for tables that have expired and what is old; less where a table expires sooner."""
 DAY = 86_400_000
 """In milliseconds."""
 KEPT = 7 * DAY
@@ -159,6 +159,8 @@ class LandGames(discord.AutoShardedClient):
         try:
             await self.app.tables.expire()
             self._kick()
+            wait = await self.app.tables.next_expiry() - now()
+            self._sweeper.change_interval(seconds=min(SWEEP, max(1.0, wait / 1000)))
             old = now() - KEPT
             await self.app.context.db.write(lambda conn: game_store.forget_requests(conn, old))
             await self.app.context.db.write(lambda conn: outbox_store.forget_sent(conn, old))

@@ -192,6 +192,11 @@ class Tables:
         self.context.posted()
         return count
 
+    async def next_expiry(self) -> int:
+        """When the next table expires; a day from now where none is open."""
+        waiting = await self.context.db.read(lambda conn: store.open_lobbies(conn))
+        return min((lobby.expires_at for lobby in waiting), default=self.context.clock() + 24 * HOUR)
+
     async def repost_all(self) -> int:
         """Puts all open tables into the outbox again, for a Discord that has forgotten them. Gives how many there were."""
         now = self.context.clock()

@@ -141,13 +141,8 @@ def open_moves(row: GameRow, state: State) -> str:
 async def rules(app: App, game: str) -> Reply:
     """The rules of a game for players, with a picture."""
     example = await asyncio.to_thread(example_picture, game, app.theme)
-    return Reply(cut(guide(game), MESSAGE), files=(example, *_whole_guide(game)))
-
-
-def _whole_guide(game: str) -> tuple[Attachment, ...]:
-    """The guide as a file, where it is longer than a message."""
-    text = guide(game)
-    return () if len(text) <= MESSAGE else (Attachment(text.encode(), f"{game}-rules.md"),)
+    text = discord.Embed(title=GAMES[game].title, description=guide(game), colour=discord.Colour(0x4F8347))
+    return Reply("", embed=text, files=(example,))
 
 
 async def replay(app: App, row: GameRow) -> Reply:

@@ -48,6 +48,7 @@ class Reply:
 
     content: str
     view: discord.ui.View | None = None
+    embed: discord.Embed | None = None
     files: tuple[Attachment, ...] = ()
     edit: bool = False
     """Put in the place of the message whose button was pressed, instead of a new one."""
@@ -65,6 +66,7 @@ class Reply:
             "files": [file.file() for file in self.files],
             "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
             **({"view": self.view} if self.view is not None else {}),
+            **({"embed": self.embed} if self.embed is not None else {}),
         }
 
     def edit_parts(self) -> dict[str, Any]:
@@ -73,6 +75,7 @@ class Reply:
             "content": self.content,
             "attachments": [file.file() for file in self.files],
             "view": self.view,
+            "embed": self.embed,
             "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
         }
 

@@ -1,0 +1,104 @@
+"""``/board``, ``/games``, ``/history``, ``/rules``, ``/help``, and what the buttons Board, Rules and Replay show."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from rules import GAMES, Record
+from tests.ui.world import World
+
+
+async def picture_of(w: World, message: object) -> Image.Image:
+    """The first picture of a message."""
+    attachment = message.attachments[0]  # type: ignore[attr-defined]
+    return Image.open(BytesIO(await attachment.read()))
+
+
+async def test_the_board_has_a_picture_with_a_description_in_words(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    board = w.boards()[-1]
+    alt = board.attachments[0].description or ""
+    assert len(alt) <= 1024
+    assert "Ada" in alt
+    assert "Björn" in alt
+    assert f"**{mover.name}** planted" in board.content
+    assert (await picture_of(w, board)).width == 1024
+
+
+async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    mine = await mover.slash(w.channel, "board")
+    assert mine.ephemeral
+    assert "96 moves are open to you" in mine.response.content
+    theirs = await other.slash(w.channel, "board")
+    assert "open to you" not in theirs.response.content
+    pressed = await w.chidi.click(w.boards()[-1], label="Board")
+    assert pressed.ephemeral
+    assert pressed.response.attachments
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> None:
+    answer = await w.ada.slash(w.channel, "rules", game=game)
+    assert answer.ephemeral
+    (rules,) = answer.response.embeds
+    assert rules.title == GAMES[game].title
+    assert 500 < len(rules.description) <= 4096
+    assert answer.response.attachments[0].filename.endswith(".png")
+
+
+async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: World) -> None:
+    first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
+    mover, _ = await w.turns(first)
+    while (await w.turns(second))[0].id == mover.id:
+        await mover.slash(w.channel, "move", game=second, move=str((await w.state(second)).moves()[0]))
+    listed = (await mover.slash(w.channel, "games")).response.content.splitlines()
+    assert listed[0] == "**Your games**"
+    assert f"#{first}" in listed[1]
+    assert "your turn" in listed[1]
+    assert f"#{second}" in listed[2]
+    stranger = (await w.chidi.slash(w.channel, "games")).response.content
+    assert "Other games in this server" in stranger
+    assert f"#{first}" in stranger
+
+
+async def test_history_numbers_the_moves_in_words(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    assert "nobody has moved" in (await w.ada.slash(w.channel, "history")).response.content
+    for text in ("a1 f", "b2 w"):
+        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    lines = (await w.chidi.slash(w.channel, "history")).response.content.splitlines()
+    assert lines[1].startswith("1. ")
+    assert "A1" in lines[1]
+    assert lines[2].startswith("2. ")
+
+
+async def test_a_finished_game_can_be_replayed_and_exported(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    question = await mover.slash(w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    replay = await w.chidi.click(w.boards()[-1], label="Replay")
+    gif = await picture_of(w, replay.response)
+    assert gif.format == "GIF"
+    assert gif.n_frames >= 2  # type: ignore[attr-defined]
+    history = await mover.slash(w.channel, "history", game=game)
+    exported = next(a for a in history.response.attachments if a.filename.endswith(".json"))
+    record = Record.model_validate(json.loads(await exported.read()))
+    assert record.replay() == await w.state(game)
+
+
+async def test_help_names_every_game_and_command(w: World) -> None:
+    text = (await w.ada.slash(w.channel, "help")).response.content
+    for name in GAMES:
+        assert f"/newgame {name}" in text
+    for command in ("move", "board", "games", "history", "rules", "undo", "draw", "resign"):
+        assert f"/{command}" in text
