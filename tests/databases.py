@@ -1,7 +1,7 @@
 """Fixtures for tests that need a database: ``database_url`` and ``database`` run a test on SQLite and on PostgreSQL.
 
 PostgreSQL is started once, in a folder of its own, from Debian's packages; ``TEST_POSTGRES_URL`` names a server that runs
-already (a user that may create databases). Without either, the tests on it are skipped.
+already (15 or newer, and a user that may create databases). Without either, the tests on it are skipped.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def text_of(url: URL) -> str:
 def fresh_postgresql(server: URL, *, migrated: bool = True) -> Iterator[str]:
     """The URL of a new database on a server, dropped afterwards."""
     name = f"land_games_{os.getpid()}_{next(_numbers)}"
-    aside(_execute(server, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE if migrated else 'template0'}"))
+    aside(_execute(server, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE if migrated else 'template0'} STRATEGY FILE_COPY"))
     try:
         yield text_of(server.set(database=name))
     finally:

@@ -83,11 +83,11 @@ async def test_a_process_killed_while_it_makes_the_database_leaves_none_or_a_who
 async def test_two_processes_and_this_one_play_one_game(database_url: str) -> None:
     database = await Database.open(database_url)
     await start_game(database)
-    others = [playing(database_url, "40") for _ in range(2)]
-    own = [await database.write(player.move) for _ in range(40)]
+    others = [playing(database_url, "15") for _ in range(2)]
+    own = [await database.write(player.move) for _ in range(15)]
     told = [[int(line) for line in process.communicate()[0].splitlines()] for process in others]
-    assert sorted([*own, *told[0], *told[1]]) == list(range(1, 121))
-    assert await played(database) == 120
+    assert sorted([*own, *told[0], *told[1]]) == list(range(1, 46))
+    assert await played(database) == 45
     await database.close()
 
 

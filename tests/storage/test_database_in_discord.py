@@ -1,0 +1,83 @@
+"""Within a simulated Discord, which waits for all that a bot does, transactions come to their end and hold nothing up."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import simcord
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database
+from bot.storage.tables import meta
+
+
+async def keys(connection: AsyncConnection) -> list[str]:
+    return list((await connection.execute(select(meta.c.key).order_by(meta.c.key))).scalars())
+
+
+class Scribe(discord.Client):
+    """Notes what is said, five times at once, and answers with how much it has noted."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(intents=discord.Intents.all())
+        self.url = url
+
+    async def setup_hook(self) -> None:
+        self.database = await Database.open(self.url)
+
+    async def close(self) -> None:
+        await super().close()
+        await self.database.close()
+
+    async def on_message(self, message: discord.Message) -> None:
+        if message.author.bot:
+            return
+
+        def noting(number: int):
+            async def work(connection: AsyncConnection) -> None:
+                await connection.execute(insert(meta).values(key=f"{message.content} {number}", value=""))
+
+            return work
+
+        await asyncio.gather(*(self.database.write(noting(number)) for number in range(5)))
+        await message.channel.send(str(len(await self.database.read(keys))))
+
+
+async def test_what_is_said_is_noted_before_it_is_answered(database_url: str) -> None:
+    for round_number in (1, 2):
+        bot = Scribe(database_url)
+        async with simcord.run(bot) as env:
+            guild = env.create_guild()
+            channel = guild.create_text_channel("general")
+            anna = guild.add_member(env.create_user("anna"))
+            await anna.send(channel, f"first {round_number}")
+            await anna.send(channel, f"second {round_number}")
+            assert channel.last_message.content == str(round_number * 10)
+        await bot.database.close()
+    database = await Database.open(database_url)
+    assert len(await database.read(keys)) == 20
+    await database.close()
+
+
+async def test_a_bot_torn_down_in_the_middle_leaves_whole_transactions(database_url: str) -> None:
+    bot = Scribe(database_url)
+    async with simcord.run(bot) as env:
+        guild = env.create_guild()
+        channel = guild.create_text_channel("general")
+        anna = guild.add_member(env.create_user("anna"))
+        await anna.send(channel, "first")
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(meta).values(key="half", value=""))
+            await asyncio.sleep(0.05)
+            await connection.execute(insert(meta).values(key="whole", value=""))
+
+        begun = asyncio.ensure_future(bot.database.write(work))
+        await asyncio.sleep(0.02)
+        begun.cancel()
+    await bot.database.close()
+    database = await Database.open(database_url)
+    assert {"half", "whole"} <= set(await database.read(keys))
+    await database.close()
