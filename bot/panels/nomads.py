@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from bot.panels.core import Button, Draft, Panel, PanelMaker, Row, Send
 from bot.panels.squares import MOST_CHOICES, press_square, read_pick, square_menus
+from render.games.nomads_words import activation_words, all_unseen, beside_words, road_words, take_words
 from render.view import Marks
-from rules.nomads import KINDS, Kind, NomadsState
+from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
-from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TERRAIN, TREASURE_POINTS
+from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
 
 EMOJI: dict[Kind, str] = {
@@ -134,49 +135,15 @@ def _way(square: Square, way: Square, taken: bool) -> Button:
 def _describer(state: NomadsState, action: str) -> Callable[[Square], str | None]:
     """What a menu says of a square for an action."""
     if action == "activate":
-        return lambda square: _activation(_kind(state, square))
+        return lambda square: _activation(state, square)
     if action == "road":
-        return lambda square: _road(state, square)
-    return lambda square: _beside(state, square)
+        return lambda square: road_words(state, square)
+    return lambda square: beside_words(state, square) or None
 
 
-def _kind(state: NomadsState, square: Square) -> Kind:
+def _activation(state: NomadsState, square: Square) -> str | None:
     tile = state.tile(square)
-    if tile is None or tile.kind is None:  # not where a panel offers it
-        raise ValueError(f"nothing to be seen on {square}")
-    return tile.kind
-
-
-def _activation(kind: Kind) -> str:
-    """What activating a terrain brings, in at most 100 characters."""
-    row = TABLE[NUMBER[kind]]
-    rules = [f"{kind}: draws {row.draws}"]
-    if row.forced:
-        rules.append(f"{_kinds(row.forced)} first")
-    if row.forbidden:
-        rules.append(f"never {_kinds(row.forbidden)}")
-    return "; ".join(rules)
-
-
-def _kinds(numbers: frozenset[int]) -> str:
-    return ", ".join(KINDS[number] for number in sorted(numbers))
-
-
-def _road(state: NomadsState, square: Square) -> str:
-    """The tile under a road, whose it is, and what the road scores."""
-    tile, points = state.tile(square), state.road_points(square)
-    own = tile is not None and tile.owner == state.turn
-    gain = points[state.turn or 0]
-    others = sum(points) - gain
-    scores = f"you get {gain}, others {others}" if any(points) else "scores nothing now"
-    return f"{'your' if own else 'another’s'} {_kind(state, square)}: {scores}"
-
-
-def _beside(state: NomadsState, square: Square) -> str | None:
-    """What can be seen beside an empty space."""
-    tiles = (state.tile(other) for other in square.beside(8, 8))
-    kinds = [tile.kind for tile in tiles if tile is not None and tile.kind is not None]
-    return f"beside {', '.join(kinds)}" if kinds else None
+    return None if tile is None or tile.kind is None else activation_words(tile.kind)
 
 
 def _turn_text(state: NomadsState, chosen: _Chosen) -> str:
@@ -195,13 +162,8 @@ def _turn_text(state: NomadsState, chosen: _Chosen) -> str:
             lines.append("Now the space to explore.")
     elif chosen.action is not None:
         lines.append("The dots show where.")
-    lines.append(f"-# Not seen yet, in the bag or face down: {unseen_line(state)}.")
+    lines.append(f"-# Not seen yet, in the bag or face down: {all_unseen(state)}.")
     return "\n".join(lines)
-
-
-def unseen_line(state: NomadsState) -> str:
-    """``5 oasis, 7 city, …``: how many of each kind are in the bag or lie face down, together."""
-    return ", ".join(f"{count} {kind}" for kind, count in state.unseen.items())
 
 
 def _marks(chosen: _Chosen) -> Marks:
@@ -242,22 +204,10 @@ def _choice(state: NomadsState) -> Panel:
     lines = ["**Take one of the tiles drawn**; the others go back into the bag.", f"Drawn: {drawn}."]
     if back:
         lines.append(f"The rules send back: {', '.join(back)}.")
-    if isinstance(doing, Activate):
-        lines += [f"- **{kind}:** {_worth(state, kind, doing.to)}" for kind in state.choices]
+    lines += [f"- **{kind}:** {take_words(state, kind)}." for kind in state.choices]
     rows = [tuple(buttons[start : start + _MOST_BUTTONS]) for start in range(0, len(buttons), _MOST_BUTTONS)]
     marks = Marks(chosen=frozenset({doing.to})) if isinstance(doing, Activate) else Marks()
     return Panel("\n".join(lines), rows, marks)
-
-
-def _worth(state: NomadsState, kind: Kind, to: Square) -> str:
-    """What taking a kind of tile means."""
-    if kind == "treasure":
-        return f"you keep it; {TREASURE_POINTS} points at the end, or it placates a band."
-    if kind == "barbarian":
-        return f"{BARBARIAN_POINTS} points at once, one more band at the end, and one more tile face down."
-    points = TABLE[TERRAIN.index(kind)].points
-    place = f"goes on {to}" if state.tile(to) is None else "no space is left for it, but it scores"
-    return f"{points} point{'' if points == 1 else 's'}; {place}."
 
 
 # ---------------------------------------------------------------------- the attack

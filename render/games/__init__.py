@@ -8,6 +8,7 @@ from typing import Any
 
 from render.games.base import Renderer
 from render.games.land import LandRenderer
+from render.games.nomads import NomadsRenderer
 from render.games.pastures import PasturesRenderer
 from render.games.territories import TerritoriesRenderer
 
@@ -16,6 +17,7 @@ RENDERERS: Mapping[str, Renderer[Any]] = MappingProxyType(
         "pastures": PasturesRenderer(),
         "land": LandRenderer(),
         "territories": TerritoriesRenderer(),
+        "nomads": NomadsRenderer(),
     }
 )
 """Name of a game -> its renderer."""

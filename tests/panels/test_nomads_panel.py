@@ -69,7 +69,7 @@ def enabled(panel: Panel, beginning: str = "") -> set[str]:
     return {button.id for button in found if not button.disabled and button.id.startswith(beginning)}
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", [2, 6])
 def test_whole_games_by_presses_alone(seats: int) -> None:
     state = play_a_game(PANEL, start(seats=seats, tribute=10, entry="random"), Random(seats))
     assert state.is_over

@@ -1,0 +1,423 @@
+"""Nomads as a picture and in words; and that neither tells what lies face down."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import NO_MARKS, RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render.games.nomads import NomadsRenderer
+from render.games.nomads_art import back, drawn_tile
+from render.layout import MARGIN, layout
+from render.sprites import drawn as sprite_of
+from rules import AgreeDraw, Drop
+from rules.nomads import KINDS, NOMADS, NomadsState
+from rules.squares import Square
+
+RENDERER = NomadsRenderer()
+NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "名前")
+
+
+def play(state: NomadsState, text: str) -> NomadsState:
+    """Several actions, separated by commas, chance among them."""
+    for part in text.split(","):
+        state = state.play(state.parse(part))
+    return state
+
+
+def start(text: str = "", seats: int = 2, **options: object) -> NomadsState:
+    state = NOMADS.start(seats, options)
+    return play(state, text) if text else state
+
+
+def steps(state: NomadsState, text: str) -> tuple[Step, ...]:
+    """The steps of several actions, separated by commas."""
+    done = []
+    for part in text.split(","):
+        action = state.parse(part)
+        done.append(Step(state, action, state.play(action)))
+        state = done[-1].after
+    return tuple(done)
+
+
+def news(state: NomadsState, text: str) -> str:
+    return RENDERER.news(steps(state, text), NAMES)
+
+
+def random_game(seats: int, seed: int, **options: object) -> list[Step]:
+    """A whole game in which all kinds of moves are about as frequent."""
+    random, state, done = Random(seed), NOMADS.start(seats, options), []
+    while not state.is_over:
+        if state.is_chance:
+            outcomes = state.outcomes()
+            action = random.choices([outcome for outcome, _ in outcomes], [odds for _, odds in outcomes])[0]
+        else:
+            moves = state.moves()
+            kind = random.choice(sorted({type(move).__name__ for move in moves}))
+            action = random.choice([move for move in moves if type(move).__name__ == kind])
+        done.append(Step(state, action, state.play(action)))
+        state = done[-1].after
+    return done
+
+
+def drawn(state: NomadsState, marks: Marks = NO_MARKS, done: tuple[Step, ...] = (), theme: str = "dark") -> Image.Image:
+    return RENDERER.draw(state, View(NAMES[: state.seats], theme, done, marks)).convert("RGB")
+
+
+def square_of(state: NomadsState, image: Image.Image, name: str) -> Image.Image:
+    """What the picture shows on a square."""
+    place = layout(8, 8, chips=state.seats, per_row=2 if state.seats == 4 else 0, line=True, note=True)
+    square = Square.read(name)
+    left, top = place.corner(square.x, square.y)
+    return image.crop((left, top, left + place.cell, top + place.cell))
+
+
+def differ(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one.convert("L"), other.convert("L")).getextrema()[1] > 40
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+def test_the_game_has_its_renderer() -> None:
+    assert isinstance(RENDERERS["nomads"], NomadsRenderer)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_pictures_of_all_numbers_of_seats_in_all_themes(seats: int, theme: str) -> None:
+    state = start("discover C4, draw desert, discover D5, draw oasis", seats)
+    made = picture(state, View(NAMES[:seats], theme))
+    image = Image.open(BytesIO(made.png))
+    assert (image.mode, image.width) == ("P", 1024)
+    place = layout(8, 8, chips=seats, per_row=2 if seats == 4 else 0, line=True, note=True)
+    assert image.height == place.height
+    assert len(made.png) < 150_000
+
+
+def test_themes_differ() -> None:
+    looks = [drawn(start(), theme=theme) for theme in THEMES]
+    assert differ(looks[0], looks[1])
+    assert looks[0].getpixel((2, 2)) != looks[2].getpixel((2, 2))
+
+
+def test_all_terrains_empty_and_face_down_differ() -> None:
+    looks = []
+    for kind in ("oasis", "city", "mine", "grass", "desert", "mountain"):
+        state = start(f"discover C4, draw {kind}")
+        looks.append(square_of(state, drawn(state), "C4"))
+    state = start("discover B2, draw desert, road B2, draw grass, discover C4, draw grass")
+    looks += [square_of(state, drawn(state), name) for name in ("A1", "H5")]
+    assert all(differ(one, other) for i, one in enumerate(looks) for other in looks[:i])
+
+
+def test_every_owner_looks_different() -> None:
+    state = start(", ".join(f"discover {name}, draw mountain" for name in ("C3", "E3", "G3", "C6", "E6", "G6")), 6)
+    image = drawn(state)
+    looks = [square_of(state, image, name) for name in ("C3", "E3", "G3", "C6", "E6", "G6")]
+    # The mountains have versions, so compare only where border and badge are.
+    edges = [look.crop((0, 0, look.width // 2, look.height // 2)) for look in looks]
+    assert all(differ(one, other) for i, one in enumerate(edges) for other in edges[:i])
+
+
+def test_roads_join_where_they_are_linked() -> None:
+    state = start("discover C4, draw desert, discover D4, draw desert, road C4, draw grass")
+    before = square_of(state, drawn(state), "C4")
+    joined = play(state, "road D4, draw grass")
+    after = square_of(joined, drawn(joined), "C4")
+    middle = before.height // 2
+    east = (before.width - 8, middle - 3, before.width - 2, middle + 3)
+    west = (2, middle - 3, 8, middle + 3)
+    assert differ(before.crop(east), after.crop(east))
+    assert not differ(before.crop(west), after.crop(west))
+
+
+def test_a_road_reaches_the_city_beside_it() -> None:
+    state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw mine")
+    linked = play(state, "road C4, draw grass")
+    assert differ(square_of(state, drawn(state), "D4"), square_of(linked, drawn(linked), "D4"))
+
+
+def test_N1_the_entry_is_marked_outside_its_corner() -> None:
+    plain = {entry: drawn(start(entry=entry)) for entry in ("A1", "H1", "H8", "A8")}
+    corner = {"A1": (0, 0), "H1": (1, 0), "H8": (1, 1), "A8": (0, 1)}
+    place = layout(8, 8, chips=2, line=True, note=True)
+    for entry, (right, below) in corner.items():
+        x = place.board[2] if right else 0
+        y = place.board[3] + 5 if below else place.board[1] - 45
+        boxes = {each: image.crop((x, y, x + MARGIN, y + 40)) for each, image in plain.items()}
+        assert all(differ(boxes[entry], boxes[other]) for other in plain if other != entry)
+
+
+def test_N4_the_spirals_next_space_is_marked() -> None:
+    state = start("discover C4, draw desert")
+    image = drawn(state)
+    assert differ(square_of(state, image, "A1"), square_of(state, image, "B1"))
+    after = play(state, "road C4, draw grass")
+    assert differ(square_of(state, image, "B1"), square_of(after, drawn(after), "B1"))
+
+
+def test_tokens_and_bands_show_in_the_header() -> None:
+    state = start()
+    other = start("discover C4, draw treasure")
+    place = layout(8, 8, chips=2, line=True, note=True)
+    header = (0, 0, 1024, place.line_top)
+    assert differ(drawn(state).crop(header), drawn(other).crop(header))
+    bands = (0, place.line_top, 1024, place.board[1] - 45)
+    more = start("discover C4, draw barbarian, draw grass")
+    assert differ(drawn(state).crop(bands), drawn(more).crop(bands))
+
+
+def test_the_last_move_is_marked() -> None:
+    done = steps(start(), "discover C4, draw desert")
+    state = done[-1].after
+    assert differ(square_of(state, drawn(state), "C4"), square_of(state, drawn(state, done=done), "C4"))
+    done = steps(state, "activate C4 D4, draw mine, draw desert, draw desert")
+    state = done[-1].after
+    image, marked = drawn(state), drawn(state, done=done)
+    changed = {
+        str(square)
+        for square in (Square(x, y) for x in range(8) for y in range(8))
+        if differ(square_of(state, image, str(square)), square_of(state, marked, str(square)))
+    }
+    assert changed == {"D4", "A1"}
+
+
+def test_marks_are_drawn() -> None:
+    state = start("discover C4, draw desert")
+    marks = Marks(legal=frozenset({Square(3, 3)}), chosen=frozenset({Square(2, 3)}))
+    image, marked = drawn(state), drawn(state, marks)
+    assert all(differ(square_of(state, image, name), square_of(state, marked, name)) for name in ("C4", "D4"))
+    assert not differ(square_of(state, image, "E4"), square_of(state, marked, "E4"))
+
+
+def test_N7_the_tiles_drawn_show_below_the_board() -> None:
+    state = start("discover C4, draw oasis, activate C4 D4, draw grass, draw mine, draw city")
+    last = play(state, "draw desert")
+    assert last.phase == "choice"
+    height = drawn(state).height
+    image = drawn(last)
+    assert image.height > height + 100
+    forced = play(state, "draw treasure")
+    assert forced.seat != last.seat  # one kind left: nothing to choose, so no strip
+    assert drawn(forced).height == height
+    other = play(start("discover C4, draw oasis, activate C4 D4, draw grass, draw mine, draw treasure"), "draw barbarian")
+    assert differ(drawn(other).crop((0, height, 1024, image.height)), image.crop((0, height, 1024, image.height)))
+
+
+def test_eight_drawn_tiles_fit() -> None:
+    text = "discover C4, draw mine, activate C4 D4, draw grass" + ", draw desert, draw mine" * 4
+    state = start(text)
+    assert state.phase == "choice"
+    assert drawn(state).width == 1024
+
+
+def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
+    state = at_attack()
+    image = drawn(state)
+    assert state.target == Square.read("B2")
+    placated, refused = play(state, "placate"), play(state, "refuse")
+    looks = [square_of(each, drawn(each), "B2") for each in (state, placated, refused)]
+    assert all(differ(one, other) for i, one in enumerate(looks) for other in looks[:i])
+    assert not differ(square_of(state, image, "D5"), square_of(placated, drawn(placated), "D5"))
+
+
+def at_attack(first: str = "discover A8, draw treasure") -> NomadsState:
+    """A full board with cities of seat 0 on B2 and C2 and of seat 1 on G7; seat 0, who holds a treasure, decides."""
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, f"{first}, discover B2, draw city, discover G7, draw city, discover C2, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    return state
+
+
+def test_a_game_as_a_gif() -> None:
+    done = random_game(3, 4)
+    with Image.open(BytesIO(replay_gif(done[:70], NAMES[:3]))) as gif:
+        assert gif.n_frames > 10
+        assert gif.width == 1024
+
+
+# ---------------------------------------------------------------------- what is hidden
+
+
+def test_N4_all_backs_are_the_same_and_no_front() -> None:
+    looks = [sprite_of(art, 116, 116) for art in (back(), *(drawn_tile(kind) for kind in KINDS))]
+    assert all(differ(one, other) for i, one in enumerate(looks) for other in looks[:i])
+
+
+def words(state: NomadsState) -> list[str]:
+    """All that is said of a position of three seats."""
+    scores = [RENDERER.score_words(state, seat) for seat in range(3)]
+    choices = [RENDERER.say_move(state, move) for move in state.moves()]
+    return [RENDERER.alt(state, NAMES[:3]), RENDERER.notes(state), *scores, *choices]
+
+
+def test_N4_no_picture_and_no_words_tell_what_lies_face_down() -> None:
+    random, compared = Random(3), 0
+    for done in random_game(3, 12, tribute=10)[::4]:
+        state = done.after
+        other = state.redealt(random)
+        compared += other != state
+        view = View(NAMES[:3], steps=(done,))
+        assert RENDERER.draw(state, view).tobytes() == RENDERER.draw(other, view).tobytes()
+        assert words(state) == words(other)
+    assert compared > 15
+
+
+def test_N4_a_tile_drawn_face_down_is_told_the_same_whatever_it_is() -> None:
+    told = 0
+    for done in random_game(4, 2):
+        before = done.before
+        if not before.draws_face_down:
+            continue
+        for outcome, _ in before.outcomes():
+            other = Step(before, outcome, before.play(outcome))
+            assert RENDERER.say(other, NAMES) == RENDERER.say(done, NAMES)
+            view = View(NAMES[:4], steps=(done,)), View(NAMES[:4], steps=(other,))
+            if told % 20 == 0:
+                looks = [RENDERER.draw(step.after, each).tobytes() for step, each in zip((done, other), view, strict=True)]
+                assert looks[0] == looks[1]
+            told += 1
+    assert told > 50
+
+
+# ---------------------------------------------------------------------- words
+
+
+def test_N5_discoveries_in_words() -> None:
+    assert news(start(), "discover C4, draw oasis") == "Ada discovered an oasis on C4 (+8)."
+    assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 and moves again."
+    assert (
+        news(start(), "discover C4, draw barbarian, draw mine")
+        == "Ada met a barbarian at C4 (+15): one more band. A tile face down on A1; Ada moves again."
+    )
+
+
+def test_N6_a_city_in_words() -> None:
+    assert news(start(), "city C4") == "Ada founded a city on C4 (+5)."
+
+
+def test_N7_activations_in_words() -> None:
+    state = start("discover C4, draw desert")
+    assert (
+        news(state, "activate C4 D4, draw oasis, draw desert, draw desert")
+        == "A tile face down on A1. Björn activated the desert on C4, drew 2 desert, and laid desert on D4 (+1)."
+    )
+    assert (
+        news(state, "activate C4 D4, draw oasis, draw city, draw mine")
+        == "A tile face down on A1. Björn activated the desert on C4 and drew a city and a mine: all of it went back."
+    )
+    assert (
+        news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain")
+        == "A tile face down on A1. Björn activated the desert on C4 and drew grass and a mountain. "
+        "Björn laid a mountain on D4 (+0)."
+    )
+    assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city").endswith(
+        "and took the barbarian (+15): one more band. A tile face down on B1."
+    )
+    oasis = start("discover C4, draw oasis")
+    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith("and took the treasure.")
+
+
+def test_N8_roads_in_words() -> None:
+    state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
+    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2; a tile face down on A1."
+    assert news(state, "road H8, draw oasis") == "Björn built a road on H8, which scores nothing yet; a tile face down on A1."
+
+
+def test_N1_the_entry_in_words() -> None:
+    assert news(start(entry="random"), "entry H8") == "The barbarians will enter at H8."
+
+
+def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
+    state = at_attack()
+    assert news(state, "refuse") == "B2: Ada’s city is razed. C2: Ada decides; 1 band to go."
+    assert news(state, "placate") == "B2: Ada gives a treasure, and the city stands. C2: Ada’s city is razed."
+    empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
+    for square in empty.empty[:-1]:
+        empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
+    assert news(empty, "discover H8, draw mountain") == (
+        "Björn discovered a mountain on H8 (+0). **The board is full, and 2 bands of barbarians come from A1.** "
+        "B2: Björn’s city is razed. G7: Ada’s city is razed. No city stands: **nobody wins**."
+    )
+
+
+def test_N14_that_the_occupiers_leave_is_told() -> None:
+    state = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
+    state = play(state, "discover A8, draw treasure, discover B2, draw city")
+    for square in state.empty:
+        state = play(state, f"discover {square}, draw mountain")
+    assert news(state, "placate") == (
+        "B2: Ada gives a treasure, and the city stands. Every city is occupied, so the barbarians leave them all. "
+        "B2: Ada’s city is razed. No city stands: **nobody wins**."
+    )
+
+
+def test_giving_up_and_draws_in_words() -> None:
+    state = start(seats=3)
+    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
+    assert "agreed on a draw" in RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
+    names = tuple(f"{'W' * 30}{seat}" for seat in range(seats))
+    turn = list[Step]()
+    for done in random_game(seats, 7, tribute=5, entry="random"):
+        turn.append(done)
+        alt = RENDERER.alt(done.after, names)
+        assert len(alt) <= 1024
+        assert alt.count("\n") == 8
+        assert not alt.endswith("…")
+        assert all(len(RENDERER.say_move(done.after, move)) <= 100 for move in done.after.moves())
+        assert len(RENDERER.notes(done.after)) < 500
+        if done.after.seat is not None or done.after.is_over:
+            assert RENDERER.news(turn, names)
+            assert len(RENDERER.news(turn, NAMES)) < 1200
+            turn = []
+
+
+def test_moves_as_choices() -> None:
+    state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw oasis")
+    words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
+    assert words["discover E4"] == "discover E4 · beside city"
+    assert words["discover F1"] == "discover F1"
+    assert words["activate H8 G8"] == "activate H8 G8 · oasis: draws 3; treasure, barbarian first"
+    assert words["road C4"] == "road C4 · another’s desert: you get 2, others 1"
+    choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
+    assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
+        "take mountain · 0 points; it goes on C5",
+        "take barbarian · 15 points now, one more band at the end, one more tile face down",
+    ]
+    assert [RENDERER.say_move(at_attack(), move) for move in at_attack().moves()] == [
+        "placate · give up a treasure: the city on B2 stands",
+        "refuse · the city on B2 is razed",
+    ]
+
+
+def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
+    state = start("discover C4, draw desert")
+    after = play(state, "road C4, draw oasis")
+    left = "6 oases, 8 cities, 8 mines, 20 grass, 25 desert, 12 mountains, 10 treasures, 6 barbarians"
+    assert left in RENDERER.notes(state)
+    assert left in RENDERER.notes(after)
+    assert "2 bands to come" in RENDERER.notes(after)
+
+
+def test_the_description_says_the_board() -> None:
+    state = start("discover C4, draw desert, discover D4, draw city, road C4, draw oasis")
+    alt = RENDERER.alt(state, NAMES[:2])
+    assert alt.startswith("Nomads. Björn’s turn.")
+    assert alt.split("\n")[1] == "# - - - - - - -"
+    assert alt.split("\n")[4] == "- - D1+ C2 - - - -"
+    assert "Ada (blue disc): 4 points, 0T 1B, city in hand" in alt
+
+
+def test_scores_in_words() -> None:
+    state = start("discover C4, draw treasure, discover C4, draw barbarian, draw grass")
+    assert RENDERER.score_words(state, 0) == "15 points, 1 treasure, 2 barbarians"
+    assert RENDERER.score_words(state, 1) == "0 points, 1 barbarian"
