@@ -36,6 +36,9 @@ SOUND_SQLITE = (3, 51, 3)
 MOST_GUILDS = 50
 """So many servers are looked at: each takes three requests."""
 
+_NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
+"""How names begin that others read from the same .env."""
+
 Say = Callable[[str], None]
 
 
@@ -98,7 +101,7 @@ def _python(findings: Examination) -> None:
 def _names(findings: Examination) -> None:
     """Names in .env that mean nothing here are mostly misspelt."""
     known = [name.upper() for name in Settings.model_fields]
-    unknown = [name for name in dotenv_values(".env") if name.upper() not in known]
+    unknown = [name for name in dotenv_values(".env") if name.upper() not in known and not name.startswith(_NOT_OURS)]
     for name in unknown:
         near = difflib.get_close_matches(name.upper(), known, n=1)
         findings.wrong(f"The name {name} in .env is no setting{f': is it {near[0]}?' if near else '; see .env.example.'}")

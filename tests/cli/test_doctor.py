@@ -109,12 +109,12 @@ async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyP
 
 async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.chdir(tmp_path)
-    Path(".env").write_text("DISCORD_TOKN=abc\nTHEME=light\nCOFFEE=black\n", encoding="utf-8")
+    Path(".env").write_text("DISCORD_TOKN=abc\nTHEME=light\nCOFFEE=black\nPOSTGRES_PASSWORD=abc\n", encoding="utf-8")
     status, said = await findings()
     assert status == 1
     assert "WRONG The name DISCORD_TOKN in .env is no setting: is it DISCORD_TOKEN?" in said
     assert "WRONG The name COFFEE in .env is no setting; see .env.example." in said
-    assert not any("abc" in line for line in said)
+    assert not any("abc" in line or "POSTGRES" in line for line in said)
 
 
 async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -1,0 +1,45 @@
+# The bot in a container: no root, no compiler, nothing written outside the volume /data. It needs DISCORD_TOKEN; the local page
+# of `make run` is not in it.
+
+# Before 3.51.3, SQLite could damage a database in WAL mode when two connections wrote at once ("WAL-reset bug"). The Debian
+# under the Python images has an older one, so the library is taken from the next Debian; it needs glibc 2.38, which is there.
+FROM debian:forky-slim AS sqlite
+WORKDIR /sqlite
+RUN apt-get update \
+    && apt-get download libsqlite3-0 \
+    && dpkg-deb --extract libsqlite3-0_*.deb extracted \
+    && mkdir lib \
+    && cp --no-dereference extracted/usr/lib/*/libsqlite3.so.* lib/
+
+FROM python:3.13-slim-trixie AS packages
+COPY requirements/bot.txt /tmp/bot.txt
+RUN python -m venv /venv \
+    && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r /tmp/bot.txt
+
+FROM python:3.13-slim-trixie
+LABEL org.opencontainers.image.title="Land Games" org.opencontainers.image.licenses="MIT"
+COPY --from=sqlite /sqlite/lib /opt/sqlite/lib
+COPY --from=packages /venv /venv
+WORKDIR /app
+COPY LICENSE ./
+COPY data data
+COPY rules rules
+COPY render render
+COPY bot bot
+ENV PATH=/venv/bin:$PATH \
+    LD_LIBRARY_PATH=/opt/sqlite/lib \
+    PYTHONUNBUFFERED=1 \
+    DATABASE_URL=sqlite+aiosqlite:////data/land-games.sqlite3 \
+    BACKUP_FOLDER=/data/backups \
+    HEARTBEAT_FILE=/data/heartbeat
+RUN python -c "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 51, 3), sqlite3.sqlite_version" \
+    && python -m compileall -q rules render bot \
+    && install --directory --owner=10001 --group=10001 /data
+USER 10001:10001
+VOLUME /data
+STOPSIGNAL SIGTERM
+# The bot touches the file every 15 s while its event loop turns and its database answers; Discord has no part in it.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+    CMD find "$HEARTBEAT_FILE" -mmin -1 | grep -q .
+ENTRYPOINT ["python", "-m", "bot"]
+CMD ["run"]

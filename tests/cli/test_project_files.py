@@ -1,0 +1,147 @@
+"""What the project ships beside its code: locks, container, systemd unit, links between documents."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+from bot import heartbeat
+from bot.doctor import SOUND_SQLITE
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+LOCKS = ("bot", "page", "dev")
+
+
+def lock(name: str) -> str:
+    return (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def pins(name: str) -> dict[str, Version]:
+    """The locked version of each package."""
+    return {found[1]: Version(found[2]) for found in re.finditer(r"^([\w.-]+)==(\S+)", lock(name), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_locked_package_has_hashes_and_no_host_is_named(name: str):
+    text = lock(name)
+    assert "://" not in text
+    assert re.search(r"^\s*(-i|-f|--(?!hash=))", text, re.MULTILINE) is None
+    entries = re.split(r"\n(?=\S)", text.strip())
+    assert len(entries) == len(pins(name)) > 20
+    for entry in entries:
+        assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}\b", entry)) >= 1, entry.splitlines()[0]
+
+
+def test_the_locks_hold_what_pyproject_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {"bot": project["dependencies"]}
+    wanted["page"] = wanted["bot"] + project["optional-dependencies"]["page"]
+    wanted["dev"] = wanted["page"] + project["optional-dependencies"]["dev"]
+    for name, requirements in wanted.items():
+        locked = pins(name)
+        for requirement in map(Requirement, requirements):
+            package = re.sub(r"[-_.]+", "-", requirement.name).lower()
+            assert package in locked, f"{package} is missing in {name}: run make lock"
+            assert locked[package] in requirement.specifier, f"{package} in {name} is of another version: run make lock"
+
+
+def test_one_version_of_a_package_in_all_locks():
+    everything = pins("dev")
+    for name in LOCKS:
+        assert pins(name).items() <= everything.items()
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile's instructions and their arguments, in order."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    lines = re.sub(r"\\\n\s*", " ", text).splitlines()
+    return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines if line.strip())]
+
+
+def test_the_image_is_built_in_stages_from_slim_bases():
+    bases = [rest for word, rest in instructions() if word == "FROM"]
+    assert len(bases) == 3
+    assert all("-slim" in base.split()[0] for base in bases)
+    assert " AS " not in bases[-1]
+    last = [word for word, _ in instructions()][-1 - [word for word, _ in instructions()][::-1].index("FROM") :]
+    assert "ADD" not in last
+
+
+def test_the_image_runs_as_a_numbered_user_who_is_not_root():
+    (user,) = [rest for word, rest in instructions() if word == "USER"]
+    found = re.fullmatch(r"(\d+):(\d+)", user)
+    assert found is not None
+    assert int(found[1]) >= 1000
+    assert int(found[2]) >= 1000
+
+
+def test_the_image_writes_to_its_volume_only():
+    assert ("VOLUME", "/data") in instructions()
+    (environment,) = [rest for word, rest in instructions() if word == "ENV"]
+    places = dict(part.split("=", 1) for part in environment.split())
+    assert places["DATABASE_URL"] == "sqlite+aiosqlite:////data/land-games.sqlite3"
+    assert places["BACKUP_FOLDER"].startswith("/data/")
+    assert places["HEARTBEAT_FILE"].startswith("/data/")
+    assert {name.lower() for name in places if name.lower() in Settings.model_fields} == {
+        "database_url",
+        "backup_folder",
+        "heartbeat_file",
+    }
+
+
+def test_the_image_refuses_to_be_built_with_an_sqlite_that_has_the_wal_bug():
+    checks = [rest for word, rest in instructions() if word == "RUN" and "sqlite_version_info" in rest]
+    assert len(checks) == 1
+    assert f"assert sqlite3.sqlite_version_info >= {SOUND_SQLITE}" in checks[0]
+
+
+def test_the_image_says_how_it_is_without_asking_discord():
+    (check,) = [rest for word, rest in instructions() if word == "HEALTHCHECK"]
+    found = re.search(r'CMD find "\$HEARTBEAT_FILE" -mmin -(\d+) \| grep -q \.$', check)
+    assert found is not None
+    assert int(found[1]) * 60 == heartbeat.PATIENCE
+
+
+def test_the_image_gets_no_secret_and_no_game():
+    assert not any("DISCORD_TOKEN" in rest for _, rest in instructions())
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in ignored if line and not line.startswith("#")]
+    assert rules[0] == "*"
+    sent = {line.removeprefix("!") for line in rules if line.startswith("!")}
+    assert sent == {"LICENSE", "requirements/bot.txt", "data", "rules", "render", "bot"}
+    copied = {rest.split()[0] for word, rest in instructions() if word == "COPY" and "--from" not in rest}
+    assert copied == sent
+
+
+def test_compose_gives_the_bot_a_root_that_cannot_be_written_and_time_to_end():
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    for line in ("read_only: true", "- games:/data", "- /tmp", "stop_grace_period: 30s", "cap_drop: [ALL]"):
+        assert f"    {line}\n" in text or f"      {line}\n" in text
+
+
+def documents() -> list[Path]:
+    tracked = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    return [ROOT / name for name in tracked if (ROOT / name).exists()] or [ROOT / "README.md"]
+
+
+def test_links_between_documents_lead_somewhere():
+    for document in documents():
+        for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8")):
+            path, _, _ = target.partition("#")
+            if path and "://" not in path and not path.startswith("mailto:"):
+                assert (document.parent / path).exists(), f"{document.relative_to(ROOT)} -> {target}"
+
+
+def test_what_the_documents_say_to_type_exists():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    for document in documents():
+        for target in re.findall(r"`make ([a-z]+)", document.read_text(encoding="utf-8")):
+            assert target in targets, f"{document.name}: make {target}"
