@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import types
 from pathlib import Path
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+if __name__ == "__main__":  # the package without what its own __init__ imports, discord.py above all, which takes long
+    sys.modules["bot"] = types.ModuleType("bot")
+    sys.modules["bot"].__path__ = [str(ROOT / "bot")]
 
-from bot.storage.database import Database
-from bot.storage.tables import games, log, outbox
+from bot.storage.database import Database  # noqa: E402
+from bot.storage.tables import games, log, outbox  # noqa: E402
 
 
 async def move(connection: AsyncConnection) -> int:
