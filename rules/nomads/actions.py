@@ -174,6 +174,15 @@ def read(text: str) -> NomadsAction:
     return _with_verb(verb, rest)
 
 
+_ANSWER = re.compile(r"\b(?=(?:placate|give|pay|refuse|decline)\b)", re.IGNORECASE)
+
+
+def split(text: str) -> list[str]:
+    """The texts of the single decisions in ``text``: only answers to the barbarians follow a decision without a draw."""
+    parts = [part.strip(" ,;.\n") for part in _ANSWER.split(text)]
+    return [part for part in parts if part]
+
+
 def _without_verb(text: str, words: list[str]) -> NomadsAction:
     """What was meant without a known first word, if anything can be made of it."""
     joined = "".join(words)

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from rules.core import Action, State
 from rules.nomads import attack
-from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take, read
+from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take, read, split
 from rules.nomads.cells import BUILDABLE, EMPTY, FACE_DOWN, FIRST_TILE, KIND, OWNER, cell
 from rules.nomads.geometry import BESIDE, CORNERS, SIZE, SPIRALS, SQUARES, number
 from rules.nomads.hidden import Shown, deal
@@ -128,6 +128,10 @@ class NomadsState(Position):
 
     def _parse(self, text: str) -> Action:
         return read(text)
+
+    def split(self, text: str) -> list[str]:
+        """``take grass placate``, ``refuse refuse``: a founder may answer several bands in a row (N13)."""
+        return split(text)
 
     def _apply(self, action: Action) -> Self:
         wrong = refusal(self, action)

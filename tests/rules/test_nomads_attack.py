@@ -235,6 +235,15 @@ def test_N13_other_moves_are_refused_during_the_attack() -> None:
     assert caught.value.rule == "N13"
 
 
+def test_N13_several_answers_of_one_founder_in_one_text() -> None:
+    state = full("B2:0 D2:0 G7:1", treasures=(2, 0))
+    assert story(state.play_text("placate, refuse")) == ["placated B2", "razed D2"]
+    assert story(state.play_text("Refuse refuse")) == ["razed B2", "razed D2"]
+    assert story(state.play_text("give a treasure, give a treasure")) == ["placated B2", "placated D2"]
+    with pytest.raises(IllegalMove):
+        state.play_text("placate placate placate")
+
+
 # ------------------------------------------------------------------ N14
 
 
