@@ -96,15 +96,19 @@ async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int,
     raise Refusal("I do not know that button.")
 
 
-def to_move(position: Position, user_id: int, seen: int | None) -> int:
-    """The seat of the user, who is to move and has pressed a button of the newest board; else a friendly Refusal."""
+def to_move(position: Position, user_id: int, seen: int, message_id: int | None) -> int:
+    """The seat of the user, who is to move and has pressed a button of the newest board; else a friendly Refusal.
+
+    ``seen`` and ``message_id`` are the version and the message of the board that was pressed. It is the newest also while
+    the one that should follow it has not been posted, or could not be.
+    """
     row, state = position.row, position.state
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal(f"You are not in this game: {' and '.join(bold_names(row.names))} play it. You can watch with **Board**.")
     if row.is_over:
         raise Refusal("This game is over.")
-    if seen is not None and seen < (row.board_version or 0):
+    if seen < (row.board_version or 0) and message_id != row.board_message_id:
         raise Stale(f"This board is from an earlier turn. Press **Play** on {board_link(row)}.")
     if state.seat != seat:
         raise Refusal(f"{whose_turn(row, state)} You are asked when it is yours.")

@@ -23,7 +23,7 @@ ON_ITS_WAY = "The new board comes to the channel."
 async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
     """The panel of the player to move, as they left it."""
     position = await app.play.position(guild_of(interaction), game_id)
-    seat = to_move(position, interaction.user.id, seen)
+    seat = to_move(position, interaction.user.id, seen, interaction.message.id if interaction.message else None)
     draft = await app.play.draft(game_id, interaction.user.id, position.version)
     return await shown(app, position, seat, draft)
 
