@@ -147,7 +147,7 @@ def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]
     stopped = f"stopped with {count(state_of(end.before).cows, 'cow')} left" if end.action == DONE else ""
-    deeds = [f"took {named(plots)}{_of_which(first, plots)}"] if plots else []
+    deeds = [f"took {named(plots)}{_of_which(first, plots)}"] if len(plots) > 1 else [_taken(first, plot) for plot in plots]
     deeds += [stopped] if stopped else []
     return " ".join(filter(None, (f"{names[mover(steps[0])]} {listed(deeds)}.", newly_stuck(first, last, names))))
 
@@ -155,10 +155,10 @@ def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
 def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     mountains = sum(state.map.kind(plot) == MOUNTAIN for plot in plots)
     cows = sum(state.map.kind(plot) == COW for plot in plots)
-    counted = [count(len(plots), "plot")] if len(plots) > 1 else []
+    counted = [count(len(plots), "plot")]
     counted += [count(mountains, "mountain")] if mountains else []
     counted += [count(cows, "resident cow")] if cows else []
-    return f" ({', '.join(counted)})" if counted else ""
+    return f" ({', '.join(counted)})"
 
 
 def named(plots: Sequence[Square]) -> str:

@@ -1,0 +1,296 @@
+"""Land as a picture and in words: sizes, themes, what must differ differs, sentences, the fairness card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from random import Random
+from typing import get_args
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render.games.land import _spans
+from render.games.land_fairness import card_words, fairness_card
+from rules import Drop, Record
+from rules.land import DONE, LAND, LandState
+from rules.land.fairness import report
+from rules.land.options import MapName
+from rules.squares import Square
+
+RENDERER = RENDERERS["land"]
+NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Фёдор")
+GREEN = ["g" * 12] * 12
+
+
+def steps_of(state: LandState, text: str) -> list[Step]:
+    """The steps of several actions, separated by commas."""
+    steps = []
+    for part in text.split(","):
+        action = state.parse(part)
+        steps.append(Step(state, action, state.play(action)))
+        state = steps[-1].after
+    return steps
+
+
+def after(state: LandState, text: str) -> LandState:
+    return steps_of(state, text)[-1].after
+
+
+def start(rows: Sequence[str] = GREEN, seats: int = 2, **options: object) -> LandState:
+    return LAND.start(seats, options, {"map": list(rows)})
+
+
+def begin(first: str, second: str, rows: Sequence[str] = GREEN, **options: object) -> LandState:
+    """Two seats with their first plots, seat 0 to move."""
+    state = after(start(rows, **options), "roll 6, roll 1")
+    for name in (first, second):
+        column, row = state.map.block_of(Square.read(name))
+        state = after(state, f"roll {column}, roll {row}, {name}")
+    return state
+
+
+def random_game(seats: int, seed: int, setup: dict[str, object] | None = None, **options: object) -> list[LandState]:
+    """All states of a game in which nobody stops early."""
+    random = Random(seed)
+    states = [LAND.start(seats, options, setup)]
+    while not states[-1].is_over:
+        state = states[-1]
+        plots = [move for move in state.moves() if move != DONE]
+        states.append(state.play(random.choice(plots or [roll for roll, _ in state.outcomes()])))
+    return states
+
+
+def image(state: LandState, steps: Sequence[Step] = (), marks: Marks | None = None, theme: str = "dark") -> Image.Image:
+    view = View(NAMES[: state.seats], theme, tuple(steps), marks or Marks())
+    drawn = Image.open(BytesIO(picture(state, view).png))
+    assert drawn.mode == "P"
+    assert drawn.width == 1024
+    return drawn.convert("RGB")
+
+
+def differ(one: Image.Image, other: Image.Image) -> bool:
+    return one.size != other.size or ImageChops.difference(one, other).getbbox() is not None
+
+
+def plot(state: LandState, name: str, **seen: object) -> bytes:
+    """The pixels of one plot of a 12 by 12 map without a line of chips above it that differs."""
+    drawn = image(state, **seen)  # type: ignore[arg-type]
+    square, cell = Square.read(name), 70
+    left, top = (1024 - 12 * cell) // 2, drawn.height - 44 - 44 - 12 * cell
+    box = (left + square.x * cell, top + square.y * cell, left + (square.x + 1) * cell, top + (square.y + 1) * cell)
+    return drawn.crop(box).tobytes()
+
+
+# ------------------------------------------------------------------ the picture
+
+
+@pytest.mark.parametrize("name", [name for name in get_args(MapName) if name != "random"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_map_is_drawn_in_every_theme(name: str, theme: str) -> None:
+    states = random_game(2 + len(name) % 5, 1, map=name)
+    assert differ(image(states[0], theme=theme), image(states[-1], theme=theme))
+
+
+@pytest.mark.parametrize(("width", "height", "seats"), [(6, 6, 3), (6, 24, 6), (24, 6, 6), (18, 12, 4), (24, 24, 6)])
+def test_maps_of_every_size_fit(width: int, height: int, seats: int) -> None:
+    states = random_game(seats, 2, {"map": ["g" * width] * height})
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        drawn = picture(state, View(tuple("W" * 40 for _ in range(seats))))
+        assert Image.open(BytesIO(drawn.png)).width == 1024
+        assert len(drawn.png) < 400_000
+        assert len(drawn.alt) <= 1024
+
+
+def test_every_kind_of_plot_looks_different() -> None:
+    rows = ["ggg" + "g" * 9, "g^cg" + "g" * 8, "~:i~" + "g" * 8, *GREEN[3:]]
+    state = start(rows)
+    looks = {name: plot(state, name) for name in ("B2", "C2", "A3", "B3", "C3", "F6")}
+    assert len(set(looks.values())) == len(looks)
+
+
+def test_every_owner_looks_different() -> None:
+    state = after(start(seats=6), "roll 6, roll 5, roll 4, roll 3, roll 2, roll 1")
+    for seat in range(6):
+        state = after(state, f"roll {seat + 1}, roll 3, {'ACEGIK'[seat]}5")
+    assert len({plot(state, f"{column}5") for column in "ACEGIK"}) == 6
+
+
+def test_plots_just_taken_are_marked() -> None:
+    before = begin("A1", "L12")
+    step = steps_of(before, "a2")
+    state = step[-1].after
+    assert plot(state, "A2", steps=step) != plot(state, "A2")
+    assert plot(state, "A1", steps=step) == plot(state, "A1")
+
+
+def test_what_is_chosen_and_what_may_be_is_marked() -> None:
+    state = begin("A1", "L12")
+    marks = Marks(legal=frozenset([Square.read("A2")]), chosen=frozenset([Square.read("B1")]))
+    assert plot(state, "A2", marks=marks) != plot(state, "A2")
+    assert plot(state, "B1", marks=marks) != plot(state, "B1")
+    assert plot(state, "A2", marks=marks) != plot(state, "A2", marks=Marks(chosen=marks.legal))
+
+
+def test_the_block_that_was_rolled_is_framed_and_its_dice_are_lit() -> None:
+    waiting = after(start(), "roll 6, roll 1")
+    steps = steps_of(waiting, "roll 3, roll 5")
+    state = steps[-1].after
+    for name in ("E9", "F10"):
+        assert plot(state, name) != plot(waiting, name)
+    assert plot(state, "G9") == plot(waiting, "G9")
+    lit = _spans(state.map, (3, 5))
+    assert [span.lit for span in lit.columns] == [False, False, True, False, False, False]
+    assert [span.lit for span in lit.rows] == [False, False, False, False, True, False]
+    assert [(span.start, span.length) for span in lit.columns] == [(i * 2, 2) for i in range(6)]
+    done = after(state, "e9")
+    assert plot(done, "F10", steps=steps) != plot(done, "F10"), "it stays framed on the board after the turn"
+
+
+def test_the_map_shows_whose_turn_it_is_and_who_gave_up() -> None:
+    state = begin("A1", "L12")
+    assert differ(image(state), image(after(state, "a2")))
+    three = after(start(seats=3), "roll 6, roll 5, roll 4, roll 1, roll 1, a1, roll 6, roll 6, l12, roll 6, roll 1, l1")
+    assert differ(image(three), image(three.play(Drop(2))))
+
+
+def test_a_game_as_a_gif() -> None:
+    states = random_game(2, 3)
+    actions = [
+        next(str(a) for a in [*s.moves(), *(o for o, _ in s.outcomes())] if s.play(a) == t)
+        for s, t in zip(states, states[1:], strict=False)
+    ]
+    gif = Image.open(BytesIO(replay_gif(Record(game="land", seats=2, actions=actions), NAMES[:2])))
+    assert gif.n_frames > states[-1].round
+
+
+# ------------------------------------------------------------------ words
+
+
+def test_the_description_says_turn_scores_and_map() -> None:
+    rows = ["^c" + "g" * 10, "~:i" + "g" * 9, *GREEN[2:]]
+    state = begin("B1", "L12", rows)
+    alt = RENDERER.alt(state, NAMES[:2])
+    assert "Ada’s turn" in alt
+    assert "1 Ada (blue disc): 1 plot, 2 cows" in alt
+    assert "\n1 ^1gggggggggg\n2 ~~~ggggggggg\n" in alt
+    assert alt.endswith("12 ggggggggggg2")
+
+
+@pytest.mark.parametrize("size", [12, 24])
+def test_the_description_fits_and_has_the_whole_map(size: int) -> None:
+    state = random_game(6, 4, {"map": ["g" * size] * size})[-1]
+    alt = RENDERER.alt(state, ["Bartholomew the Unreasonably Long"] * 6)
+    assert len(alt) <= 1024
+    assert f"\n{size} " in alt
+    assert len(alt.rsplit("\n", 1)[1]) == len(str(size)) + 1 + size
+
+
+def test_L4_rolls_for_the_order_in_words() -> None:
+    steps = steps_of(start(seats=3), "roll 4, roll 5, roll 4, roll 6, roll 2")
+    assert RENDERER.say(steps[0], NAMES) == "Ada rolled 4 for the order of play."
+    assert RENDERER.say(steps[-1], NAMES).endswith("Order of play: Björn, Ada, Cleo.")
+    assert (
+        RENDERER.news(steps, NAMES) == "Ada rolled 4, Björn 5, Cleo 4; again: Ada 6, Cleo 2. Order of play: Björn, Ada, Cleo."
+    )
+
+
+def test_L5_dice_in_words() -> None:
+    steps = steps_of(after(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
+    assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: column 3, row 5.", "Ada started on E9."]
+    assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: column 3, row 5. Ada started on E9."
+
+
+def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
+    rows = ["~~" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
+    steps = steps_of(after(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
+    assert "no plot to start on there, so Ada waits and rolls again in the next round" in RENDERER.say(steps[1], NAMES)
+    rows = ["~g" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
+    steps = steps_of(after(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
+    assert "All plots to start on there are taken, so Björn waits" in RENDERER.say(steps[1], NAMES)
+
+
+def test_moves_in_words() -> None:
+    rows = ["g^c" + "g" * 9, *GREEN[1:]]
+    steps = steps_of(begin("C2", "A1", rows), "c1, l12" if False else "c1")
+    assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
+    state = after(steps[0].after, "a2")
+    assert state.seat == 0
+    assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
+    assert RENDERER.say_move(state, Square.read("D1")) == "D1 · grass"
+    steps = steps_of(state, "b1, done")
+    assert [RENDERER.say(step, NAMES) for step in steps] == ["Ada took the mountain B1.", "Ada stopped with 1 cow left."]
+    assert RENDERER.say_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
+    assert RENDERER.news(steps, NAMES) == "Ada took B1 (1 mountain) and stopped with 1 cow left."
+    assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
+
+
+def test_the_news_of_a_long_turn_are_short() -> None:
+    state, random = begin("F6", "L12", herd="plots"), Random(2)
+    while state.seat != 0 or state.cows < 40:
+        seat = state.seat
+        state = state.play(
+            random.choice([move for move in state.moves() if move != DONE]) if seat == 0 or not state.taken else DONE
+        )
+    steps = []
+    while state.seat == 0 and not state.is_over:
+        action = state.moves()[0]
+        steps.append(Step(state, action, state.play(action)))
+        state = steps[-1].after
+        if not state.taken:
+            break
+    news = RENDERER.news(steps, NAMES)
+    assert len(steps) > 15
+    assert f"{len(steps)} plots" in news
+    assert "–" in news
+    assert len(news) < 160
+
+
+def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
+    rows = ["g" * 12, "~~" + "g" * 10, *GREEN[2:]]
+    state = after(start(rows), "roll 6, roll 1, roll 2, roll 1, c1, roll 1, roll 1, a1")
+    steps = steps_of(state, "b1, c2, done")
+    assert RENDERER.say(steps[0], NAMES) == "Ada took B1. Björn can take nothing any more."
+    assert RENDERER.news(
+        steps[:1], NAMES
+    ) == "Ada took B1 (1 plot). Björn can take nothing any more." or "Björn can take nothing" in (
+        RENDERER.news(steps[:1], NAMES)
+    )
+    assert "nothing any more" not in RENDERER.news(steps[1:], NAMES)
+
+
+def test_leaving_in_words() -> None:
+    state = begin("A1", "L12")
+    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
+
+
+# ------------------------------------------------------------------ the fairness card
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_fairness_card(theme: str, seats: int) -> None:
+    told = report(random_game(seats, seats, herd="equal"))
+    card = fairness_card(told, NAMES[:seats], theme)
+    drawn = Image.open(BytesIO(card.png))
+    assert (drawn.mode, drawn.width) == ("P", 1024)
+    assert len(card.alt) <= 1024
+    assert f"Gini index of plots {told.gini:.2f}" in card.alt
+    assert "Herd: three cows for everybody" in card.alt
+    first = told.order[0]
+    assert f"{NAMES[first]} " in card.alt
+    assert "plays first" in card.alt
+    assert " ".join(str(plots[first]) for plots in told.rounds) in card.alt
+
+
+def test_the_fairness_card_of_a_game_that_ended_before_it_began() -> None:
+    state = start()
+    card = fairness_card(report([state, state.play(Drop(0))]), NAMES[:2])
+    assert "plays" not in card.alt
+    assert Image.open(BytesIO(card.png)).width == 1024
+
+
+def test_the_words_of_the_card_keep_a_limit() -> None:
+    told = report(random_game(6, 6))
+    assert len(card_words(told, ["x" * 24] * 6, 256)) <= 256
