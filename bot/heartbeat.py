@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -35,10 +37,20 @@ def age(file: Path) -> float | None:
         return None
 
 
+def tell_service_manager(state: str) -> None:
+    """Pass a state such as ``WATCHDOG=1`` on to systemd, where it runs the bot (``Type=notify``); else do nothing."""
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
+
+
 async def beat(file: Path, answers: Callable[[], Awaitable[object]], interval: float = INTERVAL) -> None:
     """Touch the file every ``interval`` seconds in which ``answers()`` came through; ends only by being cancelled.
 
-    The file is removed at the end, so that a bot that was stopped on purpose does not look ill, but absent.
+    systemd is told too: first that the bot is up, then that it lives. The file is removed at the end, so that a bot that
+    was stopped on purpose does not look ill, but absent.
     """
     well = True
     try:
@@ -46,6 +58,7 @@ async def beat(file: Path, answers: Callable[[], Awaitable[object]], interval: f
             try:
                 await answers()
                 await asyncio.to_thread(touch, file)
+                tell_service_manager("READY=1\nWATCHDOG=1")
             except Exception as error:  # noqa: BLE001 - whatever it is, the bot may recover from it
                 if well:
                     logger.warning("the heartbeat stops: %s", error)

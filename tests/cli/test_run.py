@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import signal
+import socket
 import sqlite3
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -254,3 +255,16 @@ async def test_the_heart_beats_only_while_the_database_answers(tmp_path: Path, c
     assert found == [False, True, False, False, True]
     assert not beat.exists()
     assert caplog.messages == ["the heartbeat stops: the database is away", "the heartbeat is back"]
+
+
+@pytest.mark.parametrize("abstract", [False, True])
+def test_systemd_is_told_that_the_bot_lives(abstract: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    address = f"@land-games-{os.getpid()}" if abstract else str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind("\0" + address[1:] if abstract else address)
+        manager.settimeout(PATIENCE)
+        monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+        heartbeat.tell_service_manager("not heard")
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
+        heartbeat.tell_service_manager("READY=1")
+        assert manager.recv(100) == b"READY=1"
