@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import pairwise
 from random import Random
 from typing import get_args
 
@@ -86,11 +87,18 @@ def plot(state: LandState, name: str, **seen: object) -> bytes:
 # ------------------------------------------------------------------ the picture
 
 
-@pytest.mark.parametrize("name", [name for name in get_args(MapName) if name != "random"])
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_map_is_drawn_in_every_theme(name: str, theme: str) -> None:
+@pytest.mark.parametrize("name", get_args(MapName))
+def test_every_map_is_drawn(name: str) -> None:
     states = random_game(2 + len(name) % 5, 1, map=name)
-    assert differ(image(states[0], theme=theme), image(states[-1], theme=theme))
+    assert differ(image(states[0]), image(states[-1]))
+
+
+def test_themes_differ() -> None:
+    state = random_game(3, 1, map="lake")[-1]
+    dark, light, contrast = (image(state, theme=theme) for theme in THEMES)
+    assert differ(dark, light)
+    assert differ(dark, contrast)
+    assert differ(light, contrast)
 
 
 @pytest.mark.parametrize(("width", "height", "seats"), [(6, 6, 3), (6, 24, 6), (24, 6, 6), (18, 12, 4), (24, 24, 6)])
@@ -156,12 +164,9 @@ def test_the_map_shows_whose_turn_it_is_and_who_gave_up() -> None:
 
 
 def test_a_game_as_a_gif() -> None:
-    states = random_game(2, 3)
-    actions = [
-        next(str(a) for a in [*s.moves(), *(o for o, _ in s.outcomes())] if s.play(a) == t)
-        for s, t in zip(states, states[1:], strict=False)
-    ]
-    gif = Image.open(BytesIO(replay_gif(Record(game="land", seats=2, actions=actions), NAMES[:2])))
+    states = random_game(2, 3, reach="chain")
+    actions = [next(str(a) for a in [*s.moves(), *(o for o, _ in s.outcomes())] if s.play(a) == t) for s, t in pairwise(states)]
+    gif = Image.open(BytesIO(replay_gif(Record(game="land", seats=2, options={"reach": "chain"}, actions=actions), NAMES[:2])))
     assert gif.n_frames > states[-1].round
 
 
@@ -213,7 +218,7 @@ def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
 
 def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, *GREEN[1:]]
-    steps = steps_of(begin("C2", "A1", rows), "c1, l12" if False else "c1")
+    steps = steps_of(begin("C2", "A1", rows), "c1")
     assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
     state = after(steps[0].after, "a2")
     assert state.seat == 0
@@ -222,7 +227,7 @@ def test_moves_in_words() -> None:
     steps = steps_of(state, "b1, done")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["Ada took the mountain B1.", "Ada stopped with 1 cow left."]
     assert RENDERER.say_move(steps[1].before, DONE) == "done · stop here, 1 cow unused"
-    assert RENDERER.news(steps, NAMES) == "Ada took B1 (1 mountain) and stopped with 1 cow left."
+    assert RENDERER.news(steps, NAMES) == "Ada took the mountain B1 and stopped with 1 cow left."
     assert RENDERER.score_words(state, 0) == "2 plots, 3 cows"
 
 
@@ -252,11 +257,7 @@ def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
     state = after(start(rows), "roll 6, roll 1, roll 2, roll 1, c1, roll 1, roll 1, a1")
     steps = steps_of(state, "b1, c2, done")
     assert RENDERER.say(steps[0], NAMES) == "Ada took B1. Björn can take nothing any more."
-    assert RENDERER.news(
-        steps[:1], NAMES
-    ) == "Ada took B1 (1 plot). Björn can take nothing any more." or "Björn can take nothing" in (
-        RENDERER.news(steps[:1], NAMES)
-    )
+    assert RENDERER.news(steps[:1], NAMES) == "Ada took B1. Björn can take nothing any more."
     assert "nothing any more" not in RENDERER.news(steps[1:], NAMES)
 
 
