@@ -185,6 +185,9 @@ def test_text_is_played_whole_or_not_at_all(case: Case) -> None:
         for rubbish in ("xyzzy", "A1 A1 A1", "drop 0", "draw", ""):
             with pytest.raises(ValueError, match=r"."):
                 state.play_text(f"{text} {rubbish}" if rubbish else "")
+        if last < len(game.actions) and game.states[last].seat != seat:
+            with pytest.raises(ValueError, match=r"."):
+                state.play_text(f"{text} {game.texts[last]}")
         assert look(state) == before
     with pytest.raises(IllegalMove):
         game.end.play_text(game.texts[0])

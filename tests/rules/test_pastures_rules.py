@@ -251,6 +251,13 @@ def test_P9_the_seat_after_the_last_fill_places_first() -> None:
     assert even.play(even.moves()[0]).seat == 1
 
 
+def test_P9_what_was_filled_last_has_no_meaning_any_more() -> None:
+    one = after(start(width=4, height=4), TWO_LEFT + " B2F C3W")
+    other = after(start(width=4, height=4), TWO_LEFT + " C3W B2F")
+    assert (one.bans, other.bans) == ({}, {})
+    assert one == other, "the same board with the same seat to move, whatever came last"
+
+
 def test_P10_castles_stand_on_wasteland_and_plains() -> None:
     state = filled(ODD)
     assert moves(state) == {f"{square} C" for square in squares(5, 5) if state.terrain_at(square) in {"P", "W"}}
