@@ -392,7 +392,7 @@ def test_the_order_of_moves_and_outcomes_does_not_hang_on_the_process() -> None:
     root = Path(__file__).resolve().parents[2]
     digests = []
     for seed in ("1", "2"):
-        done = subprocess.run(  # noqa: S603  # our own interpreter and our own program
+        done = subprocess.run(
             [sys.executable, "-c", _DIGEST],
             cwd=root,
             env={**os.environ, "PYTHONHASHSEED": seed},
