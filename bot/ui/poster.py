@@ -30,7 +30,7 @@ GONE = {
 }
 """Discord's codes for what will not come back by trying again."""
 HISTORY = 200
-"""Messages looked through for a post that may have got through."""
+"""Messages looked through for a post that may have got through: the first so many since the first attempt, and the last."""
 
 
 class Poster:
@@ -118,7 +118,8 @@ class Poster:
         current = end >= (game.board_version or 0)
         view = boards.board_view(game, end, over=state.is_over) if current else None
         pinged = () if state.seat is None or not current else (game.players[state.seat].user_id,)
-        return name, Reply(boards.post_text(story, state, start, end), view=view, files=(file,), mentions=pinged)
+        card = await boards.final_card(story, self.app.theme) if state.is_over and end == story.version else ()
+        return name, Reply(boards.post_text(story, state, start, end), view=view, files=(file, *card), mentions=pinged)
 
     async def _proposal(self, row: OutboxRow) -> tuple[str, Reply]:
         found = await self.app.consent.proposal(row.payload["proposal"])
@@ -138,9 +139,14 @@ class Poster:
         """The message of an earlier attempt that got through although its answer did not; ``None`` where there is none."""
         begun = datetime.fromtimestamp((row.first_try_at or row.created_at) / 1000, UTC) - timedelta(minutes=5)
         try:
-            async for message in channel.history(limit=HISTORY, after=begun, oldest_first=True):
-                if self.client.user is not None and message.author.id == self.client.user.id and _bears(message, mark):
-                    return message.id
+            for oldest_first in (True, False):
+                looked_at = 0
+                async for message in channel.history(limit=HISTORY, after=begun, oldest_first=oldest_first):
+                    looked_at += 1
+                    if self.client.user is not None and message.author.id == self.client.user.id and _bears(message, mark):
+                        return message.id
+                if looked_at < HISTORY:
+                    break
         except (discord.Forbidden, discord.NotFound):
             logger.info("no permission to read the channel's history", extra={"outbox": row.id})
         return None
