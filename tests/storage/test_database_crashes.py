@@ -80,6 +80,16 @@ async def test_a_process_killed_while_it_makes_the_database_leaves_none_or_a_who
         Path(database.url.database or "").unlink()
 
 
+async def test_processes_that_start_at_once_make_one_database(empty_database_url: str) -> None:
+    others = [playing(empty_database_url, "0") for _ in range(3)]
+    for process in others:
+        process.communicate()
+    assert [process.returncode for process in others] == [0, 0, 0]
+    database = await Database.open(empty_database_url, migrate=False)
+    assert await database.check() == []
+    await database.close()
+
+
 async def test_two_processes_and_this_one_play_one_game(database_url: str) -> None:
     database = await Database.open(database_url)
     await start_game(database)
