@@ -1,0 +1,82 @@
+"""Land: panel, choices, pictures, fairness card and GIF, over whole games: ``python -m bench.bench_land``.
+
+How fast its rules play is measured with those of the other games, in ``bench.bench_rules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from bench.rows import Row
+from bot.panels.land import LandPanel
+from render import RENDERERS, Step, View, picture, replay_gif
+from render.games.land_fairness import fairness_card
+from rules.land import LAND, LandState
+from rules.land.fairness import report
+
+NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
+
+
+def _game(seats: int, seed: int) -> list[LandState]:
+    """The states of a random game, each where a turn begins or somebody chooses, and the end."""
+    random, state = Random(seed), LAND.start(seats)
+    states = [state]
+    while not state.is_over:
+        moves = state.moves() or [roll for roll, _ in state.outcomes()]
+        state = state.play(random.choice(moves))
+        states.append(state)
+    return states
+
+
+def _steps(states: list[LandState]) -> list[Step]:
+    """The steps between consecutive states; of a roll or a plot any action that leads there will do."""
+    steps = []
+    for before, after in pairwise(states):
+        actions = [*before.moves(), *(roll for roll, _ in before.outcomes())]
+        steps.append(Step(before, next(action for action in actions if before.play(action) == after), after))
+    return steps
+
+
+def _choices(state: LandState) -> list[str]:
+    """All moves as choices of a list."""
+    return [RENDERERS["land"].say_move(state, move) for move in state.moves()]
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    began = perf_counter()
+    work()
+    return (perf_counter() - began) * 1000
+
+
+def rows() -> list[Row]:
+    """All measurements; takes some ten seconds."""
+    states = _game(4, 1)
+    view, panel = View(NAMES[:4]), LandPanel()
+    deciding = [state for state in states if state.seat is not None]
+    shown = [state for state in deciding if not state.taken] + states[-1:]
+    pictures = [_milliseconds(partial(picture, state, view)) for state in shown]
+    choices = [_milliseconds(partial(_choices, state)) for state in deciding]
+    panels = [_milliseconds(partial(panel.build, state, state.seat or 0, {})) for state in deciding]
+    steps, told = _steps(states), report(states)
+    name = "Land, island, 4 seats"
+    return [
+        Row(f"{name}: Play panel, the slowest position of a game", max(panels), "ms"),
+        Row(f"{name}: choices of a move in words, the slowest position", max(choices), "ms"),
+        Row(f"{name}: picture, median over a game as it is played", median(pictures), "ms"),
+        Row(f"{name}: picture, median over a game", median(len(picture(state, view).png) / 1024 for state in shown), "KB"),
+        Row(f"{name}: fairness card", median(_milliseconds(lambda: fairness_card(told, NAMES[:4])) for _ in range(5)), "ms"),
+        Row(
+            f"{name}: GIF of a whole game", median(_milliseconds(lambda: replay_gif(steps, NAMES[:4])) for _ in range(3)), "ms"
+        ),
+        Row(f"{name}: GIF of a whole game", len(replay_gif(steps, NAMES[:4])) / 1024, "KB"),
+    ]
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.name:70} {row.value:10,.1f} {row.unit}")
