@@ -11,9 +11,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from bot import heartbeat
-from bot.doctor import SOUND_SQLITE
+from bot import create_bot, heartbeat
+from bot.doctor import PERMISSIONS, SOUND_SQLITE
 from bot.settings import Settings
+from rules import GAMES
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("bot", "page", "dev")
@@ -145,3 +146,19 @@ def test_what_the_documents_say_to_type_exists():
     for document in documents():
         for target in re.findall(r"`make ([a-z]+)", document.read_text(encoding="utf-8")):
             assert target in targets, f"{document.name}: make {target}"
+
+
+def test_the_readme_lists_every_command_and_permission():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `/(\w+)` \|", readme, re.MULTILINE))
+    assert listed == {command.name for command in create_bot(Settings()).tree.get_commands()}
+    permissions = re.findall(r"^\| ((?:[A-Z]\w+ ?|in )+) \| to ", readme, re.MULTILINE)
+    assert [name.lower().replace(" ", "_") for name in permissions] == list(PERMISSIONS)
+
+
+def test_the_readme_names_every_game_with_its_seats_and_picture():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for game in GAMES.values():
+        low, high = game.seats[0], game.seats[-1]
+        assert f"**{game.title}**, for {low}" + (f" to {high}:" if high > low else ":") in readme
+        assert f"docs/images/{game.name}.png" in readme
