@@ -22,8 +22,8 @@ from bot.settings import Settings
 from bot.storage import games as game_store
 from bot.storage import outbox as outbox_store
 from bot.storage.database import Database
-from bot.ui import boards, ids, lobbies, panels, proposals
-from bot.ui.app import App
+from bot.ui import boards, ids, lobbies, panels, proposals, votes
+from bot.ui.app import App, guild_of
 from bot.ui.commands import add_commands
 from bot.ui.components import ITEMS
 from bot.ui.poster import Poster
@@ -196,7 +196,25 @@ def _board_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple
     game_id, version, what = int(parts[0]), int(parts[1]), parts[2]
     if what == "play":
         return panels.opened(app, interaction, game_id, version), False
-    return boards.pressed(app, interaction, game_id, version, what), False
+    return _below_board(app, interaction, game_id, what), False
+
+
+async def _below_board(app: App, interaction: discord.Interaction[Any], game_id: int, what: str) -> Reply:
+    """Answers a button below a board other than **Play**."""
+    position = await app.play.position(guild_of(interaction), game_id)
+    match what:
+        case "board":
+            return await boards.private_board(app, interaction, position)
+        case "rules":
+            return await boards.rules(app, position.row.game)
+        case "replay":
+            return await boards.replay(app, position.row)
+        case "again":
+            return await lobbies.again(app, interaction, position)
+        case "vote":
+            return await votes.opened(app, interaction, position)
+        case _:
+            return await _unknown()
 
 
 def _panel_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], values: list[str]) -> Handled:
@@ -215,12 +233,17 @@ def _resign_pressed(app: App, interaction: discord.Interaction[Any], parts: tupl
     return proposals.resign_pressed(app, interaction, int(parts[0]), parts[1]), True
 
 
+def _vote_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: list[str]) -> Handled:
+    return votes.pressed(app, interaction, int(parts[0]), parts[1]), parts[1] != "open"
+
+
 _HANDLERS: dict[str, Handler] = {
     "board": _board_pressed,
     "panel": _panel_pressed,
     "table": _table_pressed,
     "proposal": _proposal_pressed,
     "resign": _resign_pressed,
+    "vote": _vote_pressed,
 }
 """What answers a component, by the first word of its ``custom_id``."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -124,6 +124,25 @@ class Play:
     async def keep_draft(self, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
         """Keeps what the user has chosen in the panel."""
         await self.context.db.write(lambda conn: store.put_draft(conn, game_id, user_id, version, draft))
+
+    async def finished(self, guild_id: int, game: str) -> list[GameRow]:
+        """The finished games of one kind in a server, the newest first."""
+        return await self.context.db.read(lambda conn: store.finished_games(conn, guild_id, game))
+
+    async def votes(self, game_id: int) -> dict[int, dict[str, Any]]:
+        """What the players of a finished game wish for the rules of the next one: user id -> option -> value."""
+        return await self.context.db.read(lambda conn: store.get_votes(conn, game_id))
+
+    async def vote(self, game_id: int, user_id: int, option: str, value: Any) -> dict[int, dict[str, Any]]:
+        """Adds a wish of a player; the same one again takes it back. Gives all votes."""
+
+        async def work(conn: AsyncConnection) -> dict[int, dict[str, Any]]:
+            wishes = (await store.get_votes(conn, game_id)).get(user_id, {})
+            wishes = {k: v for k, v in wishes.items() if k != option} | ({} if wishes.get(option) == value else {option: value})
+            await store.put_vote(conn, game_id, user_id, wishes, self.context.clock())
+            return await store.get_votes(conn, game_id)
+
+        return await self.context.db.write(work)
 
     # ------------------------------------------------------------------ deciding
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -40,8 +40,12 @@ class Tables:
         opponent: User | None = None,
         rematch_of: int | None = None,
         setup: Mapping[str, Any] | None = None,
+        also: Sequence[User] = (),
     ) -> LobbyRow:
-        """A new table with its host seated; Refusal for options, seats or an opponent that the game does not admit."""
+        """A new table with its host, and ``also`` others, seated; the game starts where that fills the seats.
+
+        Refusal for options, seats or an opponent that the game does not admit.
+        """
         kind = GAMES[game]
         chosen = _checked(kind, options, seats, setup)
         if opponent is not None and opponent.id == host.id:
@@ -67,9 +71,12 @@ class Tables:
                 now=now,
                 expires_at=now + self.context.table_hours * HOUR,
             )
-            return await self._get(conn, guild_id, lobby_id)
+            lobby = await self._get(conn, guild_id, lobby_id)
+            for user in also:
+                lobby = await self._seat(conn, lobby, user)
+            return lobby
 
-        return await self.context.db.write(work)
+        return await self._done(await self.context.db.write(work))
 
     async def join(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The user sits down; the game starts where that was the last seat."""

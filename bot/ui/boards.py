@@ -12,6 +12,7 @@ from bot.core.book import Story
 from bot.core.errors import Refusal, Stale
 from bot.core.play import Position, whose_turn
 from bot.panels.core import Button
+from bot.panels.house_rules import HOUSE_RULES
 from bot.storage.games import GameRow
 from bot.ui import ids
 from bot.ui.app import App, channel_of, guild_of, user_of
@@ -36,6 +37,13 @@ MOST_NEWS = 1100
 """Characters of what happened since the last board; the whole of it is in ``/history``."""
 MOST_LISTED = 40
 """Legal moves that ``/board`` lists one by one."""
+
+
+async def final_card(story: Story, theme: str) -> tuple[Attachment, ...]:
+    """The second picture of the post that ends a game, for games that have one."""
+    row = story.row
+    made = await asyncio.to_thread(lambda: renderer_of(row.game).card(story.record().states(), row.names, theme))
+    return () if made is None else (Attachment(made.png, f"{row.game}-{row.id}-card.png", made.alt),)
 
 
 async def drawn(
@@ -75,25 +83,11 @@ def board_view(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
     """The buttons under a board."""
     if over:
         wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay"), Button("rules", "Rules")]
+        if row.game in HOUSE_RULES:
+            wanted.insert(1, Button("vote", "Play again with other rules"))
     else:
         wanted = [Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]
     return view(button(ids.board(row.id, version, b.id), b) for b in wanted)
-
-
-async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, version: int, what: str) -> Reply:
-    """Answers a button under a board other than **Play**."""
-    position = await app.play.position(guild_of(interaction), game_id)
-    if what == "board":
-        return await private_board(app, interaction, position)
-    if what == "rules":
-        return await rules(app, position.row.game)
-    if what == "replay":
-        return await replay(app, position.row)
-    if what == "again":
-        from bot.ui import lobbies
-
-        return await lobbies.again(app, interaction, position)
-    raise Refusal("I do not know that button.")
 
 
 def to_move(position: Position, user_id: int, seen: int, message_id: int | None) -> int:

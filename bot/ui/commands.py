@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import Refusal
-from bot.ui import boards, lists, newgame, panels, proposals, suggest
+from bot.ui import boards, fairness, lists, newgame, panels, proposals, suggest
 from bot.ui.app import App, channel_of, guild_of, user_of
 from bot.ui.reply import Reply, about, answer
 from rules import GAMES
@@ -173,4 +173,9 @@ def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
         app = app_of(interaction)
         await answer(app, interaction, lists.helped())
 
-    return [games, help_]
+    @app_commands.command(name="fairness", description="How fair this server's finished games of Land were, by house rules")
+    async def fairness_(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, fairness.shown(app, interaction))
+
+    return [games, fairness_, help_]

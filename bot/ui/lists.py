@@ -123,4 +123,5 @@ they have a minute. The board is posted after every turn for everybody to follow
 you type.
 **Look** with `/board` (how it stands, and your moves), `/games` (all games of this server), `/history` (the moves in \
 words), `/rules` (how a game is played).
-**And** `/undo` takes back your last move, `/draw` offers a draw, `/resign` gives up."""
+**And** `/undo` takes back your last move, `/draw` offers a draw, `/resign` gives up, `/fairness` tells how fair this \
+server's games of Land were."""

@@ -82,18 +82,23 @@ async def opened(
     lobby = await app.tables.open(
         guild_of(interaction), channel_of(interaction), user_of(interaction), game, options, seats=seats, opponent=other
     )
-    return _public(app, lobby)
+    return public(app, lobby)
 
 
-def _public(app: App, lobby: LobbyRow) -> Reply:
+def public(app: App, lobby: LobbyRow, asked: tuple[int, ...] = ()) -> Reply:
+    """The message of a new table; pings the invited member, or those who are ``asked`` to join."""
+
     async def sent(message_id: int) -> None:
         await app.tables.note_message(lobby.id, message_id)
 
     async def lost() -> None:
         await app.tables.show(lobby.id)
 
-    asked = (lobby.opponent_id,) if lobby.opponent_id else ()
-    return Reply(text(lobby), view=buttons(lobby), public=True, mentions=asked, sent=sent, lost=lost)
+    asked = (lobby.opponent_id,) if lobby.opponent_id else asked
+    words = text(lobby)
+    if lobby.is_open and lobby.opponent_id is None and asked:
+        words += f"\n{', '.join(f'<@{user}>' for user in asked)}: will you join?"
+    return Reply(words, view=buttons(lobby), public=True, mentions=asked, sent=sent, lost=lost)
 
 
 async def pressed(app: App, interaction: discord.Interaction[Any], lobby_id: int, what: str) -> Reply:
@@ -137,4 +142,4 @@ async def again(app: App, interaction: discord.Interaction[Any], position: Posit
         rematch_of=row.id,
         setup=row.setup,
     )
-    return _public(app, lobby)
+    return public(app, lobby, asked=tuple(other.id for other in others))

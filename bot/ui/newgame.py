@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from random import SystemRandom
 from typing import Any, Literal, Optional, cast
 
 import discord
@@ -33,6 +34,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
         seats, opponent = values.pop("seats", None), values.pop("opponent", None)
         options = {name: value for name, value in values.items() if value is not None}
+        options |= _drawn(game, options)
         app = app_of(interaction)
         work = lobbies.opened(app, interaction, game.name, options, seats=seats, opponent=opponent)
         await answer(app, interaction, work, public=True)
@@ -47,6 +49,24 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
         name=game.name, description=cut(summary(game.name), LONGEST), callback=cast("Any", callback)
     )
     return app_commands.describe(**descriptions)(command)
+
+
+def _drawn(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
+    drawn: dict[str, Any] = {}
+    for name, field in game.Options.model_fields.items():
+        extra = field.json_schema_extra
+        when = extra.get("drawn_where") if isinstance(extra, dict) else None
+        if name not in options and isinstance(when, dict) and all(options.get(k) == v for k, v in when.items()):
+            low, high = _bounds(field)
+            drawn[name] = SystemRandom().randint(low or 0, high or 0)
+    return drawn
+
+
+def _bounds(field: FieldInfo) -> tuple[int | None, int | None]:
+    low = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
+    high = next((m.le for m in field.metadata if isinstance(m, Le)), None)
+    return cast("int | None", low), cast("int | None", high)
 
 
 _POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -75,8 +95,7 @@ def _annotation(field: FieldInfo) -> Any:
     if isinstance(choices, list):
         return _optional(Literal[tuple(choices)])
     if field.annotation is int:
-        low = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
-        high = next((m.le for m in field.metadata if isinstance(m, Le)), None)
+        low, high = _bounds(field)
         return _optional(app_commands.Range[int, low, high])
     return _optional(field.annotation)
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from PIL import Image
 
-from render.view import Step, View
+from render.view import Picture, Step, View
 from rules import Action, State
 
 S = TypeVar("S", bound=State)
@@ -56,3 +56,7 @@ class Renderer(ABC, Generic[S]):
     def notes(self, state: S) -> str:
         """Extra lines for ``/board``, such as which tiles are left; nothing that is hidden. Empty where there are none."""
         return ""
+
+    def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
+        """A second picture for the post that ends a game, made from all its states in order; ``None`` for none."""
+        return None

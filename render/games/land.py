@@ -14,13 +14,15 @@ from render.fonts import picture_name
 from render.frame import Span, Spans
 from render.games.base import Renderer
 from render.games.land_art import beach, block_frame, cow_head, islet, shore
+from render.games.land_fairness import fairness_card
 from render.games.land_words import move_words, said, told
 from render.header import Chip, Counter
 from render.sprites import Stamp, stamp
-from render.view import Step, View
+from render.view import Picture, Step, View
 from render.words import ALT_LIMIT, clipped, count, listed, look, rows_of_letters, short_names, standing
 from rules import Action
 from rules.land import LandState, Roll
+from rules.land.fairness import report
 from rules.land.maps import BEACH, DICE, ISLAND, MOUNTAIN, LandMap
 from rules.squares import Square
 
@@ -61,6 +63,10 @@ class LandRenderer(Renderer[LandState]):
         board.last(dict.fromkeys(step.action for step in view.steps if isinstance(step.action, Square)))
         board.marks(view.marks)
         return board.draw()
+
+    def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture:
+        """The fairness card of a finished game."""
+        return fairness_card(report(states), names, theme)
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
         """Plots, cows of the next turn, and the place in this round where that changes."""

@@ -19,7 +19,13 @@ class LandOptions(Options):
     """Options of a game of Land; the defaults are the original rules."""
 
     map: MapName = Field(default="island", description="the map to play on; random makes one from map_seed")
-    map_seed: int = Field(default=0, ge=0, le=4294967295, description="the number that a random map is made from")
+    map_seed: int = Field(
+        default=0,
+        ge=0,
+        le=4294967295,
+        description="the number that a random map is made from",
+        json_schema_extra={"drawn_where": {"map": "random"}},
+    )
     reach: Literal["turn", "chain"] = Field(
         default="turn", description="take plots beside what you owned when your turn began, or chain on from new ones"
     )
