@@ -111,6 +111,11 @@ class Outbox:
             await asyncio.wait(set(self._sending.values()))
         _alive.discard(self.owner)
 
+    async def idle(self) -> None:
+        """Returns when nothing is due or under way any more."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait({self._task})
+
     def _look_again(self) -> None:
         """Something may be due now that was not before."""
         self._news.set()
@@ -125,7 +130,10 @@ class Outbox:
         try:
             while True:
                 self._news.clear()
-                for row_id, before in await self._due():
+                due = await self._due()
+                if due:
+                    point("outbox.due")
+                for row_id, before in due:
                     attempt = asyncio.create_task(self._attempt(row_id, before), name=f"outbox {row_id}")
                     self._sending[row_id] = attempt
                 if not self._sending and not self._news.is_set():
@@ -184,11 +192,10 @@ class Outbox:
 
     async def _send(self, row_id: int, before: str | None) -> None:
         """One attempt at one row."""
-        now = self.clock()
-        row = await self.db.write(lambda conn: store.claim(conn, row_id, self.owner, before, now, now + CLAIM))
+        row = await self._claim(row_id, before)
         if row is None:
             return
-        point("outbox.claimed")
+        _pass(row, "claimed")
         where = {"outbox": row.id, "guild": row.guild_id, "game": row.game_id, "kind": row.kind, "attempt": row.attempts}
         try:
             async with asyncio.timeout(ATTEMPT):
@@ -202,16 +209,35 @@ class Outbox:
             logger.warning("a post failed and will be tried again in %s s: %r", wait, error, extra=where)
             why = repr(error)[:500]
             due_at = self.clock() + int(wait * 1000)
+            _pass(row, "failed")
             await self.db.write(lambda conn: store.postpone(conn, row.id, due_at, why))
+            _pass(row, "postponed")
         else:
             await self._note(row, message_id)
             logger.info("posted", extra={**where, "message_id": message_id})
+
+    async def _claim(self, row_id: int, before: str | None) -> OutboxRow | None:
+        now = self.clock()
+
+        async def work(conn: AsyncConnection) -> OutboxRow | None:
+            row = await store.claim(conn, row_id, self.owner, before, now, now + CLAIM)
+            if row is not None:
+                _pass(row, "claiming")
+            return row
+
+        return await self.db.write(work)
 
     async def _note(self, row: OutboxRow, message_id: int | None) -> None:
         async def work(conn: AsyncConnection) -> None:
             await self.delivered(conn, row, message_id)
             await store.finish(conn, row.id, message_id=message_id)
+            _pass(row, "noting")
 
-        point("retire.after" if row.kind == "retire" else "outbox.sent")
+        _pass(row, "sent")
         await self.db.write(work)
-        point("retire.noted" if row.kind == "retire" else "outbox.noted")
+        _pass(row, "noted")
+
+
+def _pass(row: OutboxRow, what: str) -> None:
+    """Says that a point on a row's way is passed: the posts' ways, and the edit's that takes the buttons off a board."""
+    point(f"retire.{what}" if row.kind == "retire" else f"outbox.{what}")

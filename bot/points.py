@@ -16,21 +16,44 @@ reached: Callable[[str], None] = _go_on
 """Called with the name of each point as it is passed."""
 
 NAMES = (
+    "press.taken",
+    "answer.deferring",
+    "answer.deferred",
+    "move.asked",
+    "move.begun",
     "move.loaded",
     "move.logged",
+    "move.placed",
+    "move.voided",
+    "move.noted",
     "move.in-outbox",
+    "move.committing",
     "move.committed",
     "answer.before",
     "answer.after",
+    "outbox.due",
+    "outbox.claiming",
     "outbox.claimed",
+    "outbox.read",
     "outbox.drawn",
+    "outbox.failed",
+    "outbox.postponed",
+    "outbox.looked",
     "outbox.sent",
+    "outbox.noting",
     "outbox.noted",
-    "retire.before",
-    "retire.after",
+    "retire.claiming",
+    "retire.claimed",
+    "retire.failed",
+    "retire.postponed",
+    "retire.sent",
+    "retire.noting",
     "retire.noted",
 )
-"""All points there are, in the order of a move."""
+"""All points there are, in the order of a move whose answer takes long and whose every post fails at first.
+
+What is named ``…ing`` stands before a commit or a request, the rest after what it is named for.
+"""
 
 
 def point(name: str) -> None:

@@ -154,8 +154,10 @@ class Play:
         Raises :class:`Refusal` with the reason, in which case nothing has changed.
         """
         press = Press(interaction_id, f"{user.id} {text}")
+        point("move.asked")
 
         async def work(conn: AsyncConnection) -> tuple[Story, Played]:
+            point("move.begun")
             story = await self._story(conn, guild_id, game_id, lock=True)
             if await store.was_done(conn, press.id, press.what):
                 return story, Played(story.row, story.state(), story.version, (), False, repeated=True)
@@ -174,6 +176,7 @@ class Play:
             rows = [LogRow(0, "action", t, user.id) for t in texts]
             await self._commit(conn, story, after, rows, press, quiet=True)
             after = story.state()
+            point("move.committing")
             return story, Played(story.row, after, story.version, texts, after.continues(before))
 
         story, played = await self.context.db.write(work)
@@ -246,9 +249,12 @@ class Play:
         )
         if state.is_over:
             await store.note_result(conn, story.row.id, state.scores, state.winners or ())
+        point("move.placed")
         await lobbies.void_proposals(conn, story.row.id)
+        point("move.voided")
         if press is not None:
             await store.note_done(conn, press.id, press.what, story.row.id, story.version, now)
+            point("move.noted")
         if board:
             await self._put_board(conn, story.row, shown, story.version, now)
             point("move.in-outbox")

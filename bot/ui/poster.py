@@ -48,7 +48,6 @@ class Poster:
                 case "board" | "lobby" | "proposal":
                     return await self._post(channel, row)
                 case "retire":
-                    point("retire.before")
                     await channel.get_partial_message(row.payload["message"]).edit(view=None)
                     return None
                 case "lobby_edit":
@@ -89,9 +88,11 @@ class Poster:
         """Sends a new message, unless an earlier attempt has got through."""
         mark, reply = await self._composed(row)
         point("outbox.drawn")
-        may_be_there = row.attempts > 1 or row.payload.get("look", False)
-        if may_be_there and (found := await self._found(channel, row, mark)) is not None:
-            return found
+        if row.attempts > 1 or row.payload.get("look", False):
+            found = await self._found(channel, row, mark)
+            point("outbox.looked")
+            if found is not None:
+                return found
         sent = await channel.send(**reply.parts(), nonce=f"{row.id}.{row.created_at % 10**9}")
         return sent.id
 
@@ -112,6 +113,7 @@ class Poster:
     async def _board(self, row: OutboxRow) -> tuple[str, Reply]:
         start, end = row.payload["start"], row.payload["end"]
         story = await self.app.play.story(row.game_id or 0)
+        point("outbox.read")
         game, state = story.row, story.state(end)
         name = f"{game.game}-{game.id}-{end}-{row.id}.png"
         file = await boards.drawn(game, state, self.app.theme, name, steps=story.steps(start, end))

@@ -92,6 +92,7 @@ async def answer(
 
     ``edit`` and ``public`` say what the answer will be where nothing goes wrong; Discord wants to know when it takes long.
     """
+    point("press.taken")
     task = asyncio.create_task(_safely(app, interaction, work))
     app.running.add(task)
     task.add_done_callback(app.running.discard)
@@ -113,6 +114,7 @@ async def answer(
 
 async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
     """Tells Discord that the answer takes longer, and gives what it was told; it may not have got through."""
+    point("answer.deferring")
     try:
         if edit:
             await interaction.response.defer()
@@ -120,6 +122,7 @@ async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: b
             await interaction.response.defer(ephemeral=not public, thinking=True)
     except Exception as error:  # noqa: BLE001 - however the wire fails: the answer itself is still tried
         _log_lost_answer(interaction, error)
+    point("answer.deferred")
     return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
 
 
