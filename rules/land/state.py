@@ -142,6 +142,12 @@ class LandState(State):
         """L11: ``done`` at the start of a turn asks for the end of the turn before, which has ended by itself."""
         return not self.taken and actions.is_done(text)
 
+    def continues(self, earlier: State) -> bool:
+        """Whether this is still the same turn: a seat that goes on because all others are skipped begins a new one."""
+        if not isinstance(earlier, LandState) or self.seat is None:
+            return False
+        return (self.round, self.place) == (earlier.round, earlier.place)
+
     def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
         """As the shared one; a list that is longer than the turn is refused in the words of this game."""
         try:

@@ -306,6 +306,16 @@ def test_L11_a_seat_that_can_take_nothing_is_skipped_without_a_move() -> None:
     assert (state.seat, state.round) == (0, 4)
 
 
+def test_L11_a_seat_that_goes_on_alone_has_turns_of_its_own() -> None:
+    first = play(begin("B1 A1", ["g" * 12, "~" + "g" * 11, *GREEN[2:]]), "c1")
+    inside = play(first, "d1")
+    next_turn = play(first, "d1, done")
+    assert (first.seat, inside.seat, next_turn.seat) == (0, 0, 0)
+    assert inside.continues(first)
+    assert not next_turn.continues(first)
+    assert not next_turn.continues(inside)
+
+
 # ------------------------------------------------------------------ L12, L13
 
 

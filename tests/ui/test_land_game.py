@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from rules.land import DONE, LandState
-from tests.ui.world import World, play_by_panel, world
+from tests.ui.world import World, world
 
 
 async def begin(w: World, seats: int = 3, **options: Any) -> int:
@@ -37,9 +37,9 @@ def whole_turn(state: LandState) -> str:
     return ", ".join(texts).lower()
 
 
-async def test_a_table_of_three_types_whole_turns_to_the_end(tmp_path: Path) -> None:
+async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        game = await begin(w, map="twins", reach="chain")
+        game = await begin(w, seats=2, map="twins", reach="chain")
         first = w.boards()[-1]
         assert "Order of play:" in first.content
         assert "rolled" in first.content
@@ -52,7 +52,16 @@ async def test_a_table_of_three_types_whole_turns_to_the_end(tmp_path: Path) -> 
             assert len(w.boards()) == turns + 1, "one board a turn, however many plots it had"
         last = w.boards()[-1]
         assert "The game is over" in last.content
-        assert "plots" in last.content
+        assert len(last.attachments) == 2, "the board and the fairness card"
+        assert "Gini index" in last.attachments[1].description
+        told = await w.ada.slash(w.channel, "fairness")
+        assert "Reach: on from new plots too** · 1 game\n" in told.response.content
+        vote = (await w.ada.click(last, label="Play again with other rules")).response
+        await w.ada.click(vote, label="Order: poorest")
+        await w.björn.click(w.message(vote.id), label="Order: poorest (1)")
+        await w.björn.click(w.message(vote.id), label="Open the table")
+        assert (await w.state(game + 1)).options.order == "poorest"
+        assert (await w.state(game + 1)).options.reach == "chain"
 
 
 async def test_of_a_list_with_a_bad_plot_nothing_is_played_and_the_rule_is_named(tmp_path: Path) -> None:
@@ -68,11 +77,26 @@ async def test_of_a_list_with_a_bad_plot_nothing_is_played_and_the_rule_is_named
         assert "Played" in played.response.content
 
 
-async def test_a_game_by_the_panel_alone(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.start("land", map="twins", reach="chain")
-        await play_by_panel(w, game, random.Random(3))
-        assert "The game is over" in w.boards()[-1].content
+async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_once(tmp_path: Path) -> None:
+    dice = Random(1)
+    async with world(tmp_path, members=2, chance=lambda state: dice.choice(state.outcomes())[0]) as w:
+        game = await begin(w, seats=2, map="island", herd="equal")
+        while (await w.state(game)).phase != "reclaim":
+            player = await mover(w, game)
+            await player.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+        state = await w.state(game)
+        while sum(state.cost(plot) for plot in state.map.listed(state.reach)) > state.cows:
+            await (await mover(w, game)).slash(w.channel, "move", move=whole_turn(state))
+            state = await w.state(game)
+        player, log, boards = await mover(w, game), await w.log(game), len(w.boards())
+        panel = (await player.click(w.boards()[-1], label="Play")).response
+        count = state.reach.bit_count()
+        assert panel.attachments, "a private picture that marks what may be taken"
+        panel = (await player.click(panel, label="Take everything within reach")).response
+        assert await w.log(game) == log, "nothing is played before it is sent"
+        await player.click(panel, label=f"Send {count} plot{'s' * (count > 1)}")
+        assert len(await w.log(game)) == len(log) + count
+        assert len(w.boards()) == boards + 1
 
 
 async def test_the_others_play_on_when_one_of_three_resigns(tmp_path: Path) -> None:
@@ -84,7 +108,7 @@ async def test_the_others_play_on_when_one_of_three_resigns(tmp_path: Path) -> N
         leaver = await mover(w, game)
         plots = (await w.state(game)).scores
         asked = await leaver.slash(w.channel, "resign")
-        await leaver.click(asked.response, label="Resign")
+        await leaver.click(asked.response, label="Yes, give up")
         state = await w.state(game)
         assert not state.is_over
         assert len(state.dropped) == 1
