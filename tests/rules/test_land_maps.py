@@ -198,7 +198,7 @@ def test_L3_seeds_all_over_the_range_give_the_same_maps_for_ever() -> None:
 def test_L3_a_random_map_does_not_depend_on_the_process() -> None:
     program = "from rules.land import LAND; print(LAND.start(6, {'map': 'random', 'map_seed': 77}).setup['map'])"
     told = {
-        subprocess.run(  # noqa: S603
+        subprocess.run(
             [sys.executable, "-c", program],
             cwd=DATA.parent,
             env={"PYTHONHASHSEED": seed},
