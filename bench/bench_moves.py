@@ -1,0 +1,237 @@
+"""What a move costs: use case, storage and picture together; with few and many games, early and late in a game.
+
+Storage is a real SQLite file in a folder of its own, written through to the disk as in production. Times are what a player
+would wait, so they depend on the disk too; the peer of a whole move is the same transaction without rules or pictures:
+one row inserted and committed in the same file. ``python -m bench.bench_moves`` runs it alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bench.rows import Row
+from bot.core.context import Context, User
+from bot.core.play import Play
+from bot.outbox import Outbox
+from bot.storage import games as store
+from bot.storage import tables
+from bot.storage.database import Database
+from bot.storage.games import LogRow
+from bot.storage.outbox import OutboxRow
+from bot.ui import suggest
+from render import View, picture
+from rules import GAMES, State
+
+GUILD, CHANNEL = 1, 2
+PLAYERS = (User(11, "Ada"), User(12, "Björn"))
+MOVES = 150
+MANY = 10_000
+
+
+class Desk:
+    """The bot without Discord: use cases, database, and an outbox that draws each board and sends it nowhere."""
+
+    def __init__(self, db: Database) -> None:
+        self.context = Context(db, lambda: 0, lambda: None)
+        self.play = Play(self.context)
+        self.outbox = Outbox(db, lambda: 0, self._deliver, self._delivered)
+        self.presses = 0
+
+    async def _deliver(self, row: OutboxRow) -> int | None:
+        if row.kind != "board":
+            return None
+        story = await self.play.story(row.game_id or 0)
+        start, end = row.payload["start"], row.payload["end"]
+        view = View(story.row.names, "dark", story.steps(start, end))
+        await asyncio.to_thread(picture, story.state(end), view)
+        return row.id
+
+    async def _delivered(self, conn: AsyncConnection, row: OutboxRow, message_id: int | None) -> None:
+        if row.game_id is not None and message_id is not None:
+            await store.note_board(conn, row.game_id, message_id)
+
+    async def move(self, game_id: int, dice: Random) -> float:
+        """Plays one random move of a game and posts its board; the milliseconds that took."""
+        position = await self.play.position(GUILD, game_id)
+        seat = position.state.seat
+        if seat is None:
+            raise RuntimeError("a move of a game that is over")
+        text = str(dice.choice(list(position.state.moves())))
+        self.presses += 1
+        begun = perf_counter()
+        await self.play.play(GUILD, game_id, PLAYERS[seat], text, interaction_id=self.presses, seen=position.version)
+        self.outbox.kick()
+        await self.outbox.idle()
+        return (perf_counter() - begun) * 1000
+
+
+async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int]:
+    """Puts running games of Pastures with so many moves into the database; their ids."""
+    start: State = GAMES["pastures"].start(2, {"width": size, "height": size})
+    dice, state, rows = Random(5), start, []
+    for seq in range(1, moves + 1):
+        move = dice.choice(list(state.moves()))
+        rows.append(LogRow(seq, "action", str(move), PLAYERS[state.seat or 0].id))
+        state = state.play(move)
+
+    async def work(conn: AsyncConnection) -> list[int]:
+        made = []
+        for _ in range(games):
+            game = await store.insert_game(
+                conn,
+                guild_id=GUILD,
+                channel_id=CHANNEL,
+                game="pastures",
+                rules=1,
+                options=start.options.model_dump(mode="json"),
+                setup={},
+                seated=PLAYERS,
+                now=0,
+            )
+            if rows:
+                await store.append_log(conn, game, rows, 0)
+            await store.update_position(conn, game, version=len(rows), seat=state.seat, over=False, board=True, now=0)
+            made.append(game)
+        return made
+
+    return await db.write(work)
+
+
+async def _commit(db: Database, count: int) -> list[float]:
+    """The peer: one row inserted and committed, so many times; milliseconds each."""
+    times = []
+    for number in range(count):
+
+        async def work(conn: AsyncConnection, key: str = f"bench.{number}") -> None:
+            await conn.execute(insert(tables.meta).values(key=key, value="x"))
+
+        begun = perf_counter()
+        await db.write(work)
+        times.append((perf_counter() - begun) * 1000)
+    return times
+
+
+def _p99(times: Sequence[float]) -> float:
+    return quantiles(times, n=100)[98]
+
+
+async def _moves(folder: Path) -> list[Row]:
+    db = await Database.open(f"sqlite+aiosqlite:///{folder}/moves.sqlite3")
+    try:
+        desk, dice = Desk(db), Random(1)
+        await _seed(db, 1, 0)
+        times: list[float] = []
+        while len(times) < MOVES:
+            (game,) = await _seed(db, 1, 0)
+            times += [await desk.move(game, dice) for _ in range(50)]
+        peer = await _commit(db, MOVES)
+        few = [await desk.move(game, dice) for game in await _seed(db, 100, 5)]
+        early = [await desk.move(game, dice) for game in await _seed(db, 100, 5, 16)]
+        late = [await desk.move(game, dice) for game in await _seed(db, 100, 200, 16)]
+        await _seed(db, MANY, 5)
+        many = [await desk.move(game, dice) for game in await _seed(db, 100, 5)]
+        return [
+            Row("one move, use case + storage + picture, p50", median(times), "ms", "a commit alone", median(peer)),
+            Row("one move, p99", _p99(times), "ms", "a commit alone", _p99(peer)),
+            Row("moves, one after the other", 1000 / (sum(times) / len(times)), "moves/s"),
+            Row("a game's next move after a restart, p50, with 100 games", median(few), "ms"),
+            Row("the same with 10,000 games", median(many), "ms"),
+            Row("a game's next move after a restart, 16 by 16, at move 5, p50", median(early), "ms"),
+            Row("the same at move 200", median(late), "ms"),
+        ]
+    finally:
+        await db.close()
+
+
+async def _autocomplete(folder: Path) -> list[Row]:
+    db = await Database.open(f"sqlite+aiosqlite:///{folder}/autocomplete.sqlite3")
+    try:
+        desk, rows = Desk(db), []
+        for size in (8, 16):
+            times = []
+            for game in await _seed(db, 40, size * 2, size):
+                for typed in ("", "c", "c4", "c4 f", "forest", "zz"):
+                    begun = perf_counter()
+                    row = await desk.play.choose_game(GUILD, CHANNEL, PLAYERS[0].id, game)
+                    position = await desk.play.position(GUILD, row.id)
+                    suggest.moves(row.game, position.state, typed)
+                    times.append((perf_counter() - begun) * 1000)
+            rows.append(Row(f"autocomplete of a move, {size} by {size}, p99", _p99(times), "ms"))
+        return rows
+    finally:
+        await db.close()
+
+
+_START = """
+import asyncio, json, re, sys, time
+begun = time.perf_counter()
+from simcord.env import Env
+from bot import Settings, create_bot
+
+def memory():
+    return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
+
+async def main():
+    bot = create_bot(Settings(_env_file=None, database_url=sys.argv[1]))
+    env = Env(bot)
+    await env.start()
+    ready = time.perf_counter() - begun
+    fresh = memory()
+    for game in range(1, int(sys.argv[2]) + 1):
+        await bot.app.play.position(1, game)
+    played = memory()
+    print(json.dumps([ready, fresh, played]))
+    await env.shutdown()
+    await bot.close()
+
+asyncio.run(main())
+"""
+
+
+async def _many(folder: Path) -> list[Row]:
+    rows = []
+    for games in (100, MANY):
+        url = f"sqlite+aiosqlite:///{folder}/many-{games}.sqlite3"
+        db = await Database.open(url)
+        await _seed(db, games, 40)
+        await db.close()
+        command = [sys.executable, "-c", _START, url, str(games)]
+        done = await asyncio.to_thread(
+            subprocess.run, command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": "."}
+        )
+        ready, fresh, played = json.loads(done.stdout.splitlines()[-1])
+        rows += [
+            Row(f"start until ready, {games:,} running games of 40 moves", ready, "s"),
+            Row(f"memory when ready, {games:,} games", fresh, "MB"),
+            Row(f"memory after each of {games:,} games was looked at", played, "MB"),
+        ]
+    return rows
+
+
+def rows() -> list[Row]:
+    """All figures of this module."""
+
+    async def measure() -> list[Row]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            return [*await _moves(path), *await _autocomplete(path), *await _many(path)]
+
+    return asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.name:70} {row.value:10.2f} {row.unit:8} {row.peer or '':20} {row.peer_value or 0:.2f}")
