@@ -20,7 +20,7 @@ from tests.wire.tiny_bot import TinyBot
 
 Connect = Callable[[discord.Client], Awaitable[discord.Client]]
 
-HURRY = 0.005
+HURRY = 0.002
 """The client's own pauses between attempts take this part of their length, so that seconds become milliseconds."""
 
 
@@ -120,7 +120,7 @@ def make_bot(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], L
     monkeypatch.setattr("bot.outbox.ATTEMPT", 0.3)
 
     def make() -> LandGames:
-        settings = Settings(_env_file=None, database_url=sqlite_url)  # type: ignore[call-arg]
+        settings = Settings(_env_file=None, database_url=sqlite_url)
         return create_bot(settings, retry_delays=(0.01, 0.02))
 
     return make

@@ -11,7 +11,7 @@ from bot.storage import games, outbox
 from rules import State
 from tests.wire.server import Channel, Loopback, Message, Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import WAIT_SECONDS, answered, labels
+from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
 
 SIDE = 5
 """Squares along each side of the board: small, so that pictures are drawn fast."""
@@ -57,6 +57,10 @@ class Match:
     def boards(self) -> list[Message]:
         """The game's boards in the channel, oldest first."""
         return [message for message in self.server.world.history(self.channel) if self.shown(message) is not None]
+
+    async def posted(self, boards: int) -> None:
+        """Waits until the channel shows so many boards of the game."""
+        await until(lambda: len(self.boards()) >= boards)
 
     def shown(self, message: Message) -> int | None:
         """How many actions the board in the message shows; ``None``: it is no board of this game."""

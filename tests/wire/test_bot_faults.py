@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import random
+from collections.abc import Sequence
 
 import pytest
 
 from tests.wire.matches import Match
 from tests.wire.server import ApiFailure, Hang, LostAnswer, RateLimited, Reset, Status, errors
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import answered, struck, until
 
 ANSWER = ("POST", "/interactions/*/callback")
 ANSWER_EDIT = ("PATCH", "/webhooks/*/messages/@original")
@@ -50,19 +52,25 @@ def _nothing_unexpected(caplog: pytest.LogCaptureFixture) -> object:
 
 
 async def strike_all(
-    match: Match, call: tuple[str, str], subtests: pytest.Subtests, *, way: str = "type_move", skip: int = 0
+    match: Match,
+    call: tuple[str, str],
+    subtests: pytest.Subtests,
+    *,
+    faults: Sequence[tuple[Fault, int]] = FAULTS,
+    way: str = "type_move",
+    skip: int = 0,
 ) -> None:
     """One move for each fault, which strikes the ``call`` that follows it: it is in the log once, and its board is posted
     once, by the time when the fault is over."""
-    for done, (fault, times) in enumerate(FAULTS):
+    for done, (fault, times) in enumerate(faults):
         with subtests.test(fault=fault, times=times):
             rule = match.server.faults.add(*call, fault, times=times, skip=skip)
             await getattr(match, way)()
-            await until(lambda rule=rule: rule.struck)
+            await struck(rule)
             await match.check(done + 1)
             match.server.faults.clear()
     await answered(await match.type_move())
-    await match.check(len(FAULTS) + 1)
+    await match.check(len(faults) + 1)
 
 
 async def test_faults_at_the_answer_to_a_typed_move(match: Match, subtests: pytest.Subtests) -> None:
@@ -70,8 +78,9 @@ async def test_faults_at_the_answer_to_a_typed_move(match: Match, subtests: pyte
 
 
 async def test_faults_at_the_answer_to_a_pressed_move(match: Match, subtests: pytest.Subtests) -> None:
-    """The three answers before it open the panel and show the two choices in it."""
-    await strike_all(match, ANSWER, subtests, way="press_move", skip=3)
+    """The three answers before it open the panel and show the two choices in it. Every second fault: how the answer to a
+    press fails differs from how a typed move's does in nothing but the type of the answer."""
+    await strike_all(match, ANSWER, subtests, faults=FAULTS[::2], way="press_move", skip=3)
 
 
 async def test_faults_at_deferring_the_answer(match: Match, subtests: pytest.Subtests, always_deferred: None) -> None:
@@ -97,7 +106,7 @@ async def test_faults_at_looking_whether_a_board_is_there(match: Match, subtests
             lost = match.server.faults.add(*BOARD, LostAnswer())
             rule = match.server.faults.add(*LOOK, fault, times=times)
             await answered(await match.type_move())
-            await until(lambda rule=rule: rule.struck)
+            await struck(rule)
             await match.check(done + 1)
             assert len(lost.struck) == 1
             match.server.faults.clear()
@@ -110,36 +119,49 @@ async def test_a_deferral_whose_answer_was_lost_is_filled_in_all_the_same(match:
     await match.check(1)
 
 
+TOKEN = (errors.unknown_interaction(), errors.already_acknowledged(), errors.unknown_webhook(), errors.invalid_webhook_token())
+PLACE = (errors.missing_access(), errors.missing_permissions(), errors.unknown_channel(), errors.unknown_message())
+
+
 @pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (ANSWER, errors.unknown_interaction()),
-        (ANSWER, errors.already_acknowledged()),
-        (ANSWER_EDIT, errors.invalid_webhook_token()),
-        (ANSWER_EDIT, errors.unknown_webhook()),
-        (ANSWER_EDIT, errors.unknown_message()),
-        (OLD_BOARD, errors.unknown_message()),
-        (OLD_BOARD, errors.missing_access()),
-        (LOOK, errors.missing_access()),
-    ],
+    ("call", "refusals"),
+    [(ANSWER, TOKEN), (ANSWER_EDIT, (*TOKEN, errors.unknown_message())), (OLD_BOARD, PLACE), (LOOK, PLACE)],
     ids=str,
 )
-async def test_a_refusal_of_discords(
-    match: Match, call: tuple[str, str], error: errors.ApiError, monkeypatch: pytest.MonkeyPatch
+async def test_refusals_of_discords_beside_the_board(
+    match: Match,
+    call: tuple[str, str],
+    refusals: tuple[errors.ApiError, ...],
+    subtests: pytest.Subtests,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever Discord says to the rest, the move stands and its board is posted."""
+    """Expired token, unknown interaction, already acknowledged, missing permission, channel or message gone: the move
+    stands and its board is posted once."""
     if call == ANSWER_EDIT:
         monkeypatch.setattr("bot.ui.reply.PROMPT", 0)
-    if call == LOOK:
-        match.server.faults.add(*BOARD, Status(503))
-    rule = match.server.faults.add(*call, ApiFailure(error))
-    await match.type_move()
-    await until(lambda: rule.struck)
-    await match.settled(1)
-    await answered(await match.type_move())
-    await match.settled(2)
-    assert len(await match.log()) == 2
-    assert [match.shown(board) for board in match.boards()] == [0, 1, 2]
+    for done, error in enumerate(refusals):
+        with subtests.test(error=error):
+            if call == LOOK:
+                match.server.faults.add(*BOARD, LostAnswer())
+            rule = match.server.faults.add(*call, ApiFailure(error))
+            await match.type_move()
+            await struck(rule)
+            await match.settled(done + 1)
+            assert [match.shown(board) for board in match.boards()] == list(range(done + 2))
+            match.server.faults.clear()
+
+
+async def test_refusals_of_the_board_itself(match: Match, subtests: pytest.Subtests, caplog: pytest.LogCaptureFixture) -> None:
+    """It is given up, with a line in the log, and the next board is posted."""
+    for done, error in enumerate(PLACE):
+        with subtests.test(error=error):
+            match.server.faults.add(*BOARD, ApiFailure(error))
+            await answered(await match.type_move())
+            await match.settled(2 * done + 1)
+            assert sum("given up" in record.getMessage() for record in caplog.records) == done + 1
+            await answered(await match.type_move())
+            await match.settled(2 * done + 2)
+            assert [match.shown(board) for board in match.boards()] == list(range(0, 2 * done + 3, 2))
 
 
 @pytest.mark.parametrize(
@@ -161,3 +183,20 @@ async def test_moves_during_an_outage_are_posted_in_their_order_after_it(match: 
             await match.logged(move + 1)
         await until(lambda: len(rule.struck) > 8)
     await match.check(4)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_any_mixture_of_faults_leaves_each_board_once_and_in_order(match: Match, seed: int) -> None:
+    """Faults drawn for one call after another, and the gateway dropped now and then, while moves are played."""
+    dice = random.Random(seed)
+    calls = (ANSWER, BOARD, LOOK, OLD_BOARD, ("*", "/channels/*"))
+    for move in range(12):
+        for _ in range(dice.randrange(3)):
+            fault, times = dice.choice(FAULTS)
+            match.server.faults.add(*dice.choice(calls), fault, times=times, skip=dice.randrange(2))
+        if dice.random() < 0.2:
+            await match.server.gateway.drop()
+        await match.type_move()
+        await match.logged(move + 1)
+    match.server.faults.clear()
+    await match.check(12)

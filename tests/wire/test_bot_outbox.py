@@ -11,7 +11,7 @@ from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Channel, Hang, Loopback, LostAnswer, Person, Reset, Status, errors
 from tests.wire.server.faults import Fault
-from tests.wire.server.people import answered, labels, until
+from tests.wire.server.people import answered, labels, struck, until
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import ENOUGH, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL
 
@@ -34,7 +34,8 @@ async def test_without_permission_the_post_is_given_up_and_the_game_goes_on(
     assert any("given up" in record.getMessage() for record in caplog.records)
     (private,) = (await answered((await match.mover()).slash("board"))).messages
     assert private.attachments
-    await answered(await match.type_move())
+    played = await answered(await match.press_move())
+    assert "Played" in played.text, "the last board that could be posted still opens the panel"
     await match.settled(2)
 
     match.server.permit(match.channel)
@@ -87,10 +88,11 @@ async def test_a_channel_that_hangs_does_not_hold_up_another(
     other = await started(land_games, discord_server.person(place, "carol"), discord_server.person(place, "dan"))
     rule = discord_server.faults.add(*BOARD, Hang(60), times=None, when=in_channel(match.channel))
     await match.type_move()
-    await until(lambda: rule.struck)
-    for move in range(3):
+    await struck(rule)
+    for _ in range(3):
+        shown = len(other.boards())
         await answered(await other.type_move())
-        await until(lambda move=move: len(other.boards()) == move + 2)
+        await other.posted(shown + 1)
     assert [match.shown(board) for board in match.boards()] == [0]
 
 
@@ -108,9 +110,9 @@ async def test_many_channels_that_hang_do_not_hold_up_another(
     rules = [discord_server.faults.add(*BOARD, Hang(60), times=None, when=in_channel(one.channel)) for one in hanging]
     for one in hanging:
         await one.type_move()
-    await until(lambda: all(rule.struck for rule in rules))
+    await struck(*rules)
     await answered(await match.type_move())
-    await until(lambda: len(match.boards()) == 2)
+    await match.posted(2)
 
 
 @pytest.mark.parametrize("fault", [Status(503), LostAnswer(), Reset()], ids=str)
@@ -121,7 +123,7 @@ async def test_what_was_left_at_a_stop_is_posted_after_the_start(
         for move in range(2):
             await match.type_move()
             await match.logged(move + 1)
-        await until(lambda: rule.struck)
+        await struck(rule)
         await match.bot.close()
     match.bot = make_bot()
     await connect(match.bot)
@@ -134,9 +136,37 @@ async def test_a_lost_board_is_found_again_long_after(
     """Discord has forgotten the nonce by then; the channel shows that the board is there."""
     with discord_server.faults.outage(LostAnswer(), *BOARD) as rule:
         await match.type_move()
-        await until(lambda: rule.struck)
+        await struck(rule)
         await match.bot.close()
     discord_server.world.clock.advance(3600)
+    match.bot = make_bot()
+    await connect(match.bot)
+    await match.check(1)
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before it was posted", "after it was posted"])
+async def test_a_lost_board_is_found_among_hundreds_of_messages(
+    match: Match, before: bool, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
+) -> None:
+    faults, world = discord_server.faults, discord_server.world
+    talker = next(iter(match.people.values())).user
+
+    def talk() -> None:
+        for number in range(250):
+            world.say(match.channel, talker, f"message {number}")
+
+    with faults.outage(Status(503), *BOARD) as rule:
+        await match.type_move()
+        await struck(rule)
+        if before:
+            talk()
+        lost = faults.add(*BOARD, LostAnswer(), times=None)
+        await struck(lost)
+        await match.bot.close()
+    faults.clear()
+    if not before:
+        talk()
+    world.clock.advance(3600)
     match.bot = make_bot()
     await connect(match.bot)
     await match.check(1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.wire.matches import Match
-from tests.wire.server import payloads
+from bot import Settings, create_bot
+from tests.wire.conftest import Connect
+from tests.wire.matches import Match, started
+from tests.wire.server import Loopback, Person, payloads
 from tests.wire.server.gateway import Op
 from tests.wire.server.people import answered, until
 
@@ -87,12 +89,23 @@ async def test_boards_are_posted_while_the_gateway_is_away(match: Match) -> None
 
 async def test_many_drops_in_the_middle_of_a_game(match: Match) -> None:
     gateway = match.server.gateway
-    for move, disturb in enumerate([gateway.drop, gateway.ask_to_reconnect, gateway.invalidate, gateway.drop]):
-        before = len(gateway.ops)
-        deed, _ = await asyncio.gather(match.type_move(), disturb())
-        await until(lambda before=before: len(gateway.ops) > before)
-        if deed.callback is None and disturb == gateway.invalidate:
-            await match.settled()
-            if len(await match.log()) == move:
-                deed = await match.type_move()
+    disturbances = [gateway.drop, gateway.ask_to_reconnect, gateway.drop]
+    for move, disturb in enumerate(disturbances):
+        await asyncio.gather(match.type_move(), disturb())
         await match.check(move + 1)
+    await until(lambda: gateway.ops == [Op.IDENTIFY, *[Op.RESUME] * len(disturbances)])
+
+
+async def test_every_shard_has_its_session_and_its_servers(
+    sqlite_url: str, connect: Connect, alice: Person, bob: Person, discord_server: Loopback
+) -> None:
+    settings = Settings(_env_file=None, database_url=sqlite_url, shard_count=2)
+    bot = create_bot(settings)
+    await connect(bot)
+    shards = {session.shard: session for session in discord_server.gateway.sessions.values()}
+    assert set(shards) == {(0, 2), (1, 2)}
+    match = await started(bot, alice, bob)
+    await answered(await match.type_move())
+    await match.check(1)
+    told = {shard for shard, session in shards.items() if any(one["t"] == "INTERACTION_CREATE" for one in session.sent)}
+    assert told == {((match.channel.guild_id >> 22) % 2, 2)}

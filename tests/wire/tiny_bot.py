@@ -54,10 +54,10 @@ class TinyBot(discord.AutoShardedClient):
         self.events: list[str] = []
         self.errors: list[Exception] = []
         self.seen: list[int] = []
-        commands: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...]
-        commands = (say, add, later, buttons, picture)
+        commands: list[app_commands.Command[Any, ..., Any]] = [say, later, buttons, picture]
         for command in commands:
             self.tree.add_command(command)
+        self.tree.add_command(add)
         self.tree.error(self._on_tree_error)
 
     async def setup_hook(self) -> None:

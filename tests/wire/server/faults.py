@@ -87,7 +87,7 @@ class Rule:
 
 
 class Script:
-    """The rules in force. The first that fits strikes."""
+    """The rules in force. The newest that fits strikes."""
 
     def __init__(self) -> None:
         self._rules: list[Rule] = []
@@ -104,7 +104,7 @@ class Script:
     ) -> Rule:
         """Breaks the next ``times`` requests to ``method path``, a glob such as ``/channels/*/messages``."""
         rule = Rule(method, path, fault, times, skip, when)
-        self._rules.append(rule)
+        self._rules.insert(0, rule)
         return rule
 
     @contextmanager

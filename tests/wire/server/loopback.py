@@ -36,7 +36,7 @@ class Loopback:
         app.router.add_get("/gateway/", self.gateway.connect)
         app.router.add_get("/attachments/{channel_id}/{attachment_id}/{filename}", self._file)
         self.api.add_to(app)
-        self._runner = web.AppRunner(app, shutdown_timeout=0.5)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests.wire.server import payloads
+from tests.wire.server.faults import Rule
 from tests.wire.server.interactions import Callback, Interaction, Kind
 from tests.wire.server.world import Channel, Message, User, walk
 
@@ -107,6 +108,11 @@ async def until(true: Callable[[], object], seconds: float = WAIT_SECONDS) -> No
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 – anything may make it true, no one event does
             await asyncio.sleep(0.003)
+
+
+async def struck(*rules: Rule) -> None:
+    """Waits until each of the rules has broken a request."""
+    await until(lambda: all(rule.struck for rule in rules))
 
 
 async def answered(deed: Interaction, messages: int = 0) -> Interaction:

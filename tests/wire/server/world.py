@@ -237,6 +237,12 @@ class World:
             self._nonces[channel_id, message.nonce] = (message.id, self.clock.elapsed)
         return message
 
+    def say(self, channel: Channel, person: User, text: str) -> Message:
+        """A person writes in a channel."""
+        message = Message(self.ids.next(), channel.id, person, self.clock.now(), text)
+        self.messages[message.id] = message
+        return message
+
     def edit(self, message: Message, body: dict[str, Any], uploads: list[Upload]) -> None:
         """Changes what the body names, and leaves the rest as it is; nobody is pinged."""
         if message.author.id != self.bot.id:
