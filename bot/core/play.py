@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -258,9 +258,14 @@ class Play:
         if board:
             await self._put_board(conn, story.row, shown, story.version, now)
             point("move.in-outbox")
-        row = await store.get_game(conn, story.row.id, None)
-        assert row is not None  # noqa: S101 - it was read in this transaction
-        story.row = row
+        story.row = replace(
+            story.row,
+            version=story.version,
+            seat=state.seat,
+            status="over" if state.is_over else "running",
+            board_version=story.version if board else story.row.board_version,
+            updated_at=now,
+        )
 
     async def _put_board(self, conn: AsyncConnection, row: GameRow, shown: int, version: int, now: int) -> None:
         await outbox.put(

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import new_id
+from bot.storage.rows import new_id, put
 from bot.storage.tables import drafts, games, log, players, requests, rule_votes
 
 
@@ -106,44 +106,63 @@ async def insert_game(
     return game_id
 
 
+_PLAYER = [column.label(f"player_{column.name}") for column in players.c if column.name != "game_id"]
+"""The columns of a player beside those of their game."""
+
+
+def _player(row: Any, prefix: str = "") -> PlayerRow:
+    won = row[f"{prefix}won"]
+    return PlayerRow(
+        row[f"{prefix}seat"],
+        row[f"{prefix}user_id"],
+        row[f"{prefix}name"],
+        row[f"{prefix}score"],
+        None if won is None else bool(won),
+    )
+
+
+def _game(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
+    return GameRow(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        game=row["game"],
+        rules=row["rules"],
+        seats=row["seats"],
+        options=json.loads(row["options"]),
+        setup=json.loads(row["setup"]),
+        status=row["status"],
+        version=row["version"],
+        seat=row["seat"],
+        board_message_id=row["board_message_id"],
+        board_version=row["board_version"],
+        updated_at=row["updated_at"],
+        players=tuple(seated),
+    )
+
+
 async def _rows(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
     found = (await conn.execute(query)).mappings().all()
     if not found:
         return []
     seated: dict[int, list[PlayerRow]] = {}
     wanted = select(players).where(players.c.game_id.in_([row["id"] for row in found])).order_by(players.c.seat)
-    for p in (await conn.execute(wanted)).mappings():
-        won = None if p["won"] is None else bool(p["won"])
-        seated.setdefault(p["game_id"], []).append(PlayerRow(p["seat"], p["user_id"], p["name"], p["score"], won))
-    return [
-        GameRow(
-            id=row["id"],
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            game=row["game"],
-            rules=row["rules"],
-            seats=row["seats"],
-            options=json.loads(row["options"]),
-            setup=json.loads(row["setup"]),
-            status=row["status"],
-            version=row["version"],
-            seat=row["seat"],
-            board_message_id=row["board_message_id"],
-            board_version=row["board_version"],
-            updated_at=row["updated_at"],
-            players=tuple(seated.get(row["id"], ())),
-        )
-        for row in found
-    ]
+    for row in (await conn.execute(wanted)).mappings():
+        seated.setdefault(row["game_id"], []).append(_player(row))
+    return [_game(row, seated.get(row["id"], ())) for row in found]
 
 
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
-    """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off its row."""
-    query = select(games).where(games.c.id == game_id)
+    """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off its row.
+
+    One statement for the game and its players: every press and every move begins with this.
+    """
+    query = select(games, *_PLAYER).join(players, players.c.game_id == games.c.id).where(games.c.id == game_id)
     if guild_id is not None:
         query = query.where(games.c.guild_id == guild_id)
-    rows = await _rows(conn, query.with_for_update() if lock else query)
-    return rows[0] if rows else None
+    query = query.order_by(players.c.seat)
+    rows = (await conn.execute(query.with_for_update(of=games) if lock else query)).mappings().all()
+    return _game(rows[0], [_player(row, "player_") for row in rows]) if rows else None
 
 
 async def log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRow]:
@@ -199,9 +218,15 @@ async def was_done(conn: AsyncConnection, interaction_id: int, what: str) -> boo
 
 async def note_done(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
     """Notes that the interaction has changed the game."""
-    await conn.execute(delete(requests).where(requests.c.interaction_id == interaction_id))
-    await conn.execute(
-        insert(requests).values(interaction_id=interaction_id, what=what, game_id=game_id, version=version, at=now)
+    await put(
+        conn,
+        requests,
+        ("interaction_id",),
+        interaction_id=interaction_id,
+        what=what,
+        game_id=game_id,
+        version=version,
+        at=now,
     )
 
 
@@ -260,18 +285,15 @@ async def get_draft(conn: AsyncConnection, game_id: int, user_id: int, version: 
 
 
 async def put_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
-    """Keeps what the user has chosen; an empty draft leaves no row."""
-    await conn.execute(delete(drafts).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id))
-    if draft:
-        await conn.execute(
-            insert(drafts).values(game_id=game_id, user_id=user_id, version=version, data=json.dumps(dict(draft)))
-        )
+    """Keeps what the user has chosen."""
+    data = json.dumps(dict(draft))
+    await put(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
 
 
 async def put_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Mapping[str, Any], now: int) -> None:
     """Keeps a player's wish for the rules of the next game."""
-    await conn.execute(delete(rule_votes).where(rule_votes.c.game_id == game_id, rule_votes.c.user_id == user_id))
-    await conn.execute(insert(rule_votes).values(game_id=game_id, user_id=user_id, data=json.dumps(dict(data)), at=now))
+    wish = json.dumps(dict(data))
+    await put(conn, rule_votes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, data=wish, at=now)
 
 
 async def get_votes(conn: AsyncConnection, game_id: int) -> dict[int, dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage import rows
 from bot.storage.rows import new_id
 from bot.storage.tables import meta, outbox
 
@@ -165,5 +166,4 @@ async def get_meta(conn: AsyncConnection, key: str) -> str | None:
 
 async def put_meta(conn: AsyncConnection, key: str, value: str) -> None:
     """Remembers a value about the bot itself."""
-    await conn.execute(meta.delete().where(meta.c.key == key))
-    await conn.execute(insert(meta).values(key=key, value=value))
+    await rows.put(conn, meta, ("key",), key=key, value=value)
