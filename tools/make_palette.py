@@ -2,7 +2,7 @@
 
 Draws samples of everything (all shared pieces of all owners on all terrains, headers in all themes, and positions of
 random games of every game that has a renderer), keeps the important colours exactly, and spends the rest of the palette on what
-the smooth edges and texts of the samples need. Takes about a minute; run it after art or colours have changed.
+the smooth edges and texts of the samples need. Run it after art or colours have changed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import zlib
 from collections import Counter as Tally
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import cycle
 from pkgutil import iter_modules
 from random import Random
 from unittest.mock import patch
@@ -19,7 +20,7 @@ from unittest.mock import patch
 from PIL import Image
 
 import render.games
-from render import View, cells, frame, header, palette
+from render import View, palette
 from render.art import colours as shared
 from render.art.emblems import badge
 from render.art.pieces import barbarian, castle, cow, farm, log, road
@@ -78,12 +79,16 @@ def sample_boards() -> Iterator[Board]:
             yield board
 
 
-def sample_images() -> list[Image.Image]:
-    """Every piece of picture, mode RGB, that drawing the samples would have given to the palette."""
-    seen: list[Image.Image] = []
+Colour = tuple[int, int, int]
+
+
+def sample_colours() -> Tally[Colour]:
+    """How often each colour is in the pieces of pictures that drawing the samples would have given to the palette."""
+    seen: Tally[Colour] = Tally()
 
     def record(image: Image.Image) -> Image.Image:
-        seen.append(image)
+        for count, colour in image.getcolors(image.width * image.height) or ():
+            seen[colour] += count
         return Image.new("L", image.size)
 
     with patch.object(palette, "indexed", record), patch.object(palette, "with_palette", lambda image: image.convert("RGB")):
@@ -91,11 +96,8 @@ def sample_images() -> list[Image.Image]:
             board.numbers()
         for name, renderer in render.games.RENDERERS.items():
             for seats in {GAMES[name].seats[0], GAMES[name].seats[-1]}:
-                for state in _random_game(name, seats):
-                    for theme in THEMES:
-                        renderer.draw(state, View(names=("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Фёдор")[:seats], theme=theme))
-    for module in (cells._cells, header._kept, frame._kept):
-        module.clear()
+                for state, theme in zip(_random_game(name, seats), cycle(THEMES)):
+                    renderer.draw(state, View(names=("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Фёдор")[:seats], theme=theme))
     return seen
 
 
@@ -104,7 +106,7 @@ def _random_game(name: str, seats: int) -> Iterator[object]:
     state = GAMES[name].start(seats)
     number = 0
     while not state.is_over and number < 400:
-        if number % 12 == 0:
+        if number % 10 == 0:
             yield state
         if state.is_chance:
             outcomes = state.outcomes()
@@ -115,28 +117,21 @@ def _random_game(name: str, seats: int) -> Iterator[object]:
     yield state
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
+def _rgb(colour: str) -> Colour:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+def _is_near(colour: Colour, others: list[Colour]) -> bool:
+    r, g, b = colour
+    return any(abs(r - other[0]) + abs(g - other[1]) + abs(b - other[2]) <= 12 for other in others)
 
 
-def make(seen: list[Image.Image]) -> bytes:
+def make(seen: Tally[Colour]) -> bytes:
     """Palette and table for the samples."""
     exact = [_rgb(colour) for colour in exact_colours()]
-    tally: Tally[tuple[int, int, int]] = Tally()
-    for image in seen:
-        for count, colour in image.convert("RGB").getcolors(1 << 24):
-            tally[colour] += count
     # What lies next to an exact colour needs none of its own; of the rest, rare colours count by the root of their number,
     # so that many small blends are not drowned by a few large ones.
-    needed = [
-        (c, math.isqrt(n))
-        for c, n in tally.items()
-        if min(sum(abs(a - b) for a, b in zip(c, e, strict=True)) for e in exact) > 12
-    ]
+    needed = [(colour, math.isqrt(count)) for colour, count in seen.items() if not _is_near(colour, exact)]
     pixels = b"".join(bytes(colour) * min(64, max(1, weight)) for colour, weight in needed)
     count = len(pixels) // 3
     height = -(-count // 512)
@@ -146,7 +141,7 @@ def make(seen: list[Image.Image]) -> bytes:
     reduced = blend.quantize(free, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
     flat = [*(channel for colour in exact for channel in colour), *reduced.getpalette()[: 3 * free]]
     flat += flat[:3] * (256 - len(flat) // 3)
-    print(f"{len(exact)} exact colours, {len(tally)} seen, {len(needed)} of them blends")
+    print(f"{len(exact)} exact colours, {len(seen)} seen, {len(needed)} of them blends")
     return bytes(flat) + _table(flat, len(exact))
 
 
@@ -165,7 +160,7 @@ def _table(flat: list[int], exact: int) -> bytes:
 
 def main() -> None:
     """Write the file."""
-    data = zlib.compress(make(sample_images()), 9)
+    data = zlib.compress(make(sample_colours()), 9)
     palette.FILE.parent.mkdir(parents=True, exist_ok=True)
     palette.FILE.write_bytes(data)
     print(f"{palette.FILE.name}: {len(data)} bytes")

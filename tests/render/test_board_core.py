@@ -1,0 +1,352 @@
+"""The board that all games draw on: size, palette, caches, marks, header, fonts."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import palette
+from render.areas import outlines
+from render.art.colours import GROUNDS, LAST
+from render.art.pieces import castle, cow, die, farm, log, road
+from render.art.terrain import VARIANTS, bank, parchment, terrain
+from render.board import Board, side_towards
+from render.cache import Cache
+from render.cells import cell, cells_made
+from render.fonts import can_draw, fit, font, picture_name
+from render.frame import Span, Spans
+from render.header import Chip, Counter
+from render.layout import WIDTH, layout
+from render.owners import OWNERS
+from render.png import png
+from render.sprites import sprite, stamp
+from render.themes import THEMES
+from render.view import Marks
+from rules.squares import Square, squares
+
+A1, B2, C3 = Square(0, 0), Square(1, 1), Square(2, 2)
+
+
+def board(width: int = 4, height: int = 4, theme: str = "dark", chips: int = 2) -> Board:
+    result = Board(width, height, theme)
+    result.chips([Chip(seat, f"Player {seat + 1}", "7", to_move=seat == 0) for seat in range(chips)])
+    for square in squares(width, height):
+        result.ground(square, stamp(terrain, "plains", 0))
+    return result
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return one.size == other.size and one.tobytes() == other.tobytes()
+
+
+def colours_of(image: Image.Image) -> set[str]:
+    counted = image.convert("RGB").getcolors(image.width * image.height) or []
+    return {"#{:02X}{:02X}{:02X}".format(*colour) for _, colour in counted}
+
+
+# ---------------------------------------------------------------- sizes
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 16), (8, 8), (12, 6), (16, 16), (24, 24), (26, 5)])
+def test_every_board_fits_the_frame_with_square_squares(width: int, height: int) -> None:
+    place = layout(width, height, chips=2)
+    left, top, right, bottom = place.board
+    assert (right - left) * height == (bottom - top) * width
+    assert left >= 44
+    assert right <= WIDTH - 44
+    assert bottom <= place.height - 40
+    assert place.cell >= 35
+    assert WIDTH - right - left in (0, 1)
+
+
+@pytest.mark.parametrize("chips", range(2, 7))
+def test_chips_of_2_to_6_players_lie_side_by_side_and_above_the_board(chips: int) -> None:
+    place = layout(8, 8, chips=chips)
+    boxes = [place.chip(i) for i in range(chips)]
+    for i, (left, top, width) in enumerate(boxes):
+        assert left >= 0
+        assert left + width <= WIDTH
+        assert width >= 230
+        assert top + 98 < place.top
+        for other_left, other_top, other_width in boxes[:i]:
+            assert top != other_top or left >= other_left + other_width or other_left >= left + width
+
+
+def test_a_picture_is_1024_wide_and_in_the_fixed_palette() -> None:
+    image = board().draw()
+    assert image.mode == "P"
+    assert image.width == 1024
+    assert bytes(image.getpalette("RGB")) == palette.colours()
+
+
+# ---------------------------------------------------------------- palette
+
+
+def test_every_important_colour_is_exact() -> None:
+    important = {owner.colour for owner in OWNERS} | {colour for ground in GROUNDS.values() for colour in ground} | {LAST}
+    for theme in THEMES.values():
+        important |= {theme.frame, theme.panel, theme.edge, theme.turn, theme.text, theme.dim, theme.rim}
+    flat = palette.colours()
+    for colour in important:
+        number = palette.index(colour)
+        assert "#{:02X}{:02X}{:02X}".format(*flat[3 * number : 3 * number + 3]) == colour
+
+
+def test_a_flat_colour_comes_out_as_it_went_in() -> None:
+    image = palette.with_palette(palette.indexed(Image.new("RGB", (3, 2), OWNERS[1].colour)))
+    assert colours_of(image) == {OWNERS[1].colour}
+
+
+def test_any_colour_gets_a_near_one_and_never_the_unused_entry() -> None:
+    levels = range(0, 256, 15)
+    points = [(r, g, b) for r in levels for g in levels for b in levels]
+    image = Image.frombytes("RGB", (len(points), 1), bytes(v for point in points for v in point))
+    numbers = palette.indexed(image)
+    assert palette.UNUSED not in numbers.tobytes()
+    seen = palette.with_palette(numbers).convert("RGB").tobytes()
+    worst = max(sum(abs(a - b) for a, b in zip(point, seen[3 * i : 3 * i + 3], strict=True)) for i, point in enumerate(points))
+    assert worst < 250  # the corners of the colour cube, which no art uses
+
+
+def test_a_picture_shows_the_owners_colour_exactly() -> None:
+    for seat, owner in enumerate(OWNERS):
+        shown = board()
+        shown.put(B2, stamp(castle, seat))
+        assert owner.colour in colours_of(shown.draw())
+
+
+def test_png_is_what_pillow_reads_back() -> None:
+    image = board().draw()
+    back = Image.open(BytesIO(png(image)))
+    assert back.mode == "P"
+    assert same(back.convert("RGB"), image.convert("RGB"))
+
+
+# ---------------------------------------------------------------- what must differ differs
+
+
+def _differ(pictures: dict[object, Image.Image], least: int) -> None:
+    """Each pair differs in at least ``least`` pixels."""
+    items = list(pictures.items())
+    for i, (name, image) in enumerate(items):
+        for other_name, other in items[:i]:
+            changed = (
+                ImageChops.difference(image.convert("RGB"), other.convert("RGB")).convert("L").point(lambda v: 255 if v else 0)
+            )
+            assert changed.histogram()[255] >= least, (name, other_name)
+
+
+@pytest.mark.parametrize("size", [38, 116])
+@pytest.mark.parametrize("art", [castle, farm, cow])
+def test_pieces_of_two_owners_differ(art, size: int) -> None:
+    pictures: dict[object, Image.Image] = {
+        owner: cell(size, (stamp(terrain, "plains", 0), stamp(art, owner))) for owner in range(6)
+    }
+    _differ({owner: palette.with_palette(numbers) for owner, numbers in pictures.items()}, size * size // 60)
+
+
+def test_emblems_tell_owners_apart_without_colour() -> None:
+    """With every fill painted grey, the six emblems still differ."""
+    from render.art.emblems import emblem_shape
+    from render.sprites import drawn
+
+    pictures: dict[object, Image.Image] = {
+        owner.name: Image.alpha_composite(
+            Image.new("RGBA", (40, 40), "#808080"), drawn([emblem_shape(owner.emblem, 0.5, 0.5, 0.36, "#FFFFFF")], 40, 40)
+        )
+        for owner in OWNERS
+    }
+    _differ(pictures, 60)
+
+
+def test_terrains_their_variants_and_the_empty_square_differ() -> None:
+    pictures: dict[object, Image.Image] = {
+        (name, version): sprite(terrain, (name, version), 58) for name in GROUNDS for version in range(VARIANTS)
+    }
+    _differ({**pictures, "empty": sprite(parchment, (), 58)}, 150)
+
+
+def test_outlines_of_owners_differ_in_their_dash() -> None:
+    from render.art.outline import outline
+
+    grey = {owner: list(outline(owner, frozenset()))[-4:] for owner in range(6)}
+    assert len({owner.dash for owner in OWNERS}) == 6
+    assert grey[0] != grey[1]
+    pictures = {owner: sprite(outline, (owner, frozenset(), 0, 1.0), 116).getchannel("A") for owner in range(6)}
+    assert all(image.getbbox() == (1, 1, 115, 115) for image in pictures.values())
+
+
+def test_marks_show_and_differ() -> None:
+    plain = board()
+    pictures: dict[object, Image.Image] = {"none": plain.draw()}
+    for name, marks in {
+        "legal": Marks(legal=frozenset({B2})),
+        "chosen": Marks(chosen=frozenset({B2})),
+        "letter": Marks(letters=((B2, "A"),)),
+        "other letter": Marks(letters=((B2, "B"),)),
+        "point": Marks(points=((1, 1, "A"),)),
+        "edge": Marks(edges=((B2, Square(2, 1), "A"),)),
+    }.items():
+        marked = board()
+        marked.marks(marks)
+        pictures[name] = marked.draw()
+    last = board()
+    last.last([B2])
+    pictures["last"] = last.draw()
+    _differ(pictures, 200)
+    assert LAST in colours_of(pictures["last"])
+    assert LAST not in colours_of(pictures["none"])
+
+
+def test_a_letter_takes_the_place_of_the_dot_of_a_legal_square() -> None:
+    both, letter = board(), board()
+    both.marks(Marks(legal=frozenset({B2}), letters=((B2, "A"),)))
+    letter.marks(Marks(letters=((B2, "A"),)))
+    assert same(both.draw(), letter.draw())
+
+
+def test_the_header_shows_who_moves_who_won_and_who_gave_up() -> None:
+    looks = [
+        Chip(0, "Ada", "7"),
+        Chip(1, "Ada", "7"),
+        Chip(0, "Ada", "7", to_move=True),
+        Chip(0, "Ada", "7", crowned=True),
+        Chip(0, "Ada", "7", dropped=True),
+        Chip(0, "Ada", "8"),
+        Chip(0, "Bea", "7"),
+        Chip(0, "Ada", "7", (Counter(stamp(castle, 0), "2"),)),
+    ]
+    pictures: dict[object, Image.Image] = {}
+    for i, look in enumerate(looks):
+        shown = board()
+        shown.chips([look])
+        pictures[i] = shown.draw()
+    _differ(pictures, 100)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_colours_the_frame(theme: str) -> None:
+    image = board(theme=theme).draw().convert("RGB")
+    assert "#{:02X}{:02X}{:02X}".format(*image.getpixel((2, image.height - 2))) == THEMES[theme].frame
+
+
+def test_lines_and_spans_take_their_room_and_show() -> None:
+    plain = board()
+    full = board()
+    full.line("Ada rolls", stamp(die, 3))
+    full.note("3 bands to come")
+    full.spans(Spans((Span(0, 2, "1"), Span(2, 2, stamp(die, 2), lit=True)), (Span(0, 4, "1"),)))
+    image = full.draw()
+    assert image.height > plain.draw().height
+    assert LAST in colours_of(image)
+
+
+# ---------------------------------------------------------------- areas and edges
+
+
+def test_areas_that_share_a_border_get_lanes_side_by_side() -> None:
+    area = {Square(x, y) for x in range(2) for y in range(2)}
+    layers = list(outlines([(0, area), (1, area)]))
+    lanes = {layer.args[0]: layer.args[2] for square, layer in layers if square == A1}
+    assert lanes == {0: 0, 1: 1}
+
+
+def test_areas_that_only_touch_need_no_second_lane() -> None:
+    layers = list(outlines([(0, {A1}), (1, {Square(1, 0)})]))
+    assert [layer.args[2] for _, layer in layers] == [0, 0]
+
+
+def test_a_square_inside_an_area_has_no_outline() -> None:
+    layers = dict(outlines([(0, set(squares(3, 3)))]))
+    assert B2 not in layers
+    assert len(layers) == 8
+
+
+def test_the_square_at_an_inner_corner_has_a_part_of_the_outline() -> None:
+    bent = set(squares(3, 3)) - {A1}
+    assert B2 in dict(outlines([(0, bent)]))
+
+
+def test_an_edge_piece_lies_half_in_each_square() -> None:
+    plain, fenced = board(), board()
+    fenced.edge(B2, Square(2, 1), log, 0)
+    box = ImageChops.difference(plain.draw().convert("RGB"), fenced.draw().convert("RGB")).getbbox()
+    place = layout(4, 4, chips=2)
+    seam = place.corner(2, 1)[0]
+    assert box is not None
+    assert seam - box[0] == pytest.approx(box[2] - seam, abs=3)
+
+
+def test_only_squares_that_share_a_side_have_an_edge() -> None:
+    assert side_towards(B2, Square(1, 2)) == "S"
+    with pytest.raises(ValueError, match="share no side"):
+        side_towards(A1, B2)
+
+
+def test_roads_and_banks_differ_by_side() -> None:
+    for art in (road, bank):
+        _differ({side: sprite(art, (side,), 58) for side in ("N", "E", "S", "W", "NS")}, 40)
+
+
+# ---------------------------------------------------------------- caches
+
+
+def test_a_turn_draws_only_the_squares_that_changed() -> None:
+    before = board(9, 7)
+    before.draw()
+    made = cells_made()
+    again = board(9, 7)
+    again.put(B2, stamp(castle, 3))
+    again.last([C3])
+    again.draw()
+    assert cells_made() - made == 2
+    board(9, 7).draw()
+    assert cells_made() - made == 2
+
+
+def test_a_cache_is_bounded_by_bytes_and_forgets_what_was_not_used() -> None:
+    kept: Cache[bytes] = Cache(10, len)
+    kept.get("a", lambda: b"1234")
+    kept.get("b", lambda: b"1234")
+    kept.get("a", lambda: b"never made")
+    kept.get("c", lambda: b"1234")
+    assert (kept.held, len(kept)) == (8, 2)
+    assert kept.get("a", lambda: b"new") == b"1234"
+    assert kept.get("b", lambda: b"new") == b"new"
+
+
+# ---------------------------------------------------------------- fonts
+
+
+@pytest.mark.parametrize("name", ["Ada", "Björn", "Đorđe", "Фёдор", "Ελένη", "Nguyễn", "O’Neil", "a-b_c.d"])
+def test_names_in_latin_greek_and_cyrillic_are_shown(name: str) -> None:
+    assert picture_name(name, 0) == name
+
+
+@pytest.mark.parametrize("name", ["小明", "Ada 🐄", "עדה", "", "   ", "A\u200bda", "x\u0336"])
+def test_names_that_the_font_cannot_draw_become_player_2(name: str) -> None:
+    assert picture_name(name, 1) == "Player 2"
+
+
+def test_a_decomposed_name_is_put_together() -> None:
+    assert picture_name("Bjo\u0308rn", 0) == "Björn"
+
+
+def test_every_weight_draws_everything_that_is_said_to_be_covered() -> None:
+    """No character of the list comes out as the font's sign for a missing one."""
+    from render.fonts import WEIGHTS, _coverage
+
+    for weight in WEIGHTS:
+        face = font(weight, 16)
+        missing = bytes(face.getmask("\U0010ffff"))
+        sample = sorted(_coverage())[1::7]
+        assert not [hex(code) for code in sample if bytes(face.getmask(chr(code))) == missing]
+    assert not can_draw("\U0010ffff")
+
+
+def test_a_long_name_is_cut_with_an_ellipsis() -> None:
+    short = fit("Cleopatra the Seventh Philopator", "SemiBold", 28, 200)
+    assert short.endswith("…")
+    assert font("SemiBold", 28).getlength(short) <= 200

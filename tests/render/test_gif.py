@@ -1,0 +1,104 @@
+"""The replay of a game as an animated GIF."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from render import RENDERERS, Step, View, gif, replay_gif
+from rules import GAMES, Record
+
+NAMES = ("Ada", "Björn")
+
+
+def record(**options: object) -> Record:
+    dice = Random(4)
+    state = GAMES["pastures"].start(2, options)
+    actions = []
+    while not state.is_over:
+        move = dice.choice(state.moves())
+        actions.append(str(move))
+        state = state.play(move)
+    return Record(game="pastures", seats=2, options=options, actions=actions)
+
+
+def frames(data: bytes) -> list[tuple[Image.Image, int]]:
+    """The whole picture of each frame, with how many milliseconds it stays."""
+    image = Image.open(BytesIO(data))
+    result = []
+    for number in range(image.n_frames):
+        image.seek(number)
+        result.append((image.convert("RGB"), image.info["duration"]))
+    return result
+
+
+def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
+    game = record(width=4, height=4)
+    shown = frames(replay_gif(game, NAMES))
+    steps = gif.steps_of(game)
+    assert len(shown) == 1 + len(steps)
+    renderer = RENDERERS["pastures"]
+    for (frame, _), step in zip(shown[1:], steps, strict=True):
+        assert frame.tobytes() == renderer.draw(step.after, View(NAMES, steps=(step,))).convert("RGB").tobytes()
+
+
+def test_the_last_frame_stays_longest_and_the_animation_starts_over() -> None:
+    data = replay_gif(record(width=4, height=4), NAMES)
+    pauses = [pause for _, pause in frames(data)]
+    assert pauses[-1] == max(pauses) > pauses[0] > pauses[1]
+    assert Image.open(BytesIO(data)).info["loop"] == 0
+
+
+def test_a_replay_of_a_whole_game_takes_a_megabyte_at_most() -> None:
+    assert len(replay_gif(record(), NAMES)) <= 2**20
+
+
+def test_a_long_game_has_a_bounded_number_of_frames() -> None:
+    game = record(width=16, height=10)
+    data = replay_gif(game, NAMES)
+    assert Image.open(BytesIO(data)).n_frames <= gif.FRAMES + 1
+    last = frames(data)[-1][0]
+    final = gif.steps_of(game)
+    tail = gif.thinned(gif.turns(final), gif.FRAMES)[-1]
+    assert last.tobytes() == RENDERERS["pastures"].draw(final[-1].after, View(NAMES, steps=tail)).convert("RGB").tobytes()
+
+
+def test_an_animation_that_is_too_large_gets_fewer_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = record(width=4, height=4)
+    whole = replay_gif(game, NAMES)
+    monkeypatch.setattr(gif, "BYTES", len(whole) - 1)
+    monkeypatch.setattr(gif, "FRAMES", 16)
+    smaller = replay_gif(game, NAMES)
+    assert len(smaller) < len(whole)
+    assert Image.open(BytesIO(smaller)).n_frames < Image.open(BytesIO(whole)).n_frames
+
+
+def test_every_step_is_in_some_frame() -> None:
+    steps = gif.steps_of(record(width=5, height=5))
+    groups = gif.thinned(gif.turns(steps), 7)
+    assert len(groups) <= 7
+    assert [step for group in groups for step in group] == steps
+
+
+def test_turns_of_several_decisions_make_one_frame() -> None:
+    """Territories: the second and third farm are one turn of the same seat."""
+    state = GAMES["territories"].start(2)
+    steps = []
+    for _ in range(5):
+        move = state.moves()[0]
+        steps.append(Step(state, move, state.play(move)))
+        state = steps[-1].after
+    assert [len(turn) for turn in gif.turns(steps)] == [1, 2, 2]
+
+
+def test_nothing_to_show_is_refused() -> None:
+    with pytest.raises(ValueError, match="Nothing has happened"):
+        replay_gif(Record(game="pastures", seats=2), NAMES)
+
+
+def test_themes_reach_the_replay() -> None:
+    game = record(width=4, height=4)
+    assert replay_gif(game, NAMES, "light") != replay_gif(game, NAMES, "dark")
