@@ -1,0 +1,1 @@
+"""What docs/benchmarks.md quotes: ``make bench``."""
