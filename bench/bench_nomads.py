@@ -1,0 +1,81 @@
+"""Nomads: random games, dealing anew, choices, panel, pictures and GIF: ``python -m bench.bench_nomads``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+from time import process_time
+
+from bench.bench_rules import playout_of, speeds
+from bench.rows import Row
+from bot.panels.nomads import NomadsPanel
+from render import RENDERERS, Step, View, picture, replay_gif
+from rules.nomads import NOMADS, NomadsState
+
+NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Fatma")
+SEATS = (2, 6)
+
+
+def rows() -> list[Row]:
+    """All measurements of this game, in processor time; takes some ten seconds."""
+    table = []
+    measured = speeds({f"{seats} seats": playout_of("nomads", seats) for seats in SEATS})
+    for seats in SEATS:
+        table.append(Row(f"Nomads, {seats} seats: random games", measured[f"{seats} seats"][1], "games/s"))
+        table += _of_one_game(_game(seats), f"Nomads, {seats} seats")
+    return table
+
+
+def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
+    """What the positions of a game cost, each shown with the step that led to it."""
+    states: list[NomadsState] = [step.after for step in steps]
+    names, renderer, panel, random = NAMES[: states[0].seats], RENDERERS["nomads"], NomadsPanel(), Random(1)
+    views = [(step.after, View(names, steps=(step,))) for step in steps]
+    sizes = [len(picture(state, view).png) / 1024 for state, view in views]
+    deciding = [state for state in states if state.seat is not None]
+    pictures = _milliseconds(lambda at: picture(*at), views)
+    choices = _milliseconds(lambda state: [renderer.say_move(state, move) for move in state.moves()], deciding)
+    panels = _milliseconds(lambda state: panel.build(state, state.seat, {"do": "activate"}), deciding)
+    deals = _milliseconds(lambda state: state.redealt(random), states)
+    gifs = _milliseconds(lambda _: replay_gif(steps, names), range(3))
+    return [
+        Row(f"{name}: choices of a move in words, the slowest position of a game", max(choices), "ms"),
+        Row(f"{name}: Play panel, the slowest position of a game", max(panels), "ms"),
+        Row(f"{name}: hidden tiles dealt anew, median over a game", median(deals), "ms"),
+        Row(f"{name}: picture, median over a game", median(pictures), "ms"),
+        Row(f"{name}: picture, median over a game", median(sizes), "KB"),
+        Row(f"{name}: GIF of a whole game", median(gifs), "ms"),
+        Row(f"{name}: GIF of a whole game", len(replay_gif(steps, names)) / 1024, "KB"),
+    ]
+
+
+def _game(seats: int) -> list[Step]:
+    """A random game in which all kinds of moves are about as frequent."""
+    random, state, steps = Random(seats), NOMADS.start(seats), []
+    while not state.is_over:
+        if state.is_chance:
+            outcomes = state.outcomes()
+            action = random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0]
+        else:
+            moves = state.moves()
+            kind = random.choice(sorted({type(move).__name__ for move in moves}))
+            action = random.choice([move for move in moves if type(move).__name__ == kind])
+        steps.append(Step(state, action, state.play(action)))
+        state = steps[-1].after
+    return steps
+
+
+def _milliseconds(work: Callable[[object], object], over: Sequence[object]) -> list[float]:
+    """Processor time of the work on each item."""
+    spent = []
+    for item in over:
+        began = process_time()
+        work(item)
+        spent.append((process_time() - began) * 1000)
+    return spent
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.name:75} {row.value:10,.2f} {row.unit}")
