@@ -18,17 +18,17 @@ turn number into them, and every turn draws everything anew).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
 from render import palette
 from render.areas import outlines
 from render.art.marks import chosen, grid, last_move, legal, letter
-from render.cells import cell, painted
+from render.cells import Layers, cell, painted
 from render.frame import Spans, backdrop
 from render.header import Chip, Words, chip, words
-from render.layout import LINE, WIDTH, layout
+from render.layout import LINE, WIDTH, Layout, layout
 from render.sprites import Art, Stamp, stamp
 from render.themes import THEMES
 from render.view import Marks
@@ -148,16 +148,7 @@ class Board:
 
     def numbers(self) -> Image.Image:
         """The picture as palette numbers, mode L."""
-        theme = self.theme.name
-        place = layout(
-            self.width,
-            self.height,
-            chips=len(self._chips),
-            per_row=self._per_row,
-            spans=self._spans is not None,
-            line=bool(self._line),
-            note=bool(self._note),
-        )
+        theme, place = self.theme.name, self.place()
         image = backdrop(place, theme, self._spans).copy()
         for number, look in enumerate(self._chips):
             left, top, width = place.chip(number)
@@ -166,16 +157,32 @@ class Board:
             image.paste(words(self._line, theme, WIDTH - 40, LINE), (20, place.line_top))
         if self._note:
             image.paste(words(self._note, theme, WIDTH - 40, LINE), (20, place.height - LINE))
-        lines = (stamp(grid, theme),) if self._grid else ()
-        for i, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
-            y, x = divmod(i, self.width)
-            image.paste(cell(place.cell, (*ground, *lines, *layers)), place.corner(x, y))
+        for square, layers in self.layers():
+            image.paste(cell(place.cell, layers), place.corner(square.x, square.y))
         for layer, across, down, size in self._overlays:
             pixels = max(1, round(size * place.cell))
             corner = round(place.left + across * place.cell - pixels / 2), round(place.top + down * place.cell - pixels / 2)
             below = palette.with_palette(image.crop((*corner, corner[0] + pixels, corner[1] + pixels)))
             image.paste(palette.indexed(painted(pixels, (Stamp(layer.art, layer.args),), below)), corner)
         return image
+
+    def place(self) -> Layout:
+        """Where everything stands, as things are so far."""
+        return layout(
+            self.width,
+            self.height,
+            chips=len(self._chips),
+            per_row=self._per_row,
+            spans=self._spans is not None,
+            line=bool(self._line),
+            note=bool(self._note),
+        )
+
+    def layers(self) -> Iterator[tuple[Square, Layers]]:
+        """Every square with all it shows, row by row."""
+        lines = (stamp(grid, self.theme.name),) if self._grid else ()
+        for number, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
+            yield Square(number % self.width, number // self.width), (*ground, *lines, *layers)
 
     def _badge_size(self) -> float:
         """Letter badges keep a readable size on large boards, in squares."""

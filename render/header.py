@@ -20,6 +20,8 @@ from render.themes import THEMES, Theme
 BLOCK = 52
 """Width of the colour block with the emblem."""
 ICON = 34
+BORDER = 5
+"""Width of the border of the player to move; the others' is thinner, but everything else stands in the same place."""
 
 
 class Counter(NamedTuple):
@@ -65,10 +67,10 @@ def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
 def _body(look: Chip, theme: Theme, w: int) -> Image.Image:
     """The chip without text."""
     owner, h = OWNERS[look.owner], CHIP
-    border = 5 if look.to_move else 2
+    border = BORDER if look.to_move else 2
     inner_h = h - 2 * border
     block = Rect(border, border, w - 2 * border, inner_h, owner.colour, 11)
-    split = border + BLOCK
+    split = BORDER + BLOCK
     shapes: list[Shape] = [
         Rect(0, 0, w, h, theme.frame),
         Rect(0, 0, w, h, theme.turn if look.to_move else theme.edge, 14),
@@ -76,10 +78,10 @@ def _body(look: Chip, theme: Theme, w: int) -> Image.Image:
         Rect(split, border, w - border - split, inner_h, theme.panel, 11),
         Rect(split, border, 20, inner_h, theme.panel),
         Rect(split, border, 2, inner_h, theme.turn if look.to_move else theme.edge),
-        emblem_shape(owner.emblem, border + BLOCK / 2, h / 2, 17, owner.ink),
+        emblem_shape(owner.emblem, BORDER + BLOCK / 2, h / 2, 17, owner.ink),
     ]
     if look.dropped:
-        shapes.append(Rect(border, border, BLOCK, inner_h, theme.frame + "B0", 11))
+        shapes.append(Rect(border, border, split - border, inner_h, theme.frame + "B0", 11))
     return drawn(shapes, w, h, 1)
 
 
@@ -88,7 +90,7 @@ def _chip(look: Chip, theme: Theme, w: int) -> Image.Image:
     body = _body(look, theme, w)
     image.paste(body, (0, 0), body)
     pen = ImageDraw.Draw(image)
-    left = (5 if look.to_move else 2) + BLOCK + 12
+    left = BORDER + BLOCK + 11
     right = w - 13
     text = theme.dim if look.dropped else theme.text
     name_end = right

@@ -1,0 +1,136 @@
+"""Pictures: composing and encoding every turn of whole games, and the GIF of one: ``python -m bench.bench_render``.
+
+What is counted is processor time. The peer of a picture is the same board as SVG drawn by resvg; of the encoder, Pillow's at
+its quickest level on the same picture.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from random import Random
+from statistics import median
+from time import process_time
+from unittest.mock import patch
+
+import resvg_py
+
+from bench.board_svg import FONT, svg
+from bench.rows import Row
+from render import RENDERERS, Step, View, picture, replay_gif
+from render.board import Board
+from render.png import png
+from rules import GAMES, State
+from rules.files import DATA
+
+NAMES = ("Ada", "Björn")
+RESVG = "resvg, same board as SVG"
+PILLOW = "Pillow, compress_level=1"
+COLD = """
+from time import process_time
+from rules import GAMES
+began = process_time()
+from render import View, picture
+imported = process_time()
+picture(GAMES["pastures"].start(2), View(("Ada", "Bea")))
+print(imported - began, process_time() - imported)
+"""
+
+
+def game(seed: int, **options: int) -> list[Step]:
+    """The steps of a whole random game of Pastures New."""
+    random, steps = Random(seed), list[Step]()
+    state: State = GAMES["pastures"].start(2, options)
+    while not state.is_over:
+        move = random.choice(state.moves())
+        steps.append(Step(state, move, state.play(move)))
+        state = steps[-1].after
+    return steps
+
+
+def timed(work: Callable[[], object], rounds: int = 1) -> float:
+    """Milliseconds of processor time that ``work`` takes, the median of some rounds."""
+    times = []
+    for _ in range(rounds):
+        began = process_time()
+        work()
+        times.append((process_time() - began) * 1000)
+    return median(times)
+
+
+def pictures(steps: Sequence[Step]) -> tuple[float, float, float]:
+    """Over all turns: median milliseconds to compose, to encode, and median kilobytes."""
+    renderer, compose, encode, sizes = RENDERERS["pastures"], [], [], []
+    for step in steps:
+        began = process_time()
+        image = renderer.draw(step.after, View(NAMES, steps=(step,)))
+        drawn = process_time()
+        data = png(image)
+        encode.append((process_time() - drawn) * 1000)
+        compose.append((drawn - began) * 1000)
+        sizes.append(len(data) / 1024)
+    return median(compose), median(encode), median(sizes)
+
+
+def as_svg(step: Step) -> str:
+    """The picture of a step as SVG: what the renderer puts on the board, written down instead of drawn."""
+    boards: list[Board] = []
+
+    def keep(board: Board) -> None:
+        boards.append(board)
+
+    with patch.object(Board, "draw", keep):
+        RENDERERS["pastures"].draw(step.after, View(NAMES, steps=(step,)))
+    return svg(boards[0], [(seat, NAMES[seat], str(score)) for seat, score in enumerate(step.after.scores)])
+
+
+def by_resvg(text: str) -> bytes:
+    """An SVG as PNG, with the font that our pictures have."""
+    fonts = [str(DATA / "fonts" / "Inter-Bold.otf")]
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, font_files=fonts, font_family=FONT))
+
+
+def by_pillow(step: Step) -> tuple[float, float]:
+    """Milliseconds and kilobytes of Pillow's encoder."""
+    image = RENDERERS["pastures"].draw(step.after, View(NAMES, steps=(step,)))
+    out = BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return timed(lambda: image.save(BytesIO(), "PNG", compress_level=1), 9), len(out.getvalue()) / 1024
+
+
+def rows() -> list[Row]:
+    """All measurements; takes some ten seconds."""
+    first = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True).stdout.split()  # noqa: S603
+    warm, steps = game(1), game(2)
+    pictures(warm)  # a bot that has drawn a game before
+    compose, encode, size = pictures(steps)
+    peer = [as_svg(step) for step in steps[4::8]]
+    peer_time = median(timed(lambda text=text: by_resvg(text)) for text in peer)
+    peer_size = median(len(by_resvg(text)) / 1024 for text in peer)
+    encoders = [by_pillow(step) for step in steps[4::8]]
+    large = game(3, width=16, height=16)
+    pictures(large[:60])
+    large_compose, large_encode, large_size = pictures(large[60:])
+    replay_gif(warm, NAMES)
+    gif = replay_gif(steps, NAMES)
+    last = View(NAMES, steps=steps[-1:])
+    return [
+        Row("picture 8 by 8, compose and encode, median turn", compose + encode, "ms", RESVG, peer_time),
+        Row("… of it composing", compose, "ms"),
+        Row("… of it encoding", encode, "ms", PILLOW, median(time for time, _ in encoders)),
+        Row("… size", size, "KB", PILLOW, median(kilobytes for _, kilobytes in encoders)),
+        Row("… size beside true colour", size, "KB", RESVG, peer_size),
+        Row("picture 8 by 8 with alt text, last turn again", timed(lambda: picture(steps[-1].after, last), 15), "ms"),
+        Row("picture 16 by 16, compose and encode, median turn", large_compose + large_encode, "ms"),
+        Row("… size", large_size, "KB"),
+        Row(f"GIF of a whole game, {len(steps)} turns", timed(lambda: replay_gif(steps, NAMES), 3), "ms"),
+        Row("… size", len(gif) / 2**20, "MB"),
+        Row("first picture of a process, after importing", float(first[1]) * 1000, "ms"),
+    ]
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row)
