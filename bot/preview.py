@@ -65,17 +65,16 @@ class World:
         """Seconds by which the simulated clock is slow."""
         return max(0.0, time.time() - self.env.now().timestamp())
 
-    async def catch_up(self, page: Preview) -> None:
-        """Set the clock right, which lets timers of the bot's fire, and show what was posted since the last press."""
-        posted = self.newest()
-        await self.env.advance_time(self.behind())
-        if self.newest() != posted:
-            await page.refresh()
+    async def catch_up(self, page: Preview, shown: int) -> int:
+        """Set the clock right, which lets timers of the bot's fire, and show what it has done since ``shown``.
 
-    def newest(self) -> int:
-        """The id of the newest message in the channel."""
-        last = self.channel.last_message
-        return last.id if last is not None else 0
+        ``shown``: how many requests the bot had made when the page was last brought up to date so; gives that number anew.
+        A page in another tab than the one that was pressed learns of the press in this way.
+        """
+        await self.env.advance_time(self.behind())
+        if len(self.env.http_requests) > shown:
+            await page.refresh()
+        return len(self.env.http_requests)
 
 
 def settings_of_page(settings: Settings) -> Settings:
@@ -138,7 +137,8 @@ async def _posted(client: LandGames) -> None:
 
 
 async def _tick(world: World, page: Preview) -> None:
+    shown = len(world.env.http_requests)
     while True:
         await asyncio.sleep(TICK)
         with suppress(simcord.SetupError):  # somebody is pressing just now: next time, then
-            await world.catch_up(page)
+            shown = await world.catch_up(page, shown)

@@ -49,7 +49,7 @@ class LocalPage:
     def become(self, member: str) -> None:
         """See and act as another member from now on."""
         self.page.select_option("#viewer-picker", label=member)
-        self._settled()
+        assert self._settled()
 
     def command(self, name: str, **options: str) -> None:
         """Type a slash command, fill its options from what is suggested, and send it."""
@@ -58,9 +58,8 @@ class LocalPage:
         self.page.locator(".command-entry").filter(has=self.page.get_by_text("/" + name, exact=True)).click()
         for option, value in options.items():
             self._option(option, value)
-        self.page.locator("#send-message").click()
+        self._do(self.page.locator("#send-message"))
         expect(box).to_be_visible()
-        self._settled()
 
     def suggestions(self, name: str, option: str, text: str) -> list[str]:
         """What is suggested for an option of a command when ``text`` is typed; the command is not sent."""
@@ -76,15 +75,13 @@ class LocalPage:
 
     def press(self, label: str) -> None:
         """Press the newest button with that label."""
-        self._enabled(label).last.click()
-        self._settled()
+        self._do(self._enabled(label).last)
 
     def choose(self, placeholder: str, label: str) -> None:
         """Choose from the newest menu with that placeholder."""
-        self.page.get_by_role("combobox", name=placeholder, exact=True).last.click()
         exactly = self.page.locator(".option-label").get_by_text(label, exact=True)
-        self.page.locator(".select-option:visible").filter(has=exactly).click()
-        self._settled()
+        option = self.page.locator(".select-option:visible").filter(has=exactly)
+        self._do(self.page.get_by_role("combobox", name=placeholder, exact=True).last, option)
 
     def can_press(self, label: str) -> int:
         """How many buttons of that label can be pressed."""
@@ -134,9 +131,20 @@ class LocalPage:
             self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(option, exact=True)).click()
         return field
 
-    def _settled(self) -> None:
-        """Wait until the page has carried out what it was asked for; fail if it could not."""
+    def _do(self, *clicks: Locator) -> None:
+        """Click one after the other, and see that it was carried out.
+
+        The page refuses what is clicked in the moment in which it is brought up to date; a person clicks again then.
+        """
+        for _ in range(3):
+            for click in clicks:
+                click.click()
+            if self._settled():
+                return
+        raise AssertionError(f"the page did not carry it out: {self.page.locator('#action-status').inner_text()}")
+
+    def _settled(self) -> bool:
+        """Wait until the page is done with what it was asked for; whether it carried it out."""
         status = self.page.locator("#action-status")
         expect(status).not_to_have_text(re.compile("…$"))
-        assert "not completed" not in status.inner_text()
-        assert "uncertain" not in status.inner_text()
+        return re.search("not completed|uncertain", status.inner_text()) is None

@@ -72,12 +72,18 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path):
         assert len(world.channel.history()) > 1
 
 
-async def test_the_clock_is_set_right_and_late_posts_are_shown(tmp_path: Path):
+async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path):
     async with page_in(tmp_path) as (world, page):
+        await world.members[0].slash(world.channel, "newgame pastures")
+        assert "expired" not in world.channel.history()[0].content
         assert world.behind() < 60
-        world.env.backend.advance_clock(-3600)
-        await world.catch_up(page)
-        assert world.behind() < 60
+        shown = len(world.env.http_requests)
+        before = (await page.snapshot())["publishedRevision"]
+        await world.env.advance_time(49 * 3600)
+        assert await world.catch_up(page, shown) > shown
+        snapshot = await page.snapshot()
+        assert any("expired" in str(message) for message in snapshot["messages"].values())
+        assert snapshot["publishedRevision"] == before + 2, "published by catching up, and by the look at it"
 
 
 async def test_a_taken_port_is_named(tmp_path: Path):
