@@ -50,14 +50,14 @@ def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
     rim = (left - RIM, top - RIM, right + RIM, bottom + RIM)
     image.paste(palette.index(theme.rim), rim)
     band = SPAN if place.spans else 0
-    size = min(32, round(place.cell * 0.62))
+    size = min(32 if place.rows < 10 else 30, round(place.cell * 0.62))
     half = place.cell // 2
     for x in range(place.columns):
         label = _label(LETTERS[x], theme, size, min(place.cell, MARGIN))
         for y in (top - band - LABELS // 2 + 1, bottom + band + LABELS // 2 - 1):
             image.paste(label, (left + x * place.cell + half - label.width // 2, y - label.height // 2))
     for y in range(place.rows):
-        label = _label(str(y + 1), theme, size, MARGIN - RIM)
+        label = _label(str(y + 1), theme, size, MARGIN - 2 * RIM)
         for x in (left - band - MARGIN // 2 - 1, right + band + MARGIN // 2 + 1):
             image.paste(label, (x - label.width // 2, top + y * place.cell + half - label.height // 2))
     if spans is not None:

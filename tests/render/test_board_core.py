@@ -353,3 +353,16 @@ def test_a_long_name_is_cut_with_an_ellipsis() -> None:
     short = fit("Cleopatra the Seventh Philopator", "SemiBold", 28, 200)
     assert short.endswith("…")
     assert font("SemiBold", 28).getlength(short) <= 200
+
+
+def test_coordinates_leave_the_rim_whole() -> None:
+    """The line around the board is of one colour along each side, next to every label too."""
+    for rows in (4, 16):
+        shown = board(rows, rows)
+        place = shown.place()
+        image = shown.draw().convert("RGB")
+        left, top, right, bottom = place.board
+        for x in (left - 4, left - 1, right, right + 3):
+            assert {image.getpixel((x, y)) for y in range(top, bottom)} == {image.getpixel((left - 2, top - 2))}
+        for y in (top - 4, top - 1, bottom, bottom + 3):
+            assert {image.getpixel((x, y)) for x in range(left, right)} == {image.getpixel((left - 2, top - 2))}
