@@ -63,7 +63,7 @@ class Board:
         self._spans: Spans | None = None
         self._grid = True
         # Lines and marks would get too thin on a phone where the squares are small.
-        self.strength = self.theme.line * max(1.0, min(1.6, max(width, height) / 11))
+        self.strength = min(1.6, self.theme.line * max(1.0, max(width, height) / 11))
         """Factor on the widths of outlines and marks."""
 
     # ------------------------------------------------------------------ on the squares
