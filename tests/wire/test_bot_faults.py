@@ -29,13 +29,15 @@ FAULTS: list[tuple[Fault, int]] = [
     (RateLimited(retry_after=None), 2),
     (RateLimited(via=False, json=False), 2),
     (Reset(), 3),
+    (Hang(30), 1),
     (Hang(0.4), 1),
     (Hang(0.1, then="drop"), 1),
     (LostAnswer(), 1),
     (LostAnswer(), 2),
     (LostAnswer(at="body"), 1),
 ]
-"""Everything that can go wrong at a request, and with how many of them it does. A hang outlasts an attempt of the outbox."""
+"""Everything that can go wrong at a request, and with how many of them it does. A hang outlasts an attempt of the
+outbox; after the shorter one the request takes effect all the same."""
 
 
 @pytest.fixture
