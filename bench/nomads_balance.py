@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from random import Random
+from statistics import correlation
 from typing import NamedTuple, get_args
 
 from bench.nomads_player import choose
@@ -38,11 +39,8 @@ class Result(NamedTuple):
     """Seats that founded the city of their own."""
     first: float
     """Wins of the seat that begins; a shared win counts in part."""
-    most_cities: float
-    """Wins of a seat that laid as many cities as any."""
-    most_oases: float
-    by_chance: tuple[float, float]
-    """What the last two would be if the winner were drawn from all seats."""
+    luck: tuple[float, float, float]
+    """How much winning goes with the cities, oases and treasures of a seat: Pearson's correlation over all seats."""
 
 
 def at_random(state: NomadsState, random: Random) -> Action:
@@ -55,7 +53,9 @@ def play_games(tiles: str, seats: int, player: Player, games: int) -> Result:
     random = Random(f"{tiles} {seats}")
     played: Counter[str] = Counter()
     nobody = turns = actions = founded = 0
-    first, most, chance = 0.0, [0.0, 0.0], [0.0, 0.0]
+    first = 0.0
+    wins: list[float] = []
+    had: tuple[list[int], ...] = ([], [], [])
     for _ in range(games):
         state = NOMADS.start(seats, {"tiles": tiles})
         while not state.is_over:
@@ -72,13 +72,13 @@ def play_games(tiles: str, seats: int, player: Player, games: int) -> Result:
         founded += seats - sum(state.cities_in_hand)
         winners = state.winners or ()
         nobody += not winners
-        for winner in winners:
-            first += (winner == 0) / len(winners)
-            for place, laid in enumerate(_laid(state)):
-                best = [seat for seat in range(seats) if laid[seat] == max(laid)]
-                most[place] += (winner in best) / len(winners)
-                chance[place] += len(best) / seats / len(winners)
-    return Result(games, nobody, turns, actions, played, founded, first, most[0], most[1], (chance[0], chance[1]))
+        shares = [(seat in winners) / max(1, len(winners)) for seat in range(seats)]
+        first += shares[0]
+        wins += shares
+        for counts, more in zip(had, (*_laid(state), state.treasures), strict=True):
+            counts += more
+    cities, oases, treasures = (correlation(counts, wins) for counts in had)
+    return Result(games, nobody, turns, actions, played, founded, first, (cities, oases, treasures))
 
 
 def _laid(state: NomadsState) -> tuple[list[int], list[int]]:
@@ -106,7 +106,7 @@ def tables(games: int) -> list[str]:
 
 _HEAD = (
     "| set | seats | nobody wins | turns | actions | discover | city | activate | road | own city founded | first seat wins "
-    "| winner has most cities | … by chance | winner has most oases | … by chance |"
+    "| cities | oases | treasures |"
 )
 
 
@@ -122,10 +122,7 @@ def _line(tiles: str, seats: int, result: Result) -> str:
         *(f"{share:.0%}" for share in shares),
         f"{result.founded / result.games / seats:.0%}",
         f"{result.first / won:.0%}",
-        f"{result.most_cities / won:.0%}",
-        f"{result.by_chance[0] / won:.0%}",
-        f"{result.most_oases / won:.0%}",
-        f"{result.by_chance[1] / won:.0%}",
+        *(f"{each:+.2f}" for each in result.luck),
     ]
     return f"| {' | '.join(cells)} |"
 

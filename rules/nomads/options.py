@@ -13,7 +13,7 @@ class NomadsOptions(Options):
     """How a game of Nomads is set up."""
 
     tiles: Literal["classic", "gentle"] = Field(
-        "classic", description="The bag: classic, or gentle with milder oases, cities and barbarians"
+        "classic", description="The bag: classic, or gentle with fewer oases and barbarians and more cities"
     )
     entry: Literal["A1", "H1", "H8", "A8", "random"] = Field("A1", description="The corner where the barbarians enter")
     frontier: Literal["open", "closed"] = Field(

@@ -151,10 +151,17 @@ def test_N13_ties_then_topmost() -> None:
     assert story(full("C3:0 D2:1 A5:0 E1:0 B4:1"))[0] == "razed E1"
 
 
-def test_N13_ties_then_leftmost() -> None:
-    def at(name: str) -> int:
-        return number(Square.read(name))
+def at(name: str) -> int:
+    return number(Square.read(name))
 
+
+def test_N13_the_start_breaks_a_tie_before_the_entry() -> None:
+    # Both are 2 away from D4; F4 is nearer to the start G4, D2 to the entry A1.
+    assert next_city([at("D2"), at("F4")], (), at("D4"), at("G4"), at("A1")) == at("F4")
+    assert next_city([at("D2"), at("F4")], (), at("D4"), at("D4"), at("A1")) == at("D2")
+
+
+def test_N13_ties_then_leftmost() -> None:
     assert next_city([at("E4"), at("C4")], (), at("D4"), at("D1"), at("D8")) == at("C4")
     assert next_city([at("C5"), at("E3")], (), at("D4"), at("D4"), at("D4")) == at("E3")
     assert next_city([at("C5")], {at("C5")}, at("D4"), at("D4"), at("D4")) == -1
