@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
 
 SWITCHES = (
     "--no-sandbox",
@@ -48,8 +49,9 @@ class LocalPage:
 
     def become(self, member: str) -> None:
         """See and act as another member from now on."""
-        self.page.select_option("#viewer-picker", label=member)
-        assert self._settled()
+        with self._answer("viewer"):
+            self.page.select_option("#viewer-picker", label=member)
+        self._shown()
 
     def command(self, name: str, **options: str) -> None:
         """Type a slash command, fill its options from what is suggested, and send it."""
@@ -58,7 +60,7 @@ class LocalPage:
         self.page.locator(".command-entry").filter(has=self.page.get_by_text("/" + name, exact=True)).click()
         for option, value in options.items():
             self._option(option, value)
-        self._do(self.page.locator("#send-message"))
+        self._do("run_command", self.page.locator("#send-message"))
         expect(box).to_be_visible()
 
     def suggestions(self, name: str, option: str, text: str) -> list[str]:
@@ -75,13 +77,13 @@ class LocalPage:
 
     def press(self, label: str) -> None:
         """Press the newest button with that label."""
-        self._do(self._enabled(label).last)
+        self._do("click", self._enabled(label).last)
 
     def choose(self, placeholder: str, label: str) -> None:
         """Choose from the newest menu with that placeholder."""
         exactly = self.page.locator(".option-label").get_by_text(label, exact=True)
         option = self.page.locator(".select-option:visible").filter(has=exactly)
-        self._do(self.page.get_by_role("combobox", name=placeholder, exact=True).last, option)
+        self._do("select", self.page.get_by_role("combobox", name=placeholder, exact=True).last, option)
 
     def can_press(self, label: str) -> int:
         """How many buttons of that label can be pressed."""
@@ -131,20 +133,32 @@ class LocalPage:
             self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(option, exact=True)).click()
         return field
 
-    def _do(self, *clicks: Locator) -> None:
-        """Click one after the other, and see that it was carried out.
+    def _do(self, kind: str, *clicks: Locator) -> None:
+        """Click one after the other, and see that what the last click asks for is carried out and shown.
 
         The page refuses what is clicked in the moment in which it is brought up to date; a person clicks again then.
         """
         for _ in range(3):
-            for click in clicks:
+            for click in clicks[:-1]:
                 click.click()
-            if self._settled():
+            with self._answer(kind) as answer:
+                clicks[-1].click()
+            receipt = answer.value.json()
+            if not receipt["rejected"]:
+                assert receipt["settlement"] == "settled", receipt
+                self._shown()
                 return
-        raise AssertionError(f"the page did not carry it out: {self.page.locator('#action-status').inner_text()}")
+        raise AssertionError(f"the page did not carry it out: {receipt}")
 
-    def _settled(self) -> bool:
-        """Wait until the page is done with what it was asked for; whether it carried it out."""
-        status = self.page.locator("#action-status")
-        expect(status).not_to_have_text(re.compile("…$"))
-        return re.search("not completed|uncertain", status.inner_text()) is None
+    def _answer(self, kind: str) -> AbstractContextManager[Any]:
+        """The page's own answer to the next action of a kind that is asked for within the block."""
+
+        def wanted(response: Response) -> bool:
+            request = response.request
+            return request.url.endswith("/api/action") and f'"kind":"{kind}"' in (request.post_data or "")
+
+        return self.page.expect_response(wanted)
+
+    def _shown(self) -> None:
+        """Wait until the page shows what it was told last."""
+        expect(self.page.locator("#action-status")).not_to_have_text(re.compile("…$"))
