@@ -47,6 +47,8 @@ class View:
     steps: tuple[Step, ...] = ()
     """What happened since the last board was shown, in order: the picture marks it as the last move."""
     marks: Marks = NO_MARKS
+    replay: bool = False
+    """A frame of a replay: what is of use only to the player to move may be left out, so that little changes between frames."""
     extra: Any = field(default=None, compare=False)
     """For a game's own panel and renderer to agree on; other games leave it alone."""
 
