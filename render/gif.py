@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from struct import pack
 
@@ -33,10 +33,10 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
     names = tuple(names)
     groups, most = turns(steps), FRAMES
     while True:
-        shown = [(steps[0].before, View(names, theme))]
-        shown += [(group[-1].after, View(names, theme, steps=group)) for group in thinned(groups, most)]
-        frames = [renderer.draw(state, view) for state, view in shown]
-        gif = animation(frames, [FIRST, *[PAUSE] * (len(frames) - 2), LAST])
+        shown = [(steps[0].before, View(names, theme, replay=True))]
+        shown += [(group[-1].after, View(names, theme, steps=group, replay=True)) for group in thinned(groups, most)]
+        frames = (renderer.draw(state, view) for state, view in shown)  # one after the other: a picture is over a megabyte
+        gif = animation(frames, [FIRST, *[PAUSE] * (len(shown) - 2), LAST])
         if len(gif) <= BYTES or most == 1:
             return gif
         most //= 2
@@ -67,34 +67,39 @@ def thinned(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, .
     return [tuple(step for group in groups[i : i + each] for step in group) for i in range(0, len(groups), each)]
 
 
-def animation(frames: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
+def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
     """Pictures in the fixed palette, all of one size, as an animation that starts over; ``pauses`` in hundredths of a second.
 
     Each frame is the rectangle that has changed since the one before, transparent wherever it has not.
     """
-    width, height = frames[0].size
     out = BytesIO()
-    out.write(b"GIF89a" + pack("<HHBBB", width, height, 0xF7, 0, 0) + palette.colours())
-    out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
     before: Image.Image | None = None
     for frame, pause in zip(frames, pauses, strict=True):
-        numbers = Image.frombytes("L", frame.size, frame.tobytes())
-        corner, patch = _change(before, numbers)
+        if before is None:
+            out.write(b"GIF89a" + pack("<HHBBB", *frame.size, 0xF7, 0, 0) + palette.colours())
+            out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
+        corner, patch = _change(before, frame)
         out.write(b"\x21\xf9\x04" + pack("<BHB", 0b0101, pause, palette.UNUSED) + b"\x00")
         out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compressed(patch))
-        before = numbers
+        before = frame
     return out.getvalue() + b"\x3b"
 
 
 def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-    """The corner and the content of the rectangle to paint over ``before`` to get ``now``."""
+    """The corner and the palette numbers (mode L) of the rectangle to paint over ``before`` to get ``now``."""
     if before is None:
-        return (0, 0), now
+        return (0, 0), _numbers(now)
     difference = ImageChops.difference(before, now)
     box = difference.getbbox() or (0, 0, 1, 1)
-    patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), palette.UNUSED)
-    patch.paste(now.crop(box), mask=difference.crop(box).point([0] + [255] * 255))
+    same = _numbers(difference.crop(box)).point([255] + [0] * 255)
+    patch = _numbers(now.crop(box))
+    patch.paste(palette.UNUSED, mask=same)
     return box[:2], patch
+
+
+def _numbers(picture: Image.Image) -> Image.Image:
+    """The palette numbers of a picture (mode P) as an image of their own, mode L."""
+    return Image.frombytes("L", picture.size, picture.tobytes())
 
 
 def _compressed(numbers: Image.Image) -> bytes:

@@ -41,8 +41,9 @@ class PasturesRenderer(Renderer[PasturesState]):
         board = Board(state.width, state.height, view.theme)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         castles = state.castles
-        board.chips([self._chip(state, seat, name, castles) for seat, name in enumerate(names)])
-        board.line(*_line(state, names))
+        chips = [self._chip(state, seat, name, castles) for seat, name in enumerate(names)]
+        board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
+        board.line(*(_line(state, names) if state.is_over or not view.replay else [" "]))
         land = {square: state.terrain_at(square) for square in squares(state.width, state.height)}
         for square, letter in land.items():
             board.ground(square, *_ground(square, letter, land))

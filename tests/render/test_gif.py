@@ -6,7 +6,7 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from render import RENDERERS, Step, View, gif, replay_gif
 from rules import GAMES, Record
@@ -42,7 +42,7 @@ def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
     assert len(shown) == 1 + len(steps)
     renderer = RENDERERS["pastures"]
     for (frame, _), step in zip(shown[1:], steps, strict=True):
-        assert frame.tobytes() == renderer.draw(step.after, View(NAMES, steps=(step,))).convert("RGB").tobytes()
+        assert frame.tobytes() == renderer.draw(step.after, View(NAMES, steps=(step,), replay=True)).convert("RGB").tobytes()
 
 
 def test_the_last_frame_stays_longest_and_the_animation_starts_over() -> None:
@@ -63,7 +63,10 @@ def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     last = frames(data)[-1][0]
     final = gif.steps_of(game)
     tail = gif.thinned(gif.turns(final), gif.FRAMES)[-1]
-    assert last.tobytes() == RENDERERS["pastures"].draw(final[-1].after, View(NAMES, steps=tail)).convert("RGB").tobytes()
+    assert (
+        last.tobytes()
+        == RENDERERS["pastures"].draw(final[-1].after, View(NAMES, steps=tail, replay=True)).convert("RGB").tobytes()
+    )
 
 
 def test_an_animation_that_is_too_large_gets_fewer_frames(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +100,21 @@ def test_turns_of_several_decisions_make_one_frame() -> None:
 def test_nothing_to_show_is_refused() -> None:
     with pytest.raises(ValueError, match="Nothing has happened"):
         replay_gif(Record(game="pastures", seats=2), NAMES)
+
+
+def test_a_replay_leaves_out_whose_turn_it_is() -> None:
+    """What changes from turn to turn lies on the board alone, until the end."""
+    state = GAMES["pastures"].start(2)
+    draw = RENDERERS["pastures"].draw
+    after = state.play_text("C4 F")
+    one, other = (draw(s, View(NAMES, replay=True)).convert("RGB") for s in (state, after))
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None
+    assert box[3] - box[1] <= 116
+    one, other = (draw(s, View(NAMES)).convert("RGB") for s in (state, after))
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None
+    assert box[3] - box[1] > 300
 
 
 def test_themes_reach_the_replay() -> None:
