@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
@@ -15,6 +15,7 @@ from discord.ext import tasks
 
 from bot.core.consent import Consent
 from bot.core.context import Chance, Context, draw_outcome
+from bot.core.ledger import Ledger
 from bot.core.play import Play
 from bot.core.tables import Tables
 from bot.outbox import DELAYS, Outbox
@@ -27,7 +28,7 @@ from bot.ui.app import App, guild_of
 from bot.ui.commands import add_commands
 from bot.ui.components import ITEMS
 from bot.ui.poster import Poster
-from bot.ui.reply import Reply, about, answer
+from bot.ui.reply import Reply, about, answer, excuse, ready
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class LandGames(discord.AutoShardedClient):
         self._outbox: Outbox | None = None
         self._sweeper = tasks.loop(seconds=SWEEP)(self._sweep)
         add_commands(self.tree, self.app_of)
+        self.tree.error(self._command_failed)
         self.add_dynamic_items(*ITEMS)
 
     # ------------------------------------------------------------------ starting and stopping
@@ -73,8 +75,9 @@ class LandGames(discord.AutoShardedClient):
             return
         db = await Database.open(self.settings.database_url)
         context = Context(db, now, self._kick, self._chance, table_hours=self.settings.table_hours)
-        play = Play(context)
-        self._app = App(context, play, Tables(context, play), Consent(context, play), self.settings.theme)
+        ledger = Ledger(context)
+        use_cases = Play(context, ledger), Tables(context, ledger), Consent(context, ledger)
+        self._app = App(context, *use_cases, self.settings.theme)
         poster = Poster(self, self._app)
         self._outbox = Outbox(
             db,
@@ -105,7 +108,11 @@ class LandGames(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """After the login: tells Discord the commands if they have changed, and takes up what was left to be posted."""
         await self.open()
-        await self._sync_commands()
+        try:
+            await self._sync_commands()
+        except discord.HTTPException as error:
+            # Those that Discord has go on working; the next start tries again.
+            logger.warning("the commands could not be sent to Discord: %r", error)
         self._sweeper.start()
 
     async def _sync_commands(self) -> None:
@@ -135,9 +142,10 @@ class LandGames(discord.AutoShardedClient):
             await self._app.context.db.close()
 
     async def repost_all(self) -> None:
-        """Posts the boards of running games and the open tables again, for a Discord that has forgotten its messages."""
+        """Posts the boards of running games, the open tables and questions again, for a Discord that has forgotten them."""
         await self.app.play.repost_all()
         await self.app.tables.repost_all()
+        await self.app.consent.repost_all()
 
     # ------------------------------------------------------------------ what happens by itself
 
@@ -169,34 +177,50 @@ class LandGames(discord.AutoShardedClient):
 
     # ------------------------------------------------------------------ presses
 
+    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        """Answers a command whose options could not be read, before any handler had it."""
+        if isinstance(error, app_commands.TransformerError):
+            reply = Reply(f"`{error.value}` does not fit there. An opponent has to be a member of this server.")
+        elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
+            reply = Reply("This command has changed. Please type it anew; it may take Discord some minutes to show it.")
+        else:
+            reply = excuse(interaction, error)
+        await answer(self.app, interaction, ready(reply))
+
     async def pressed(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
         """Answers a press of any button or menu of the bot."""
         parts = ids.parse(custom_id)
         handler = _HANDLERS.get(parts[0]) if parts else None
         try:
-            if parts is None or handler is None:
-                work, edit = _unknown(), False
-            else:
-                work, edit = handler(self.app, interaction, parts[1:], list(values))
+            handled = (
+                Handled(_unknown()) if parts is None or handler is None else handler(self.app, interaction, parts[1:], values)
+            )
         except (ValueError, IndexError):
             logger.warning("a component that cannot be read", extra={"custom_id": custom_id, **about(interaction)})
-            work, edit = _unknown(), False
-        await answer(self.app, interaction, work, edit=edit)
+            handled = Handled(_unknown())
+        await answer(self.app, interaction, handled.work, edit=handled.edit, public=handled.public)
 
 
-Handled = tuple[Any, bool]
-Handler = Callable[[App, discord.Interaction[Any], tuple[str, ...], list[str]], Handled]
+class Handled(NamedTuple):
+    """What a press leads to, and how it is answered where nothing goes wrong."""
+
+    work: Coroutine[Any, Any, Reply]
+    edit: bool = False
+    public: bool = False
+
+
+Handler = Callable[[App, discord.Interaction[Any], tuple[str, ...], Sequence[str]], Handled]
 
 
 async def _unknown() -> Reply:
     return Reply("This button is from an older version of the bot. See `/games` for your games.")
 
 
-def _board_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: list[str]) -> Handled:
+def _board_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     game_id, version, what = int(parts[0]), int(parts[1]), parts[2]
     if what == "play":
-        return panels.opened(app, interaction, game_id, version), False
-    return _below_board(app, interaction, game_id, what), False
+        return Handled(panels.opened(app, interaction, game_id, version))
+    return Handled(_below_board(app, interaction, game_id, what), public=what in ("again", "vote"))
 
 
 async def _below_board(app: App, interaction: discord.Interaction[Any], game_id: int, what: str) -> Reply:
@@ -217,24 +241,25 @@ async def _below_board(app: App, interaction: discord.Interaction[Any], game_id:
             return await _unknown()
 
 
-def _panel_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], values: list[str]) -> Handled:
-    return panels.pressed(app, interaction, int(parts[0]), int(parts[1]), parts[2], values), True
+def _panel_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(panels.pressed(app, interaction, int(parts[0]), int(parts[1]), parts[2], list(values)), edit=True)
 
 
-def _table_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: list[str]) -> Handled:
-    return lobbies.pressed(app, interaction, int(parts[0]), parts[1]), True
+def _table_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(lobbies.pressed(app, interaction, int(parts[0]), parts[1]), edit=True)
 
 
-def _proposal_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: list[str]) -> Handled:
-    return proposals.pressed(app, interaction, int(parts[0]), parts[1]), True
+def _proposal_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(proposals.pressed(app, interaction, int(parts[0]), parts[1]), edit=True)
 
 
-def _resign_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: list[str]) -> Handled:
-    return proposals.resign_pressed(app, interaction, int(parts[0]), parts[1]), True
+def _resign_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(proposals.resign_pressed(app, interaction, int(parts[0]), parts[1]), edit=True)
 
 
-def _vote_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: list[str]) -> Handled:
-    return votes.pressed(app, interaction, int(parts[0]), parts[1]), parts[1] != "open"
+def _vote_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    opens = parts[1] == "open"
+    return Handled(votes.pressed(app, interaction, int(parts[0]), parts[1]), edit=not opens, public=opens)
 
 
 _HANDLERS: dict[str, Handler] = {

@@ -13,19 +13,11 @@ import aiohttp
 import discord
 from dotenv import dotenv_values
 
+from bot.permissions import PERMISSIONS, lacking
 from bot.settings import Settings
 from bot.storage import sqlite
 from bot.storage.database import Database, parse
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
-
-PERMISSIONS: dict[str, str] = {
-    "view_channel": "to be in the channel at all",
-    "send_messages": "to post tables and boards",
-    "send_messages_in_threads": "to play in threads",
-    "attach_files": "to post the boards, which are pictures",
-    "read_message_history": "to see, after a lost answer, whether a board was posted already",
-}
-"""What the bot needs in a channel where it is played, by discord.py's names, and why."""
 
 SCOPES = ("bot", "applications.commands")
 """What the invitation asks a server for."""
@@ -83,11 +75,6 @@ def invitation(application_id: int) -> str:
     """The link by which somebody who manages a server invites the bot, with the permissions that it needs."""
     wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
     return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
-
-
-def lacking(held: discord.Permissions) -> list[str]:
-    """Which of the needed permissions are not held, as people know them."""
-    return [name.replace("_", " ").title() for name in PERMISSIONS if not getattr(held, name)]
 
 
 def _python(findings: Examination) -> None:

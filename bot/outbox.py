@@ -14,6 +14,7 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,6 +31,10 @@ ATTEMPT = 45.0
 """Seconds after which an attempt is given up as hanging."""
 DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds between one attempt and the next; the last one again and again."""
+PATIENT = 10
+"""How many times the longest delay passes before something is tried again that only a person can put right."""
+KEPT = 7 * 86_400_000
+"""Milliseconds after which such a post is given up."""
 AT_ONCE = 16
 """Attempts under way at the same time: as many as Discord's 50 requests a second take, while each lasts a third of one."""
 
@@ -38,13 +43,24 @@ _alive: set[str] = set()
 
 
 class GiveUp(Exception):
-    """The post can never be made (channel gone, no permission): ``str()`` says why."""
+    """The post can never be made (the channel is gone): ``str()`` says why."""
+
+
+class NotNow(Exception):
+    """The post cannot be made until somebody changes something (no permission): ``str()`` says why."""
+
+
+def _machine() -> str:
+    """A name for what gives out process ids here: the host, and the container where there is one."""
+    with suppress(OSError):
+        return f"{socket.gethostname()}/{Path('/proc/self/ns/pid').stat().st_ino}"
+    return socket.gethostname()
 
 
 def _owner_is_gone(owner: str) -> bool:
     """Whether the process that claimed a row is known to have died: only for one on this machine can that be said."""
     host, pid, _ = owner.rsplit(":", 2)
-    if host != socket.gethostname():
+    if host != _machine():
         return False
     if int(pid) == os.getpid():
         return owner not in _alive
@@ -82,7 +98,7 @@ class Outbox:
         self.shards = shards
         self.shard_count = shard_count
         self.delays = delays
-        self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self.owner = f"{_machine()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._task: asyncio.Task[None] | None = None
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._news = asyncio.Event()
@@ -125,7 +141,7 @@ class Outbox:
     async def _run(self) -> None:
         """Starts an attempt at whatever is due, and looks again as attempts end, until nothing is due or under way.
 
-        No attempt waits for another: a channel that hangs holds up nobody but itself.
+        No attempt waits for another: a channel that hangs holds up nobody else, until all attempts at once hang.
         """
         try:
             while True:
@@ -161,28 +177,33 @@ class Outbox:
             self._news.set()
 
     async def _pause(self) -> None:
-        """The longest of the delays, cut short by the end."""
+        """The longest of the delays, cut short by the end, but never nothing."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
+            await asyncio.sleep(self.delays[0])
 
     async def _due(self) -> list[tuple[int, str | None]]:
         """Rows that may be sent now; sets the timer for the first of the others."""
         now = self.clock()
-        later: list[int] = []
+        room = AT_ONCE - len(self._sending)
+
+        async def look(conn: AsyncConnection) -> tuple[list[tuple[int, str | None, int]], int | None]:
+            heads = await store.heads(conn, now, self.shards, self.shard_count)
+            return heads, await store.next_due(conn, now, self.shards, self.shard_count)
+
+        heads, next_due = await self.db.read(look)
+        later = [] if next_due is None else [next_due]
         due: list[tuple[int, str | None]] = []
-        for row_id, due_at, owner, until in await self.db.read(lambda conn: store.heads(conn, self.shards, self.shard_count)):
+        for row_id, owner, until in heads:
             if row_id in self._sending:
                 continue
-            held = owner is not None and owner != self.owner and until > now and not _owner_is_gone(owner)
-            if held:
+            if owner is not None and owner != self.owner and until > now and not _owner_is_gone(owner):
                 later.append(until)
-            elif due_at > now:
-                later.append(due_at)
             else:
                 due.append((row_id, owner))
         if later:
             self._wake_in((min(later) - now) / 1000)
-        return due[: AT_ONCE - len(self._sending)]
+        return due[:room]
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer is not None:
@@ -196,25 +217,34 @@ class Outbox:
         if row is None:
             return
         _pass(row, "claimed")
-        where = {"outbox": row.id, "guild": row.guild_id, "game": row.game_id, "kind": row.kind, "attempt": row.attempts}
+        where: dict[str, object] = {"outbox": row.id, "guild": row.guild_id, "game": row.game_id, "kind": row.kind}
+        where |= {"attempt": row.attempts, "version": row.payload.get("end")}
         try:
             async with asyncio.timeout(ATTEMPT):
                 message_id = await self.deliver(row)
         except GiveUp as reason:
-            logger.warning("a post was given up: %s", reason, extra=where)
-            why = str(reason)
-            await self.db.write(lambda conn: store.finish(conn, row.id, dropped=why))
+            await self._give_up(row, str(reason), where)
+        except NotNow as reason:
+            if self.clock() - row.created_at > KEPT:
+                await self._give_up(row, str(reason), where)
+            else:
+                await self._try_again(row, self.delays[-1] * PATIENT, str(reason), where)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the post is tried again
-            wait = self.delays[min(row.attempts, len(self.delays)) - 1]
-            logger.warning("a post failed and will be tried again in %s s: %r", wait, error, extra=where)
-            why = repr(error)[:500]
-            due_at = self.clock() + int(wait * 1000)
-            _pass(row, "failed")
-            await self.db.write(lambda conn: store.postpone(conn, row.id, due_at, why))
-            _pass(row, "postponed")
+            await self._try_again(row, self.delays[min(row.attempts, len(self.delays)) - 1], repr(error), where)
         else:
             await self._note(row, message_id)
             logger.info("posted", extra={**where, "message_id": message_id})
+
+    async def _give_up(self, row: OutboxRow, why: str, where: dict[str, object]) -> None:
+        logger.warning("a post was given up: %s", why, extra=where)
+        await self.db.write(lambda conn: store.finish(conn, row.id, self.owner, dropped=why))
+
+    async def _try_again(self, row: OutboxRow, wait: float, why: str, where: dict[str, object]) -> None:
+        logger.warning("a post failed and will be tried again in %s s: %s", wait, why, extra=where)
+        due_at = self.clock() + int(wait * 1000)
+        _pass(row, "failed")
+        await self.db.write(lambda conn: store.postpone(conn, row.id, self.owner, due_at, why[:500]))
+        _pass(row, "postponed")
 
     async def _claim(self, row_id: int, before: str | None) -> OutboxRow | None:
         now = self.clock()
@@ -230,7 +260,7 @@ class Outbox:
     async def _note(self, row: OutboxRow, message_id: int | None) -> None:
         async def work(conn: AsyncConnection) -> None:
             await self.delivered(conn, row, message_id)
-            await store.finish(conn, row.id, message_id=message_id)
+            await store.finish(conn, row.id, self.owner, message_id=message_id)
             _pass(row, "noting")
 
         _pass(row, "sent")

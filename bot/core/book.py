@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -72,7 +73,7 @@ class Story:
         return state
 
     def keep(self, version: int, state: State) -> None:
-        """Remembers a state, forgetting the oldest ones."""
+        """Remembers a state, forgetting the one that was remembered first."""
         self._states[version] = state
         while len(self._states) > STATES_KEPT:
             self._states.popitem(last=False)
@@ -94,15 +95,17 @@ class Story:
         )
 
     def steps(self, start: int, end: int) -> tuple[Step, ...]:
-        """What happened from version ``start`` to ``end``, an action at a time; only what came after the last undo."""
-        first = max((i for i in range(start, end) if self.rows[i].kind == "undo"), default=start - 1) + 1
+        """The actions that count at version ``end`` and did not at version ``start``, in order, with the states around them."""
+        state, rows = self.state(start), self.rows[start:end]
+        if any(row.kind == "undo" for row in rows):
+            known, rows = effective(self.rows[:start]), effective(self.rows[:end])
+            kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(known, rows, strict=False)))
+            state, rows = Story(self.row, rows[:kept]).state(), rows[kept:]
         steps = []
-        before = self.state(first)
-        for version in range(first, end):
-            action = before.parse(self.rows[version].text)
-            after = self._states.get(version + 1) or before.play(action)
-            steps.append(Step(before, action, after))
-            before = after
+        for row in rows:
+            action = state.parse(row.text)
+            steps.append(Step(state, action, state.play(action)))
+            state = steps[-1].after
         return tuple(steps)
 
     def last_turn(self) -> int:
@@ -142,7 +145,3 @@ class Book:
         self._stories.move_to_end(story.row.id)
         while len(self._stories) > GAMES_KEPT:
             self._stories.popitem(last=False)
-
-    def forget(self, game_id: int) -> None:
-        """Drops what is kept of a game."""
-        self._stories.pop(game_id, None)

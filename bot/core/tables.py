@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.context import Context, User
-from bot.core.errors import Refusal
-from bot.core.play import Play
+from bot.core.errors import Refusal, bold
+from bot.core.ledger import Ledger
 from bot.storage import games as game_store
 from bot.storage import lobbies as store
 from bot.storage import outbox
 from bot.storage.lobbies import LobbyRow
 from rules import GAMES, Game
 
+logger = logging.getLogger(__name__)
+
 HOUR = 3_600_000
 """In milliseconds."""
+UNANSWERED = 20_000
+"""Milliseconds after which the answer to a press is taken for lost, with the process that should have given it."""
 
 
 class Tables:
     """The use cases of a table that waits for players. Each gives the table as it stands afterwards."""
 
-    def __init__(self, context: Context, play: Play) -> None:
+    def __init__(self, context: Context, ledger: Ledger) -> None:
         self.context = context
-        self.play = play
+        self.ledger = ledger
 
     async def open(
         self,
@@ -55,8 +60,10 @@ class Tables:
         now = self.context.clock()
 
         async def work(conn: AsyncConnection) -> LobbyRow:
-            if rematch_of is not None and (open_one := await store.open_rematch(conn, rematch_of)) is not None:
-                raise Refusal(_already_again(open_one))
+            if rematch_of is not None:
+                await game_store.get_game(conn, rematch_of, guild_id, lock=True)
+                if (follower := await store.open_rematch(conn, rematch_of)) is not None:
+                    raise Refusal(_already_again(follower))
             lobby_id = await store.insert_lobby(
                 conn,
                 guild_id=guild_id,
@@ -74,9 +81,9 @@ class Tables:
             lobby = await self._get(conn, guild_id, lobby_id)
             for user in also:
                 lobby = await self._seat(conn, lobby, user)
-            return lobby
+            return await self._shown(conn, lobby)
 
-        return await self._done(await self.context.db.write(work))
+        return await self._done(work, host, "table opened")
 
     async def join(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The user sits down; the game starts where that was the last seat."""
@@ -87,9 +94,9 @@ class Tables:
                 raise Refusal("This table is an invitation to one member. Open your own with `/newgame`.")
             if user.id in dict(lobby.members):
                 raise Refusal("You sit at this table already.")
-            return await self._seat(conn, lobby, user)
+            return await self._shown(conn, await self._seat(conn, lobby, user))
 
-        return await self._done(await self.context.db.write(work))
+        return await self._done(work, user, "seat taken")
 
     async def accept(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The invited member sits down, and the game starts."""
@@ -100,9 +107,9 @@ class Tables:
                 raise Refusal("You are the host: the invited member has to accept. You can **Cancel** the invitation.")
             if user.id != lobby.opponent_id:
                 raise Refusal("This invitation is for somebody else. Open your own table with `/newgame`.")
-            return await self._seat(conn, lobby, user)
+            return await self._shown(conn, await self._seat(conn, lobby, user))
 
-        return await self._done(await self.context.db.write(work))
+        return await self._done(work, user, "seat taken")
 
     async def leave(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The user gets up; a host cancels instead."""
@@ -114,9 +121,9 @@ class Tables:
             if user.id not in dict(lobby.members):
                 raise Refusal("You do not sit at this table.")
             await store.remove_member(conn, lobby.id, user.id)
-            return await self._get(conn, guild_id, lobby.id)
+            return await self._shown(conn, await self._get(conn, guild_id, lobby.id))
 
-        return await self.context.db.write(work)
+        return await self._done(work, user, "seat left")
 
     async def start(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The host starts the game with those who sit there."""
@@ -130,9 +137,9 @@ class Tables:
                 raise Refusal(f"This table is for {lobby.seats} players: {missing} more must join, and it starts by itself.")
             if len(lobby.members) < kind.seats[0]:
                 raise Refusal(f"{kind.title} needs at least {kind.seats[0]} players.")
-            return await self._begin(conn, lobby)
+            return await self._shown(conn, await self._begin(conn, lobby))
 
-        return await self._done(await self.context.db.write(work))
+        return await self._done(work, user, "table started")
 
     async def cancel(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The host closes the table."""
@@ -141,9 +148,9 @@ class Tables:
             lobby = await self._open(conn, guild_id, lobby_id)
             self._host_only(lobby, user, "cancel it")
             await store.set_lobby(conn, lobby.id, status="cancelled")
-            return await self._get(conn, guild_id, lobby.id)
+            return await self._shown(conn, await self._get(conn, guild_id, lobby.id))
 
-        return await self.context.db.write(work)
+        return await self._done(work, user, "table cancelled")
 
     async def decline(self, guild_id: int, lobby_id: int, user: User) -> LobbyRow:
         """The invited member says no."""
@@ -153,31 +160,35 @@ class Tables:
             if user.id != lobby.opponent_id:
                 raise Refusal("This invitation is for somebody else.")
             await store.set_lobby(conn, lobby.id, status="declined")
-            return await self._get(conn, guild_id, lobby.id)
+            return await self._shown(conn, await self._get(conn, guild_id, lobby.id))
 
-        return await self.context.db.write(work)
+        return await self._done(work, user, "invitation declined")
 
     async def get(self, lobby_id: int) -> LobbyRow:
         """A table of any server, for what the bot itself posts; Refusal where there is none."""
         return await self.context.db.read(lambda conn: self._get(conn, None, lobby_id))
 
     async def note_message(self, lobby_id: int, message_id: int) -> None:
-        """Notes the message that shows the table."""
-        await self.context.db.write(lambda conn: store.set_lobby(conn, lobby_id, message_id=message_id))
+        """Notes the message that shows the table as it stands, so that the outbox need not."""
+
+        async def work(conn: AsyncConnection) -> None:
+            await store.set_lobby(conn, lobby_id, message_id=message_id)
+            await outbox.drop_for_lobby(conn, lobby_id)
+
+        await self.context.db.write(work)
 
     async def show(self, lobby_id: int, message_id: int | None = None) -> None:
-        """Has the outbox bring the table's message up to date, after an answer that may not have got through.
+        """Has the outbox bring the table's message up to date now, after an answer that may not have got through.
 
         ``message_id``: the message, where it is known. Where none is, it is looked for in the channel, else posted.
         """
-        now = self.context.clock()
 
         async def work(conn: AsyncConnection) -> None:
             lobby = await self._get(conn, None, lobby_id, lock=True)
             if lobby.message_id is None and message_id is not None:
                 await store.set_lobby(conn, lobby.id, message_id=message_id)
-            known = lobby.message_id or message_id
-            await self._put(conn, "lobby_edit" if known else "lobby", lobby, now, look=True)
+            await outbox.drop_for_lobby(conn, lobby_id)
+            await self._shown(conn, await self._get(conn, None, lobby_id), wait=0)
 
         await self.context.db.write(work)
         self.context.posted()
@@ -187,22 +198,26 @@ class Tables:
         now = self.context.clock()
 
         async def work(conn: AsyncConnection) -> int:
-            old = await store.open_lobbies(conn, expired_at=now)
-            for lobby in old:
-                await store.set_lobby(conn, lobby.id, status="expired")
-                await self._put(conn, "lobby_edit", lobby, now)
-            return len(old)
+            count = 0
+            for old in await store.open_lobbies(conn, expired_at=now):
+                lobby = await self._get(conn, None, old.id, lock=True)
+                if lobby.is_open:
+                    await store.set_lobby(conn, lobby.id, status="expired")
+                    await self._shown(conn, lobby, wait=0)
+                    count += 1
+            return count
 
         if not await self.context.db.read(lambda conn: store.open_lobbies(conn, expired_at=now)):
             return 0
         count = await self.context.db.write(work)
         self.context.posted()
+        logger.info("tables expired", extra={"tables": count})
         return count
 
     async def next_expiry(self) -> int:
         """When the next table expires; a day from now where none is open."""
-        waiting = await self.context.db.read(lambda conn: store.open_lobbies(conn))
-        return min((lobby.expires_at for lobby in waiting), default=self.context.clock() + 24 * HOUR)
+        found = await self.context.db.read(store.next_expiry)
+        return self.context.clock() + 24 * HOUR if found is None else found
 
     async def repost_all(self) -> int:
         """Puts all open tables into the outbox again, for a Discord that has forgotten them. Gives how many there were."""
@@ -238,13 +253,13 @@ class Tables:
     def _host_only(lobby: LobbyRow, user: User, what: str) -> None:
         if user.id != lobby.host_id:
             host = dict(lobby.members)[lobby.host_id]
-            raise Refusal(f"Only **{host}**, who opened this table, can {what}.")
+            raise Refusal(f"Only {bold(host)}, who opened this table, can {what}.")
 
     async def _seat(self, conn: AsyncConnection, lobby: LobbyRow, user: User) -> LobbyRow:
         most = lobby.seats or GAMES[lobby.game].seats[-1]
         if len(lobby.members) >= most:
             raise Refusal("All seats are taken. Open another table with `/newgame`.")
-        await store.add_member(conn, lobby.id, user, len(lobby.members))
+        await store.add_member(conn, lobby.id, user)
         lobby = await self._get(conn, lobby.guild_id, lobby.id)
         return await self._begin(conn, lobby) if len(lobby.members) == lobby.seats else lobby
 
@@ -271,8 +286,7 @@ class Tables:
             now=self.context.clock(),
         )
         await store.set_lobby(conn, lobby.id, status="started", game_id=game_id)
-        story = await self.play.begin(conn, game_id)
-        self.context.book.forget(story.row.id)
+        await self.ledger.begin(conn, game_id)
         return await self._get(conn, lobby.guild_id, lobby.id)
 
     @staticmethod
@@ -287,9 +301,17 @@ class Tables:
         where = {"guild_id": lobby.guild_id, "channel_id": lobby.channel_id}
         await outbox.put(conn, kind, **where, lobby_id=lobby.id, now=now, **payload)
 
-    async def _done(self, lobby: LobbyRow) -> LobbyRow:
-        if lobby.status == "started":
-            self.context.posted()
+    async def _shown(self, conn: AsyncConnection, lobby: LobbyRow, *, wait: int = UNANSWERED) -> LobbyRow:
+        """Leaves word in the outbox that the table's message has to show this, in case the answer to the press does not."""
+        kind = "lobby" if lobby.message_id is None else "lobby_edit"
+        await self._put(conn, kind, lobby, self.context.clock(), wait=wait, look=True)
+        return lobby
+
+    async def _done(self, work: Callable[[AsyncConnection], Awaitable[LobbyRow]], user: User, event: str) -> LobbyRow:
+        lobby = await self.context.db.write(work)
+        self.context.posted()
+        where = {"guild": lobby.guild_id, "table": lobby.id, "game": lobby.game_id}
+        logger.info(event, extra={**where, "user": user.id, "players": len(lobby.members)})
         return lobby
 
 
@@ -304,7 +326,7 @@ CLOSED = {
 
 def _already_again(lobby: LobbyRow) -> str:
     if lobby.is_open:
-        return "A table for the next game is open already: join it there."
+        return "A table for the next game is open already: join it there, or have its host cancel it."
     return "The next game has started already."
 
 

@@ -2,7 +2,7 @@
 
 A panel is a function of the state and a *draft*: what this player has chosen but not sent yet, kept in the database, so
 that a panel survives a restart. ``build`` says what is shown; ``press`` says what a press makes of the draft, or that
-something is to be played. ``bot.ui.panel`` turns it into a private message with components.
+something is to be played. ``bot.ui.panels`` turns it into a private message with components.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, func, insert, select, update
+from sqlalchemy import Select, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import new_id, put
@@ -161,7 +161,7 @@ async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *,
     if guild_id is not None:
         query = query.where(games.c.guild_id == guild_id)
     query = query.order_by(players.c.seat)
-    rows = (await conn.execute(query.with_for_update(of=games) if lock else query)).mappings().all()
+    rows = (await conn.execute(query.with_for_update(of=games, key_share=True) if lock else query)).mappings().all()
     return _game(rows[0], [_player(row, "player_") for row in rows]) if rows else None
 
 
@@ -241,10 +241,13 @@ async def forget_messages(conn: AsyncConnection) -> None:
     await conn.execute(delete(requests))
 
 
-async def games_in_channel(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None) -> list[GameRow]:
-    """The running games of a channel, newest first; with ``user_id`` those that the user plays in."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.channel_id == channel_id, games.c.status == "running")
-    return await _rows(conn, _with_player(query, user_id).order_by(games.c.id.desc()))
+async def games_in_channel(
+    conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False, limit: int = 50
+) -> list[GameRow]:
+    """The running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
+    status = "over" if over else "running"
+    query = select(games).where(games.c.guild_id == guild_id, games.c.channel_id == channel_id, games.c.status == status)
+    return await _rows(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
 
 
 async def games_in_guild(
@@ -266,15 +269,10 @@ async def running_games(conn: AsyncConnection) -> list[GameRow]:
     return await _rows(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
 
 
-async def count_games(conn: AsyncConnection) -> int:
-    """How many games are running."""
-    return int(await conn.scalar(select(func.count()).select_from(games).where(games.c.status == "running")) or 0)
-
-
-async def finished_games(conn: AsyncConnection, guild_id: int, game: str) -> list[GameRow]:
+async def finished_games(conn: AsyncConnection, guild_id: int, game: str, limit: int) -> list[GameRow]:
     """The finished games of one kind in a guild, the newest first."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.game == game, games.c.status == "over")
-    return await _rows(conn, query.order_by(games.c.id.desc()))
+    return await _rows(conn, query.order_by(games.c.id.desc()).limit(limit))
 
 
 async def get_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int) -> dict[str, str]:

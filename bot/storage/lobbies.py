@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import new_id
@@ -88,7 +88,7 @@ async def insert_lobby(
         )
     )
     lobby_id = new_id(result)
-    await add_member(conn, lobby_id, host, 0)
+    await add_member(conn, lobby_id, host)
     return lobby_id
 
 
@@ -129,8 +129,14 @@ async def get_lobby(
     query = select(lobbies).where(lobbies.c.id == lobby_id)
     if guild_id is not None:
         query = query.where(lobbies.c.guild_id == guild_id)
-    rows = await _lobbies(conn, query.with_for_update() if lock else query)
+    rows = await _lobbies(conn, query.with_for_update(key_share=True) if lock else query)
     return rows[0] if rows else None
+
+
+async def next_expiry(conn: AsyncConnection) -> int | None:
+    """When the first of the open tables expires; ``None`` where none is open."""
+    found: int | None = await conn.scalar(select(func.min(lobbies.c.expires_at)).where(lobbies.c.status == "open"))
+    return found
 
 
 async def open_lobbies(conn: AsyncConnection, *, expired_at: int | None = None) -> list[LobbyRow]:
@@ -148,8 +154,10 @@ async def open_rematch(conn: AsyncConnection, game_id: int) -> LobbyRow | None:
     return rows[0] if rows else None
 
 
-async def add_member(conn: AsyncConnection, lobby_id: int, member: tuple[int, str], position: int) -> None:
-    """Seats a member."""
+async def add_member(conn: AsyncConnection, lobby_id: int, member: tuple[int, str]) -> None:
+    """Seats a member after those who sit there; somebody between them may have left."""
+    last = await conn.scalar(select(func.max(lobby_members.c.position)).where(lobby_members.c.lobby_id == lobby_id))
+    position = 0 if last is None else last + 1
     await conn.execute(insert(lobby_members).values(lobby_id=lobby_id, user_id=member[0], name=member[1], position=position))
 
 
@@ -178,7 +186,7 @@ async def insert_proposal(
 async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = False) -> ProposalRow | None:
     """The proposal of that id with the seats that have agreed."""
     query = select(proposals).where(proposals.c.id == proposal_id)
-    row = (await conn.execute(query.with_for_update() if lock else query)).mappings().first()
+    row = (await conn.execute(query.with_for_update(key_share=True) if lock else query)).mappings().first()
     if row is None:
         return None
     agreed = await conn.scalars(select(consents.c.seat).where(consents.c.proposal_id == proposal_id))
@@ -212,11 +220,20 @@ async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -
     await conn.execute(update(proposals).where(proposals.c.id == proposal_id).values(**values))
 
 
-async def void_proposals(conn: AsyncConnection, game_id: int) -> None:
-    """Makes the open proposals of a game void: it has moved on."""
-    await conn.execute(
-        update(proposals).where(proposals.c.game_id == game_id, proposals.c.status == "open").values(status="void")
-    )
+async def void_proposals(conn: AsyncConnection, game_id: int) -> list[int]:
+    """Makes the open proposals of a game void, since it has moved on; gives the ids of those that were."""
+    open_ones = (proposals.c.game_id == game_id, proposals.c.status == "open")
+    found = list(await conn.scalars(select(proposals.c.id).where(*open_ones)))
+    if found:
+        await conn.execute(update(proposals).where(*open_ones).values(status="void"))
+    return found
+
+
+async def open_proposals(conn: AsyncConnection) -> list[ProposalRow]:
+    """The proposals of all games that are being voted on, the oldest first."""
+    ids = await conn.scalars(select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
+    found = [await get_proposal(conn, proposal_id) for proposal_id in ids.all()]
+    return [proposal for proposal in found if proposal is not None]
 
 
 async def add_consent(conn: AsyncConnection, proposal_id: int, seat: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import rows
@@ -43,9 +43,13 @@ async def put(
     now: int,
     game_id: int | None = None,
     lobby_id: int | None = None,
+    wait: int = 0,
     **payload: Any,
 ) -> int:
-    """Puts a post into the outbox, as part of the transaction that makes it due. Gives its id."""
+    """Puts a post into the outbox, as part of the transaction that makes it due, after ``wait`` milliseconds.
+
+    Gives its id.
+    """
     result = await conn.execute(
         insert(outbox).values(
             guild_id=guild_id,
@@ -55,7 +59,7 @@ async def put(
             lobby_id=lobby_id,
             payload=json.dumps(payload),
             status="waiting",
-            due_at=now,
+            due_at=now + wait,
             created_at=now,
         )
     )
@@ -69,20 +73,40 @@ def _of_shards(shards: Sequence[int] | None, count: int) -> list[ColumnElement[b
     return [outbox.c.guild_id.bitwise_rshift(22).op("%")(count).in_(list(shards))]
 
 
-async def heads(conn: AsyncConnection, shards: Sequence[int] | None, count: int) -> list[tuple[int, int, str | None, int]]:
-    """What may go next: the oldest waiting post of each channel, and every waiting edit.
+async def heads(
+    conn: AsyncConnection, now: int, shards: Sequence[int] | None, count: int, most: int = 200
+) -> list[tuple[int, str | None, int]]:
+    """What may go now: the oldest waiting post of each channel and every waiting edit, those that are due.
 
-    Gives ``(id, due_at, claimed_by, claimed_until)`` for each, in the order of the ids.
+    Gives ``(id, claimed_by, claimed_until)`` of at most ``most``, in the order of the ids.
     """
-    waiting = [outbox.c.status == "waiting", *_of_shards(shards, count)]
-    oldest = select(func.min(outbox.c.id)).where(*waiting, outbox.c.kind.not_in(EDITS)).group_by(outbox.c.channel_id)
-    query = (
-        select(outbox.c.id, outbox.c.due_at, outbox.c.claimed_by, outbox.c.claimed_until)
-        .where(*waiting, or_(outbox.c.id.in_(oldest), outbox.c.kind.in_(EDITS)))
-        .order_by(outbox.c.id)
-        .limit(200)
+    waiting = _waiting(shards, count)
+    earlier = outbox.alias()
+    held_up = exists().where(
+        earlier.c.status == "waiting",
+        earlier.c.channel_id == outbox.c.channel_id,
+        earlier.c.id < outbox.c.id,
+        earlier.c.kind.not_in(EDITS),
+        or_(earlier.c.attempts > 0, earlier.c.due_at <= now),
     )
-    return [(row[0], row[1], row[2], row[3] or 0) for row in (await conn.execute(query)).all()]
+    query = (
+        select(outbox.c.id, outbox.c.claimed_by, outbox.c.claimed_until)
+        .where(*waiting, outbox.c.due_at <= now, or_(outbox.c.kind.in_(EDITS), ~held_up))
+        .order_by(outbox.c.id)
+        .limit(most)
+    )
+    return [(row[0], row[1], row[2] or 0) for row in (await conn.execute(query)).all()]
+
+
+async def next_due(conn: AsyncConnection, now: int, shards: Sequence[int] | None, count: int) -> int | None:
+    """When the first row that is not due yet will be; ``None`` where all are."""
+    query = select(func.min(outbox.c.due_at)).where(*_waiting(shards, count), outbox.c.due_at > now)
+    found: int | None = await conn.scalar(query)
+    return found
+
+
+def _waiting(shards: Sequence[int] | None, count: int) -> list[ColumnElement[bool]]:
+    return [outbox.c.status == "waiting", *_of_shards(shards, count)]
 
 
 async def claim(conn: AsyncConnection, row_id: int, owner: str, before: str | None, now: int, until: int) -> OutboxRow | None:
@@ -115,11 +139,13 @@ async def claim(conn: AsyncConnection, row_id: int, owner: str, before: str | No
     )
 
 
-async def finish(conn: AsyncConnection, row_id: int, *, message_id: int | None = None, dropped: str | None = None) -> None:
-    """Notes that a row was sent, or given up for the reason ``dropped``."""
+async def finish(
+    conn: AsyncConnection, row_id: int, owner: str, *, message_id: int | None = None, dropped: str | None = None
+) -> None:
+    """Notes that a row that ``owner`` holds was sent, or given up for the reason ``dropped``."""
     await conn.execute(
         update(outbox)
-        .where(outbox.c.id == row_id)
+        .where(outbox.c.id == row_id, outbox.c.claimed_by == owner)
         .values(
             status="dropped" if dropped else "sent",
             message_id=message_id,
@@ -130,10 +156,21 @@ async def finish(conn: AsyncConnection, row_id: int, *, message_id: int | None =
     )
 
 
-async def postpone(conn: AsyncConnection, row_id: int, due_at: int, error: str) -> None:
-    """Leaves a row for a later attempt."""
+async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, error: str) -> None:
+    """Leaves a row that ``owner`` holds for a later attempt."""
     await conn.execute(
-        update(outbox).where(outbox.c.id == row_id).values(due_at=due_at, error=error, claimed_by=None, claimed_until=None)
+        update(outbox)
+        .where(outbox.c.id == row_id, outbox.c.claimed_by == owner)
+        .values(due_at=due_at, error=error, claimed_by=None, claimed_until=None)
+    )
+
+
+async def drop_for_lobby(conn: AsyncConnection, lobby_id: int) -> None:
+    """Gives up what waits to show a table: its message shows it already."""
+    await conn.execute(
+        update(outbox)
+        .where(outbox.c.lobby_id == lobby_id, outbox.c.status == "waiting", outbox.c.claimed_by.is_(None))
+        .values(status="dropped", error="shown already")
     )
 
 
@@ -145,12 +182,6 @@ async def drop_waiting(conn: AsyncConnection) -> None:
 async def count_waiting(conn: AsyncConnection) -> int:
     """How many rows wait to be sent."""
     return int(await conn.scalar(select(func.count()).select_from(outbox).where(outbox.c.status == "waiting")) or 0)
-
-
-async def waiting_for_game(conn: AsyncConnection, game_id: int) -> bool:
-    """Whether a board of the game is still waiting to be sent."""
-    query = select(outbox.c.id).where(outbox.c.game_id == game_id, outbox.c.kind == "board", outbox.c.status == "waiting")
-    return (await conn.scalar(query.limit(1))) is not None
 
 
 async def forget_sent(conn: AsyncConnection, before: int) -> None:

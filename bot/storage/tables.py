@@ -161,7 +161,7 @@ outbox = _table(
     _id(),
     Column("guild_id", Big, nullable=False),
     Column("channel_id", Big, nullable=False),
-    Column("kind", Text, nullable=False),  # board, lobby, proposal, notice
+    Column("kind", Text, nullable=False),  # posts: board, lobby, proposal; edits: retire, lobby_edit, proposal_edit
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE")),
     Column("lobby_id", Big, ForeignKey("lobbies.id", ondelete="CASCADE")),
     Column("payload", Text, nullable=False),  # JSON

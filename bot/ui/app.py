@@ -11,6 +11,7 @@ from bot.core.consent import Consent
 from bot.core.context import Context, User
 from bot.core.play import Play
 from bot.core.tables import Tables
+from rules.land.fairness import FairnessReport
 
 
 @dataclass(slots=True)
@@ -25,6 +26,8 @@ class App:
     closing: bool = False
     running: set[asyncio.Task[object]] = field(default_factory=set)
     """Handlers at work, which a clean stop waits for."""
+    fairness: dict[int, FairnessReport] = field(default_factory=dict)
+    """The figures of finished games by id: they do not change any more."""
 
 
 def user_of(interaction: discord.Interaction) -> User:

@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from bot.core.book import Story
-from bot.core.errors import Refusal, Stale
-from bot.core.play import Position, whose_turn
+from bot.core.errors import Refusal
+from bot.core.play import Position, not_yours, whose_turn
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
 from bot.storage.games import GameRow
@@ -103,17 +103,16 @@ def to_move(position: Position, user_id: int, seen: int, message_id: int | None)
     if row.is_over:
         raise Refusal("This game is over.")
     if seen < (row.board_version or 0) and message_id != row.board_message_id:
-        raise Stale(f"This board is from an earlier turn. Press **Play** on {board_link(row)}.")
+        raise Refusal(f"This board is from an earlier turn. Press **Play** on {board_link(row)}.")
     if state.seat != seat:
-        raise Refusal(f"{whose_turn(row, state)} You are asked when it is yours.")
+        raise Refusal(not_yours(row, state, seat))
     return seat
 
 
 async def private_board(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
     """The board as it stands, for the asker alone, with the moves open to them."""
     row, state = position.row, position.state
-    story = await app.play.story(row.id)
-    steps = story.steps(story.last_turn(), story.version)
+    steps = position.story.steps(position.story.last_turn(), position.version)
     name = f"{row.game}-{row.id}.png"
     file = await drawn(row, state, app.theme, name, steps=steps)
     lines = [f"**{GAMES[row.game].title}** · game #{row.id}", score_line(row, state)]

@@ -10,6 +10,8 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import Refusal
+from bot.core.play import only_one
+from bot.storage.database import DatabaseBusy
 from bot.ui import boards, fairness, lists, newgame, panels, proposals, suggest
 from bot.ui.app import App, channel_of, guild_of, user_of
 from bot.ui.reply import Reply, about, answer
@@ -61,16 +63,15 @@ def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 async def _played(app: App, interaction: Interaction, move: str, game: int | None) -> Reply:
     user = user_of(interaction)
-    row = await app.play.choose_game(guild_of(interaction), channel_of(interaction), user.id, game)
+    row = await app.play.choose_game(guild_of(interaction), channel_of(interaction), user.id, game, to_move=True)
     played = await app.play.play(row.guild_id, row.id, user, move, interaction_id=interaction.id)
     return await panels.after_move(app, played, user.id, edit=False)
 
 
 async def _legal(app: App, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     named = getattr(interaction.namespace, "game", None)
-    row = await app.play.choose_game(
-        guild_of(interaction), channel_of(interaction), interaction.user.id, named if isinstance(named, int) else None
-    )
+    guild, channel, user = boards.here(interaction)
+    row = await app.play.choose_game(guild, channel, user, named if isinstance(named, int) else None, to_move=True)
     position = await app.play.position(row.guild_id, row.id)
     if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
         return []
@@ -78,9 +79,13 @@ async def _legal(app: App, interaction: Interaction, typed: str) -> list[app_com
     return [app_commands.Choice(name=label, value=text) for label, text in found]
 
 
-async def _games(app: App, interaction: Interaction, typed: str, *, mine: bool) -> list[app_commands.Choice[int]]:
+async def _games(
+    app: App, interaction: Interaction, typed: str, *, mine: bool, ended: bool = False
+) -> list[app_commands.Choice[int]]:
     guild, channel, user = boards.here(interaction)
     rows = await app.play.channel_games(guild, channel, user if mine else None)
+    if ended:
+        rows += await app.play.channel_games(guild, channel, None, over=True)
     return [app_commands.Choice(name=label, value=number) for label, number in suggest.games(rows, typed)]
 
 
@@ -88,7 +93,7 @@ async def _choices(interaction: Interaction, work: Callable[[], Awaitable[list[T
     """What autocomplete offers; nothing where it cannot be said. An error here is only logged: nobody waits for it."""
     try:
         return await work()
-    except Refusal:
+    except (Refusal, DatabaseBusy):
         return []
     except Exception:
         logger.exception("autocomplete failed", extra=about(interaction))
@@ -113,7 +118,7 @@ async def _private_board(app: App, interaction: Interaction, game: int | None) -
     guild, channel, user = boards.here(interaction)
     if game is None:
         shown = await app.play.channel_games(guild, channel, user) or await app.play.channel_games(guild, channel, None)
-        game = shown[0].id if len(shown) == 1 else None
+        game = only_one(shown, "There are several games in this channel").id if shown else None
     row = await app.play.choose_game(guild, channel, user, game)
     return await boards.private_board(app, interaction, await app.play.position(guild, row.id))
 
@@ -154,8 +159,9 @@ def _of_game(
 
     @command.autocomplete("game")
     async def mine(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        only_mine = name != "history"
-        return await _choices(interaction, lambda: _games(app_of(interaction), interaction, typed, mine=only_mine))
+        history = name == "history"
+        app = app_of(interaction)
+        return await _choices(interaction, lambda: _games(app, interaction, typed, mine=not history, ended=history))
 
     return command
 

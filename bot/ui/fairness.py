@@ -19,18 +19,21 @@ MOST_GAMES = 500
 
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
-_reports: dict[int, FairnessReport] = {}
-"""The figures of finished games by id: they do not change any more."""
+KEPT = 5000
+"""Games whose figures are kept in memory."""
 
 
 async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """The figures over this server's finished games of Land."""
-    rows = (await app.play.finished(guild_of(interaction), "land"))[:MOST_GAMES]
+    rows = await app.play.finished(guild_of(interaction), "land", MOST_GAMES)
+    known = app.fairness
+    if len(known) > KEPT:
+        known.clear()
     for row in rows:
-        if row.id not in _reports:
+        if row.id not in known:
             story = await app.play.story(row.id)
-            _reports[row.id] = await asyncio.to_thread(_report, story)
-    found = figures(_reports[row.id] for row in rows)
+            known[row.id] = await asyncio.to_thread(_report, story)
+    found = figures(known[row.id] for row in rows)
     if not found:
         return Reply(
             "No game of Land has been played to its end in this server yet. Start one with `/newgame land`; then this "

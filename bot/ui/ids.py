@@ -9,7 +9,7 @@ PREFIX = "lg1"
 
 
 def board(game_id: int, version: int, what: str) -> str:
-    """A button under a board; ``what``: play, board, rules, again, replay."""
+    """A button under a board; ``what``: play, board, rules, again, vote, replay."""
     return f"{PREFIX}:board:{game_id}:{version}:{what}"
 
 

@@ -7,15 +7,19 @@ from typing import Any
 import discord
 
 from bot.core.book import Story
+from bot.core.errors import plain
+from bot.core.play import only_one
 from bot.storage.games import GameRow
 from bot.ui.app import App, channel_of, guild_of
 from bot.ui.reply import Attachment, Reply
-from bot.ui.texts import MESSAGE, bold_names, cut, jump, renderer_of, safe, summary, title
+from bot.ui.texts import MESSAGE, bold_names, cut, jump, renderer_of, summary, title
 from render.view import Step
 from rules import GAMES, State
 
 MOST_LISTED = 15
-"""Games listed in each part of ``/games``."""
+"""Running games listed in each part of ``/games``."""
+MOST_ENDED = 5
+"""Finished games listed there."""
 
 
 async def games(app: App, interaction: discord.Interaction[Any]) -> Reply:
@@ -33,6 +37,9 @@ async def games(app: App, interaction: discord.Interaction[Any]) -> Reply:
     left = len(mine[MOST_LISTED:]) + len(others[MOST_LISTED:])
     if left:
         lines.append(f"… and {left} more.")
+    ended = (await app.play.guild_games(guild, user, over=True))[:MOST_ENDED]
+    if ended:
+        lines += ["**Your games that ended last** (see `/history` with their number)", *(_line(row, user) for row in ended)]
     return Reply(_fitting(lines))
 
 
@@ -42,11 +49,11 @@ def _line(row: GameRow, user_id: int) -> str:
     elif row.players[row.seat].user_id == user_id:
         turn = " · **your turn**"
     else:
-        turn = f" · {safe(row.players[row.seat].name)} to move"
+        turn = f" · {plain(row.players[row.seat].name)} to move"
     where = f"<#{row.channel_id}>"
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.channel_id, row.board_message_id)}) in {where}"
-    return f"- {safe(title(row))}{turn} · {where}"
+    return f"- {plain(title(row))}{turn} · {where}"
 
 
 def _fitting(lines: list[str]) -> str:
@@ -66,7 +73,7 @@ async def history(app: App, interaction: discord.Interaction[Any], game: int | N
     names = bold_names(row.names)
     lines = _numbered(story, names)
     if not lines:
-        return Reply(f"**{title(row)}**: nobody has moved yet.")
+        return Reply(f"**{plain(title(row))}**: nobody has moved yet.")
     kept: list[str] = []
     room = MESSAGE - 200
     for line in reversed(lines):
@@ -81,7 +88,7 @@ async def history(app: App, interaction: discord.Interaction[Any], game: int | N
         kept.insert(0, f"… the {len(lines) - len(kept)} before are in the file.")
     if row.is_over:
         files.append(Attachment(story.record().model_dump_json(indent=1).encode(), f"{row.game}-{row.id}.json"))
-    return Reply(cut("\n".join([f"**{safe(title(row))}**", *kept]), MESSAGE), files=tuple(files))
+    return Reply(cut("\n".join([f"**{plain(title(row))}**", *kept]), MESSAGE), files=tuple(files))
 
 
 def _numbered(story: Story, names: tuple[str, ...]) -> list[str]:
@@ -99,14 +106,13 @@ def _numbered(story: Story, names: tuple[str, ...]) -> list[str]:
 
 
 async def _meant(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
-    """The game named, or the asker's here, or the only one of the channel, running or over."""
+    """The game named, or the asker's only one here, or the only one of the channel; else the last one that has ended."""
     guild, channel, user = guild_of(interaction), channel_of(interaction), interaction.user.id
     if game is None:
-        mine = await app.play.channel_games(guild, channel, user)
-        shown = mine or await app.play.channel_games(guild, channel, None)
-        if not shown:
-            shown = [row for row in await app.play.guild_games(guild, user, over=True) if row.channel_id == channel][:1]
-        game = shown[0].id if len(shown) == 1 else None
+        shown = await app.play.channel_games(guild, channel, user) or await app.play.channel_games(guild, channel, None)
+        shown = shown or (await app.play.channel_games(guild, channel, None, over=True))[:1]
+        if shown:
+            return only_one(shown, "There are several games in this channel")
     return await app.play.choose_game(guild, channel, user, game)
 
 

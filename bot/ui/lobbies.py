@@ -8,16 +8,17 @@ from typing import Any
 import discord
 
 from bot.core.context import User
-from bot.core.errors import Refusal
+from bot.core.errors import Refusal, bold
 from bot.core.play import Position
 from bot.core.tables import CLOSED
 from bot.panels.core import Button
+from bot.permissions import lacking_here
 from bot.storage.lobbies import LobbyRow
 from bot.ui import ids
 from bot.ui.app import App, channel_of, guild_of, user_of
 from bot.ui.components import button, view
 from bot.ui.reply import Reply
-from bot.ui.texts import bold_names, safe, summary
+from bot.ui.texts import bold_names, summary
 from rules import GAMES
 
 
@@ -76,8 +77,9 @@ async def opened(
     opponent: discord.Member | discord.User | None = None,
 ) -> Reply:
     """A new table, in public."""
+    _may_post(interaction)
     if opponent is not None and opponent.bot:
-        raise Refusal(f"**{safe(opponent.display_name)}** is a bot and does not play. Name a member, or leave `opponent` out.")
+        raise Refusal(f"{bold(opponent.display_name)} is a bot and does not play. Name a member, or leave `opponent` out.")
     other = User(opponent.id, opponent.display_name) if opponent else None
     lobby = await app.tables.open(
         guild_of(interaction), channel_of(interaction), user_of(interaction), game, options, seats=seats, opponent=other
@@ -113,13 +115,28 @@ async def pressed(app: App, interaction: discord.Interaction[Any], lobby_id: int
     }
     if what not in use_cases:
         raise Refusal("I do not know that button.")
+    if what in ("join", "accept", "start"):
+        _may_post(interaction)
     lobby = await use_cases[what](guild_of(interaction), lobby_id, user_of(interaction))
     message_id = interaction.message.id if interaction.message else None
+
+    async def sent(shown_by: int) -> None:
+        await app.tables.note_message(lobby_id, shown_by)
 
     async def lost() -> None:
         await app.tables.show(lobby_id, message_id)
 
-    return Reply(text(lobby), view=buttons(lobby), edit=True, lost=lost)
+    return Reply(text(lobby), view=buttons(lobby), edit=True, sent=sent, lost=lost)
+
+
+def _may_post(interaction: discord.Interaction[Any]) -> None:
+    """Refuses to begin what could not go on: the boards are posted to the channel."""
+    missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    if missing:
+        raise Refusal(
+            f"I cannot post boards in this channel: I lack the permission{'s' if len(missing) > 1 else ''} "
+            f"**{', '.join(missing)}**. Somebody who manages this server can give it to me, or try another channel."
+        )
 
 
 async def again(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
@@ -129,6 +146,7 @@ async def again(app: App, interaction: discord.Interaction[Any], position: Posit
         raise Refusal("This game is not over yet.")
     if row.seat_of(interaction.user.id) is None:
         raise Refusal("You were not in this game. Open your own table with `/newgame`.")
+    _may_post(interaction)
     others = [User(p.user_id, p.name) for p in row.players if p.user_id != interaction.user.id]
     two = GAMES[row.game].seats[-1] == 2
     lobby = await app.tables.open(

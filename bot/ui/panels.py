@@ -95,6 +95,6 @@ async def after_move(app: App, played: Played, user_id: int, *, edit: bool) -> R
         return Reply("That was played already; nothing was changed.", edit=edit)
     texts = ", ".join(f"`{text}`" for text in played.texts)
     if played.goes_on and (seat := played.row.seat_of(user_id)) is not None:
-        position = Position(played.row, played.state, played.version)
+        position = Position(played.row, played.state, played.version, played.story)
         return await shown(app, position, seat, {}, note=f"Played {texts}. You go on.", edit=edit)
     return Reply(cut(f"Played {texts}. {ON_ITS_WAY}", MESSAGE), edit=edit)

@@ -10,25 +10,24 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.errors import Refusal
-from bot.outbox import GiveUp
+from bot.outbox import GiveUp, NotNow
 from bot.points import point
 from bot.storage import games as game_store
 from bot.storage import lobbies as lobby_store
 from bot.storage import outbox
+from bot.storage.database import DatabaseBusy
 from bot.storage.outbox import OutboxRow
 from bot.ui import boards, ids, lobbies, proposals
 from bot.ui.app import App
 from bot.ui.reply import Reply
+from rules import GAMES
 
 logger = logging.getLogger(__name__)
 
-GONE = {
-    10003: "the channel is gone",
-    10004: "the server is gone",
-    10008: "the message is gone",
-    50001: "I cannot see the channel",
-}
+GONE = {10003: "the channel is gone", 10004: "the server is gone", 10008: "the message is gone"}
 """Discord's codes for what will not come back by trying again."""
+PLAIN = 3
+"""The attempt from which on a board that cannot be composed is posted without its picture: its channel waits for it."""
 HISTORY = 200
 """Messages looked through for a post that may have got through: the first so many since the first attempt, and the last."""
 
@@ -41,7 +40,9 @@ class Poster:
         self.app = app
 
     async def deliver(self, row: OutboxRow) -> int | None:
-        """One attempt at a row: the id of the message. Raises GiveUp where trying again is of no use."""
+        """One attempt at a row: the id of the message. Raises GiveUp where trying again is of no use, NotNow where it
+        needs a permission that the bot does not have.
+        """
         channel = self.client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         try:
             match row.kind:
@@ -52,10 +53,16 @@ class Poster:
                     return None
                 case "lobby_edit":
                     return await self._edit_lobby(channel, row)
+                case "proposal_edit":
+                    return await self._edit_proposal(channel, row)
                 case other:
                     raise GiveUp(f"nothing is known about posts of the kind {other!r}")
         except Refusal as refusal:
             raise GiveUp(str(refusal)) from refusal
+        except discord.Forbidden as error:
+            if error.code == 0:
+                raise
+            raise NotNow(f"I may not do that there ({error.text})") from error
         except discord.HTTPException as error:
             if (why := _hopeless(error)) is None:
                 raise
@@ -86,7 +93,15 @@ class Poster:
 
     async def _post(self, channel: discord.PartialMessageable, row: OutboxRow) -> int:
         """Sends a new message, unless an earlier attempt has got through."""
-        mark, reply = await self._composed(row)
+        try:
+            mark, reply = await self._composed(row)
+        except (GiveUp, Refusal, DatabaseBusy):
+            raise
+        except Exception:
+            logger.exception("a post cannot be composed", extra={"outbox": row.id, "game": row.game_id})
+            if row.attempts < PLAIN:
+                raise
+            mark, reply = await self._plain(row)
         point("outbox.drawn")
         if row.attempts > 1 or row.payload.get("look", False):
             found = await self._found(channel, row, mark)
@@ -123,6 +138,19 @@ class Poster:
         card = await boards.final_card(story, self.app.theme) if state.is_over and end == story.version else ()
         return name, Reply(boards.post_text(story, state, start, end), view=view, files=(file, *card), mentions=pinged)
 
+    async def _plain(self, row: OutboxRow) -> tuple[str, Reply]:
+        """A board's message without picture and news, for one that cannot be composed."""
+        if row.kind != "board":
+            raise GiveUp("it cannot be composed")
+        game, end = await self.app.play.row(row.game_id or 0), row.payload["end"]
+        if end < (game.board_version or 0):
+            raise GiveUp("it cannot be composed, and a newer one follows")
+        mover = None if game.seat is None else game.players[game.seat].user_id
+        turn = "The game is over." if mover is None else f"<@{mover}>, it is your turn."
+        text = f"**{GAMES[game.game].title}** · game #{game.id}\nThe picture of this board could not be drawn. {turn}"
+        view = boards.board_view(game, end, over=game.is_over)
+        return ids.board(game.id, end, ""), Reply(text, view=view, mentions=() if mover is None else (mover,))
+
     async def _proposal(self, row: OutboxRow) -> tuple[str, Reply]:
         found = await self.app.consent.proposal(row.payload["proposal"])
         if found is None:
@@ -153,6 +181,15 @@ class Poster:
             logger.info("no permission to read the channel's history", extra={"outbox": row.id})
         return None
 
+    async def _edit_proposal(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
+        found = await self.app.consent.proposal(row.payload["proposal"])
+        if found is None or found[1].message_id is None:
+            raise GiveUp("its message is not known")
+        story, proposal = found
+        text = proposals.text(story.row, story.state(), proposal)
+        await channel.get_partial_message(found[1].message_id).edit(content=text, view=proposals.buttons(proposal))
+        return None
+
     async def _edit_lobby(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
         lobby = await self.app.tables.get(row.lobby_id or 0)
         if lobby.message_id is None:
@@ -178,8 +215,6 @@ def _hopeless(error: discord.HTTPException) -> str | None:
         return None
     if error.code in GONE:
         return GONE[error.code]
-    if isinstance(error, discord.Forbidden):
-        return f"I may not do that there ({error.text})"
     if isinstance(error, discord.NotFound):
         return f"it is gone ({error.text})"
     return f"Discord does not take it: {error.text}" if error.status == 400 else None

@@ -52,9 +52,15 @@ def buttons(proposal: ProposalRow) -> discord.ui.View | None:
 
 async def pressed(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
     """The answer of one of those who were asked."""
-    row, proposal = await app.consent.answer(guild_of(interaction), proposal_id, user_of(interaction), what == "agree")
-    state = (await app.play.position(row.guild_id, row.id)).state
-    return Reply(text(row, state, proposal), view=buttons(proposal), edit=True)
+    guild, user = guild_of(interaction), user_of(interaction)
+    agree = what == "agree"
+    story, proposal = await app.consent.answer(guild, proposal_id, user, agree=agree, interaction_id=interaction.id)
+    message_id = interaction.message.id if interaction.message else None
+
+    async def lost() -> None:
+        await app.consent.show(story, proposal_id, message_id)
+
+    return Reply(text(story.row, story.state(), proposal), view=buttons(proposal), edit=True, lost=lost)
 
 
 async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
@@ -69,7 +75,12 @@ async def undo(app: App, interaction: discord.Interaction[Any], game: int | None
 async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/draw``."""
     row = await _my_game(app, interaction, game)
-    return _others_are_asked(await app.consent.draw(row.guild_id, row.id, user_of(interaction)))
+    asked = await app.consent.draw(row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
+    if asked.proposal is not None and asked.proposal.status == "agreed":
+        return Reply("You agree to the draw that was offered, and so have all. The board comes to the channel.")
+    if asked.proposal is not None and asked.proposal.agreed:
+        return Reply("You agree to the draw that was offered; the others have still to answer.")
+    return _others_are_asked(asked)
 
 
 def _others_are_asked(asked: Asked) -> Reply:

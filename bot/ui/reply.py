@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -93,23 +94,28 @@ async def answer(
     ``edit`` and ``public`` say what the answer will be where nothing goes wrong; Discord wants to know when it takes long.
     """
     point("press.taken")
+    whole = asyncio.current_task()
+    if whole is not None:
+        app.running.add(whole)
+        whole.add_done_callback(app.running.discard)
     task = asyncio.create_task(_safely(app, interaction, work))
-    app.running.add(task)
-    task.add_done_callback(app.running.discard)
     done, _ = await asyncio.wait({task}, timeout=PROMPT)
     deferred = None if done else await _defer(interaction, edit=edit, public=public)
     reply = await task
     try:
         point("answer.before")
-        message_id = await _send(interaction, reply, deferred)
+        message_id = await _send(interaction, reply, deferred, public=public)
         point("answer.after")
     except Exception as error:  # noqa: BLE001 - however the wire fails: what was decided stands
         _log_lost_answer(interaction, error)
-        if reply.lost is not None:
-            await reply.lost()
+        after = reply.lost
     else:
-        if reply.sent is not None and message_id is not None:
-            await reply.sent(message_id)
+        after = None if reply.sent is None or message_id is None else partial(reply.sent, message_id)
+    if after is not None:
+        try:
+            await after()
+        except Exception:
+            logger.exception("what follows an answer failed", extra=about(interaction))
 
 
 async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
@@ -135,17 +141,25 @@ async def _safely(app: App, interaction: discord.Interaction[Any], work: Corouti
         return await work
     except (Refusal, DatabaseBusy) as refusal:
         return Reply(str(refusal))
-    except Exception:
-        code = secrets.token_hex(3).upper()
-        logger.exception("unexpected error", extra={"code": code, **about(interaction)})
-        return Reply(
-            f"Something went wrong on my side (code **{code}**). See `/board` for how the game stands, and try again; if it "
-            "happens again, tell whoever runs this bot the code."
-        )
+    except Exception as error:  # noqa: BLE001 - whoever pressed gets an answer whatever went wrong
+        return excuse(interaction, error)
 
 
-async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None) -> int | None:
-    """Sends the reply in the way that is still open; gives the message's id where Discord tells it."""
+def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:
+    """What is said of an unexpected error: a code that stands in the log too."""
+    code = secrets.token_hex(3).upper()
+    logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
+    return Reply(
+        f"Something went wrong on my side (code **{code}**). See `/board` for how the game stands, and try again; if it "
+        "happens again, tell whoever runs this bot the code."
+    )
+
+
+async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
+    """Sends the reply in the way that is still open; gives the message's id where Discord tells it.
+
+    ``public``: how it was announced, where it was ``deferred``.
+    """
     if not interaction.response.is_done():
         try:
             return await _send_first(interaction, reply)
@@ -153,8 +167,12 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
             if deferred is None or error.code != ALREADY_ACKNOWLEDGED:
                 raise
             # The deferring did get through, and only its answer was lost.
-    if reply.edit or deferred is Deferred.deferred_channel_message:
+    announced = deferred is Deferred.deferred_channel_message
+    if reply.edit or (announced and reply.public == public):
         return (await interaction.edit_original_response(**reply.edit_parts())).id
+    if announced:
+        # What was announced to everybody turned out to be for one, or the other way round: that cannot be changed.
+        await interaction.delete_original_response()
     return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
 
 
@@ -174,6 +192,11 @@ def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) ->
         return
     late = "too late for an answer" if code == UNKNOWN_INTERACTION else "an answer did not get through"
     logger.warning("%s: %r", late, error, extra=about(interaction))
+
+
+async def ready(reply: Reply) -> Reply:
+    """A reply that needs no work."""
+    return reply
 
 
 def about(interaction: discord.Interaction[Any]) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from bot.storage.games import GameRow
 from bot.ui.texts import cut, renderer_of, title
@@ -12,6 +13,10 @@ MOST = 25
 """Choices that Discord shows."""
 LABEL = 100
 """Characters of a choice."""
+WORDS_OF_A_MOVE = 4
+"""Words that the move being typed has at most: those before are decisions that are made."""
+SHORTEST_WORD = 2
+"""Characters from which on descriptions are searched."""
 
 
 def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
@@ -23,9 +28,11 @@ def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
         return []
     found = _whole(state, typed)
     for sofar, rest, after in _splits(state, typed):
-        found += _completed(game, after, sofar, rest)
+        found += islice(_completed(game, after, sofar, rest), MOST)
         if found:
             break
+    else:
+        found += islice(_described(game, state, typed), MOST)
     unique = dict.fromkeys(found)
     return [(cut(label, LABEL), value) for label, value in unique if len(value) <= LABEL][:MOST]
 
@@ -46,7 +53,7 @@ def _splits(state: State, typed: str) -> Iterator[tuple[str, str, State]]:
     """Ways to read the text as decisions that are made and one that is being typed: the latter first as the whole text."""
     yield "", typed, state
     words = typed.replace(",", " ").split()
-    for count in range(len(words), 0, -1):
+    for count in range(len(words), max(0, len(words) - WORDS_OF_A_MOVE), -1):
         try:
             after, decisions = state.play_all(" ".join(words[:count]))
         except ValueError:
@@ -55,31 +62,28 @@ def _splits(state: State, typed: str) -> Iterator[tuple[str, str, State]]:
             yield " ".join(map(str, decisions)), " ".join(words[count:]), after
 
 
-def _completed(game: str, state: State, sofar: str, typed: str) -> list[tuple[str, str]]:
-    renderer = renderer_of(game)
-    wanted = _plain(typed)
-    if wanted:
-        direct = _meant(state, typed)
-        if direct is not None:
-            label = renderer.say_move(state, direct)
-            return [_choice(sofar, label, str(direct))] + [
-                _choice(sofar, renderer.say_move(state, move), str(move))
-                for move in _starting(state.moves(), wanted)
-                if move != direct
-            ]
-    matching = list(_starting(state.moves(), wanted))[: MOST * 2]
-    if not matching and wanted:
-        labels = ((renderer.say_move(state, move), move) for move in state.moves())
-        return [_choice(sofar, label, str(move)) for label, move in labels if wanted in _plain(label)][:MOST]
-    return [_choice(sofar, renderer.say_move(state, move), str(move)) for move in matching]
+def _completed(game: str, state: State, sofar: str, typed: str) -> Iterator[tuple[str, str]]:
+    """The move that the text means, however it is written, then those whose canonical text begins with it."""
+    wanted, label = _plain(typed), renderer_of(game).say_move
+    meant = _meant(state, typed) if wanted else None
+    if meant is not None:
+        yield _choice(sofar, label(state, meant), str(meant))
+    for move in state.moves():
+        if move != meant and _plain(str(move)).startswith(wanted):
+            yield _choice(sofar, label(state, move), str(move))
 
 
-def _starting(moves: Sequence[Action], wanted: str) -> Iterator[Action]:
-    return (move for move in moves if _plain(str(move)).startswith(wanted))
+def _described(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
+    """The moves whose description has the text somewhere: ``forest`` finds every square that it may go to."""
+    wanted, label = _plain(typed), renderer_of(game).say_move
+    if len(wanted) < SHORTEST_WORD:
+        return
+    for move in state.moves():
+        if wanted in _plain(said := label(state, move)):
+            yield said, str(move)
 
 
 def _meant(state: State, typed: str) -> Action | None:
-    """The legal move that the text means, however it is written."""
     try:
         move = state.parse(typed)
         state.play(move)
@@ -92,8 +96,11 @@ def _choice(sofar: str, label: str, text: str) -> tuple[str, str]:
     return (f"{sofar} {label}", f"{sofar} {text}") if sofar else (label, text)
 
 
+_TO_PLAIN = {ord(c): None for c in " -,.:·→>_/"}
+
+
 def _plain(text: str) -> str:
-    return "".join(c for c in text.lower() if c.isalnum())
+    return text.lower().translate(_TO_PLAIN)
 
 
 def games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:

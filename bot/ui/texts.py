@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import discord
-
+from bot.core.errors import bold, plain
 from bot.storage.games import GameRow
 from render.games import RENDERERS
 from render.games.base import Renderer
@@ -24,18 +23,13 @@ def renderer_of(game: str) -> Renderer[Any]:
     return RENDERERS[game]
 
 
-def safe(name: str) -> str:
-    """A name as it may stand in Markdown: nothing in it is read as formatting, and nobody is pinged by it."""
-    return discord.utils.escape_markdown(discord.utils.escape_mentions(name))
-
-
 def bold_names(names: Sequence[str]) -> tuple[str, ...]:
     """The players' names for texts in Markdown."""
-    return tuple(f"**{safe(name)}**" for name in names)
+    return tuple(map(bold, names))
 
 
 def title(row: GameRow) -> str:
-    """What a game is called in lists: ``Pastures New #12 · Ada, Björn``."""
+    """What a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``plain``."""
     return f"{GAMES[row.game].title} #{row.id} · {', '.join(row.names)}"
 
 
@@ -46,13 +40,13 @@ def score_line(row: GameRow, state: State) -> str:
     for seat, name in enumerate(row.names):
         gone = " (gave up)" if seat in state.dropped else ""
         symbol = OWNERS[renderer.owner(state, seat)].symbol
-        parts.append(f"{symbol} {safe(name)}{gone}: {renderer.score_words(state, seat)}")
+        parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
     return " · ".join(parts)
 
 
 def result_line(row: GameRow, state: State) -> str:
     """Who has won."""
-    winners = [f"**{safe(row.names[seat])}**" for seat in state.winners or ()]
+    winners = [bold(row.names[seat]) for seat in state.winners or ()]
     if not winners:
         return "The game is over, and **nobody** wins."
     if len(winners) == 1:

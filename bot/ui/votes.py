@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.core.context import User
-from bot.core.errors import Refusal
+from bot.core.errors import Refusal, plain
 from bot.core.play import Position
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
@@ -68,7 +68,7 @@ def _shown(row: GameRow, votes: Votes) -> tuple[str, discord.ui.View]:
     rules = HOUSE_RULES[row.game]
     usual = GAMES[row.game].Options.model_validate(row.options)
     voted = [name for p, name in zip(row.players, bold_names(row.names), strict=True) if p.user_id in votes]
-    lines = [f"**Rules of the next game** after {title(row)}. Each player presses what they would like."]
+    lines = [f"**Rules of the next game** after {plain(title(row))}. Each player presses what they would like."]
     for heading, meanings in rules.words.values():
         choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
         lines.append(f"- **{heading}** · {choices}")

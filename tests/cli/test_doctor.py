@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from bot import Settings
-from bot.doctor import PERMISSIONS, SOUND_SQLITE, examine, invitation, lacking
+from bot.doctor import SOUND_SQLITE, examine, invitation
+from bot.permissions import PERMISSIONS, lacking
 from bot.storage.database import Database
 from tests.wire.server import Loopback, payloads
 from tests.wire.server.recorder import Recorded

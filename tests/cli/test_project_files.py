@@ -12,7 +12,8 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from bot import create_bot, heartbeat
-from bot.doctor import PERMISSIONS, SOUND_SQLITE
+from bot.doctor import SOUND_SQLITE
+from bot.permissions import PERMISSIONS
 from bot.settings import Settings
 from rules import GAMES
 
