@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.core.context import User
@@ -147,3 +148,39 @@ async def test_play_again_invites_the_other_and_swaps_the_seats(w: World, who: s
     assert (await w.turns(game + 1))[0].id == second.id
     again = await asked.click(final, label="Play again")
     assert "already" in again.response.content
+
+
+async def test_a_member_may_join_after_another_has_left(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", seats=4)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    await w.björn.click(table, label="Leave")
+    dana = w.guild.add_member(w.env.create_user("Dana"))
+    await dana.click(table, label="Join")
+    assert "Ada**, **Chidi**, **Dana" in w.message(table.id).content
+
+
+async def test_no_table_where_the_boards_could_not_be_posted(w: World) -> None:
+    overwrites = {w.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+    mute = w.guild.create_text_channel("mute", overwrites=overwrites)
+    answer = await w.ada.slash(mute, "newgame pastures")
+    assert answer.ephemeral
+    assert "Attach Files" in answer.response.content
+
+
+async def test_a_name_is_never_read_as_formatting(w: World) -> None:
+    star = w.guild.add_member(w.env.create_user("*_Star_* `x`"))
+    await star.slash(w.channel, "newgame pastures", width=4, height=4)
+    table = w.channel.last_message
+    assert r"\*\_Star\_\*" in table.content
+    await w.ada.click(table, label="Join")
+    assert r"\*\_Star\_\*" in w.boards()[-1].content
+
+
+async def test_an_opponent_who_is_not_a_member_is_refused_in_words(w: World) -> None:
+    outsider = w.env.create_user("Outsider")
+    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=outsider)
+    assert answer.ephemeral
+    assert "member of this server" in answer.response.content
+    assert [type(error).__name__ for error in w.env.errors] == ["TransformerError"]

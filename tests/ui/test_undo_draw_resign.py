@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from copy import deepcopy
+
 from tests.ui.world import World
 
 
@@ -56,8 +59,14 @@ async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "draw")
     question = w.channel.last_message
+    buttons = deepcopy(w.env.backend.get_message(w.channel.id, question.id).components)
     await mover.slash(w.channel, "move", move="a1 f")
+    assert "moved on" in w.message(question.id).content
+    assert w.message(question.id).components == []
+    stored = w.env.backend.get_message(w.channel.id, question.id)
+    stored.components = buttons
     late = await other.click(question, label="Agree")
+    assert late.ephemeral
     assert "moved on" in late.response.content
     assert not (await w.state(game)).is_over
 
@@ -125,3 +134,48 @@ async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
     assert position.row.players[position.state.seat].user_id != w.ada.id
     again = await w.ada.slash(w.channel, "resign")
     assert "already" in again.response.content
+
+
+async def test_draw_offered_by_both_is_agreed(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "draw")
+    question = w.channel.last_message
+    answer = await other.slash(w.channel, "draw")
+    assert "agree" in answer.response.content
+    assert (await w.state(game)).winners == (0, 1)
+    assert w.message(question.id).components == []
+
+
+async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) -> None:
+    first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
+    mover, _ = await w.turns(first)
+    await mover.slash(w.channel, "move", move="a1 f", game=first)
+    for command in ("undo", "draw", "resign"):
+        answer = await mover.slash(w.channel, command)
+        assert "several games" in answer.response.content
+        assert f"#{second}" in answer.response.content
+    await mover.slash(w.channel, "undo", game=first)
+    assert await w.log(first) == ["A1 F", "0"]
+    assert await w.log(second) == []
+
+
+async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", seats=2)
+    await w.björn.click(w.channel.last_message, label="Join")
+    dice = random.Random(2)
+    while True:
+        position = await w.app.play.position(w.guild.id, 1)
+        mover = w.player(position.row.players[position.state.seat].user_id)
+        squares = [str(move) for move in position.state.moves() if str(move) != "done"]
+        if position.state.phase == "reclaim" and position.state.cows >= 3 and len(squares) >= 3:
+            break
+        await mover.slash(w.channel, "move", move=dice.choice(squares))
+    await mover.slash(w.channel, "move", move=squares[0])
+    after = (await w.app.play.position(w.guild.id, 1)).state
+    other = next(str(move) for move in after.moves() if str(move) != "done")
+    await mover.slash(w.channel, "move", move=other)
+    await mover.slash(w.channel, "undo")
+    told = w.boards()[-1].content
+    assert "took back" in told
+    assert squares[0] in told
