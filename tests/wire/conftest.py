@@ -91,6 +91,7 @@ async def connect(discord_server: Loopback) -> AsyncIterator[Connect]:
         return client
 
     yield start
+    discord_server.let_go()
     for client, task in running:
         await client.close()
         with suppress(asyncio.CancelledError):

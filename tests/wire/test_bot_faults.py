@@ -153,17 +153,22 @@ async def test_refusals_of_discords_beside_the_board(
             match.server.faults.clear()
 
 
-async def test_refusals_of_the_board_itself(match: Match, subtests: pytest.Subtests, caplog: pytest.LogCaptureFixture) -> None:
-    """It is given up, with a line in the log, and the next board is posted."""
-    for done, error in enumerate(PLACE):
-        with subtests.test(error=error):
-            match.server.faults.add(*BOARD, ApiFailure(error))
-            await answered(await match.type_move())
-            await match.settled(2 * done + 1)
-            assert sum("given up" in record.getMessage() for record in caplog.records) == done + 1
-            await answered(await match.type_move())
-            await match.settled(2 * done + 2)
-            assert [match.shown(board) for board in match.boards()] == list(range(0, 2 * done + 3, 2))
+async def test_what_is_gone_is_given_up_and_the_next_board_is_posted(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    match.server.faults.add(*BOARD, ApiFailure(errors.unknown_channel()))
+    await answered(await match.type_move())
+    await match.settled(1)
+    assert any("given up" in record.getMessage() for record in caplog.records)
+    await answered(await match.type_move())
+    await match.settled(2)
+    assert [match.shown(board) for board in match.boards()] == [0, 2]
+
+
+@pytest.mark.parametrize("error", [errors.missing_access(), errors.missing_permissions()], ids=str)
+async def test_what_is_not_permitted_is_posted_once_it_is(match: Match, error: errors.ApiError) -> None:
+    match.server.faults.add(*BOARD, ApiFailure(error), times=2)
+    for _ in range(2):
+        await answered(await match.type_move())
+    await match.check(2)
 
 
 @pytest.mark.parametrize(

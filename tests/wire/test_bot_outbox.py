@@ -24,25 +24,22 @@ def in_channel(channel: Channel) -> Callable[[Recorded], bool]:
 
 
 @pytest.mark.parametrize("permissions", [0, VIEW_CHANNEL, ENOUGH & ~SEND_MESSAGES], ids=["none", "view only", "no posts"])
-async def test_without_permission_the_post_is_given_up_and_the_game_goes_on(
+async def test_without_permission_the_game_goes_on_in_private_and_the_boards_follow_once_there_is_one(
     match: Match, permissions: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     match.server.permit(match.channel, permissions)
     await answered(await match.type_move())
-    await match.settled(1)
-    assert [match.shown(board) for board in match.boards()] == [0]
-    assert any("given up" in record.getMessage() for record in caplog.records)
+    await until(lambda: any("I may not do that there" in record.getMessage() for record in caplog.records))
     (private,) = (await answered((await match.mover()).slash("board"))).messages
     assert private.attachments
     played = await answered(await match.press_move())
     assert "Played" in played.text, "the last board that could be posted still opens the panel"
-    await match.settled(2)
+    await answered(await match.type_move())
+    await match.logged(3)
+    assert [match.shown(board) for board in match.boards()] == [0]
 
     match.server.permit(match.channel)
-    await answered(await match.type_move())
-    await match.settled(3)
-    assert [match.shown(board) for board in match.boards()] == [0, 3]
-    assert ["Play" in labels(board) for board in match.boards()] == [False, True]
+    await match.check(3)
 
 
 async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match, caplog: pytest.LogCaptureFixture) -> None:
@@ -128,6 +125,16 @@ async def test_what_was_left_at_a_stop_is_posted_after_the_start(
     match.bot = make_bot()
     await connect(match.bot)
     await match.check(2)
+
+
+async def test_a_stop_posts_first_what_is_due(match: Match) -> None:
+    """The board that is being sent, and the edit that follows from it."""
+    rule = match.server.faults.add(*BOARD, Hang(0.1))
+    await match.type_move()
+    await struck(rule)
+    await match.bot.close()
+    assert [match.shown(board) for board in match.boards()] == [0, 1]
+    assert ["Play" in labels(board) for board in match.boards()] == [False, True]
 
 
 async def test_a_lost_board_is_found_again_long_after(

@@ -49,10 +49,14 @@ class Loopback:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.api.closing.set()
+        self.let_go()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
+
+    def let_go(self) -> None:
+        """Breaks off every request that hangs, now and from now on, so that nobody waits for it at the end of a test."""
+        self.api.closing.set()
 
     @property
     def api_url(self) -> str:
