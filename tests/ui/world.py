@@ -106,7 +106,7 @@ async def world(folder: Path, *, members: int = 3, chance: Any = None, **values:
     finally:
         await env.shutdown()
         await made.bot.close()
-    env.raise_errors()
+    env._raise_errors_since(env._errors_acknowledged)
 
 
 def controls(components: list[Any]) -> Iterator[dict[str, Any]]:
