@@ -126,6 +126,7 @@ def postgresql_server() -> Iterator[URL]:
     elif programs:
         server = private_server(programs)
     else:
+        assert "CI" not in os.environ, "a full run needs PostgreSQL (apt install postgresql)"
         pytest.skip("PostgreSQL is not installed, and TEST_POSTGRES_URL is not set")
     with server as url:
         aside(_execute(url, f"DROP DATABASE IF EXISTS {TEMPLATE} WITH (FORCE)", f"CREATE DATABASE {TEMPLATE}"))
