@@ -73,6 +73,8 @@ class State(ABC):
     """Name of the game in ``GAMES``."""
     over_rule: ClassVar[str]
     """Number of the rule by which the game ends, cited when somebody acts after the end."""
+    turn_rule: ClassVar[str]
+    """Number of the rule that says whose turn it is, cited when somebody goes on after their turn."""
 
     seats: int
     """Number of seats the game was started with."""
@@ -236,7 +238,7 @@ class State(ABC):
         if seat is None:
             if self.is_over:
                 raise IllegalMove(self.over_rule, "The game is over.")
-            raise IllegalMove(self.over_rule, "Nobody decides anything at the moment: chance does.")
+            raise IllegalMove(self.turn_rule, "Nobody decides anything at the moment: chance does.")
         parts = self.split(text)
         if not parts:
             raise ValueError("There is no move in that.")
@@ -245,16 +247,18 @@ class State(ABC):
             if done and index == len(parts) - 1 and state.is_superfluous(part):
                 break
             if state.seat != seat:
-                raise IllegalMove(
-                    self.over_rule if state.is_over else "turn",
-                    f"Your turn was over before “{part}”, so nothing of it was played.",
-                )
+                raise self._overrun(part, state)
             action = state.parse(part)
             if isinstance(action, Drop | AgreeDraw):
                 raise IllegalMove("G1" if isinstance(action, Drop) else "G2", "Giving up and drawing are not moves.")
             state = state.play(action)
             done.append(action)
         return state, tuple(done)
+
+    def _overrun(self, part: str, state: State) -> IllegalMove:
+        """The refusal of a text that goes on with ``part`` at ``state``, where it is no longer this seat's decision."""
+        rule = self.over_rule if state.is_over else self.turn_rule
+        return IllegalMove(rule, f"Your turn was over before “{part}”, so nothing of it was played.")
 
     def redealt(self, random: Random) -> Self:
         """Hidden tiles dealt anew among the deals that agree with what has been shown; itself where nothing is hidden."""

@@ -44,6 +44,7 @@ class LandState(State):
 
     game: ClassVar[str] = "land"
     over_rule: ClassVar[str] = "L12"
+    turn_rule: ClassVar[str] = "L7"
 
     options: LandOptions
     map: LandMap
@@ -148,17 +149,14 @@ class LandState(State):
             return False
         return (self.round, self.place) == (earlier.round, earlier.place)
 
-    def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
-        """As the shared one; a list that is longer than the turn is refused in the words of this game."""
-        try:
-            return super().play_all(text)
-        except IllegalMove as refusal:
-            if refusal.rule != "turn":
-                raise
-            if self.phase == "first":
-                raise IllegalMove("L5", "Your first turn is one plot, and nothing else; nothing was played.") from None
-            sentence = f"Your turn, with {_count(self.cows, 'cow')}, ends before that list does; nothing of it was played."
-            raise IllegalMove("L7", sentence) from None
+    def _overrun(self, part: str, state: State) -> IllegalMove:
+        """A list that is longer than the turn is refused in the words of this game."""
+        if state.is_over:
+            return super()._overrun(part, state)
+        if self.phase == "first":
+            return IllegalMove("L5", "Your first turn is one plot, and nothing else; nothing was played.")
+        sentence = f"Your turn, with {_count(self.cows, 'cow')}, ends before that list does; nothing of it was played."
+        return IllegalMove("L7", sentence)
 
     # ------------------------------------------------------------------ what else readers ask for
 

@@ -101,6 +101,7 @@ class Position(State):
 
     game = "nomads"
     over_rule = "N11"
+    turn_rule = "N5"
 
     points: tuple[int, ...]
     """Points of each seat as they stand, without treasures."""

@@ -51,6 +51,7 @@ class PasturesState(State):
 
     game = "pastures"
     over_rule = "P12"
+    turn_rule = "P3"
 
     options: PasturesOptions
     phase: Phase

@@ -54,6 +54,7 @@ class TerritoriesState(State):
 
     game = "territories"
     over_rule = "T12"
+    turn_rule = "T7"
 
     options: TerritoriesOptions
     grid: Grid
