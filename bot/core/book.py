@@ -108,6 +108,12 @@ class Story:
             state = steps[-1].after
         return tuple(steps)
 
+    def undone(self, start: int, end: int) -> list[LogRow]:
+        """The actions that counted after version ``start`` or before it, and no longer do at ``end``, in order."""
+        kept = {row.seq for row in effective(self.rows[:end])}
+        counted = [row for row in self.rows[start:end] if row.kind == "action"]
+        return [row for row in [*effective(self.rows[:start]), *counted] if row.seq not in kept]
+
     def last_turn(self) -> int:
         """The version before the last decisions that one player took in a row: what a board shows as the last move."""
         start = self.version

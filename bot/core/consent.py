@@ -221,7 +221,7 @@ def _last_decision(story: Story, user_id: int) -> tuple[int, bool]:
     actions = story.actions()
     mine = [i for i, row in enumerate(actions) if row.user_id == user_id]
     if not mine:
-        raise Refusal("You have not decided anything yet, so there is nothing to take back.")
+        raise Refusal("You have no move to take back.")
     keep = mine[-1]
     if any(row.text.startswith("drop ") for row in actions[keep:]):
         raise Refusal("Somebody has given up since, and that cannot be taken back.")

@@ -17,7 +17,7 @@ from bot.points import point
 from bot.storage import games as store
 from bot.storage import outbox
 from bot.storage.games import GameRow, LogRow
-from rules import IllegalMove, State
+from rules import GAMES, IllegalMove, State
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +40,8 @@ class Played:
     state: State
     version: int
     story: Story
+    before: int
+    """The version before it."""
     texts: tuple[str, ...]
     """Canonical texts of the decisions that were played."""
     goes_on: bool
@@ -163,9 +165,10 @@ class Play:
             point("move.begun")
             story = await self.ledger.load(conn, guild_id, game_id, lock=True)
             if await store.was_done(conn, press.id, press.what):
-                return story, Played(story.row, story.state(), story.version, story, (), False, repeated=True)
+                return story, Played(story.row, story.state(), story.version, story, story.version, (), False, repeated=True)
             seat = self.seat_to_move(story.row, user, seen, story.version)
             before = story.state()
+            known = story.version
             point("move.loaded")
             if before.seat != seat:
                 raise Refusal(not_yours(story.row, before, seat))
@@ -180,7 +183,7 @@ class Play:
             await self.ledger.commit(conn, story, after, rows, press, quiet=True)
             after = story.state()
             point("move.committing")
-            return story, Played(story.row, after, story.version, story, texts, after.continues(before))
+            return story, Played(story.row, after, story.version, story, known, texts, after.continues(before))
 
         story, played = await self.context.db.write(work)
         self.ledger.committed(story, posted=not played.goes_on)
@@ -195,16 +198,16 @@ class Play:
         async def work(conn: AsyncConnection) -> tuple[Story, Played]:
             story = await self.ledger.load(conn, guild_id, game_id, lock=True)
             if await store.was_done(conn, press.id, press.what):
-                return story, Played(story.row, story.state(), story.version, story, (), False, repeated=True)
+                return story, Played(story.row, story.state(), story.version, story, story.version, (), False, repeated=True)
             seat = seat_in_running_game(story.row, user)
             text = f"drop {seat}"
-            state = story.state()
+            state, known = story.state(), story.version
             try:
                 after = state.play(state.parse(text))
             except IllegalMove as refusal:
                 raise Refusal(str(refusal)) from None
             await self.ledger.commit(conn, story, after, [LogRow(0, "action", text, user.id)], press)
-            return story, Played(story.row, story.state(), story.version, story, (text,), False)
+            return story, Played(story.row, story.state(), story.version, story, known, (text,), False)
 
         story, played = await self.context.db.write(work)
         self.ledger.committed(story)
@@ -263,9 +266,20 @@ def not_yours(row: GameRow, state: State, seat: int) -> str:
     return f"{whose_turn(row, state)} You are asked when it is yours."
 
 
+class SeveralGames(Refusal):
+    """It cannot be told which of several games is meant."""
+
+    def __init__(self, rows: Sequence[GameRow], several: str) -> None:
+        self.rows = rows
+        super().__init__(f"{several}: {self.names()}. Say which with the option `game`.")
+
+    def names(self) -> str:
+        """The games by number and title."""
+        return ", ".join(f"#{row.id} {GAMES[row.game].title}" for row in self.rows[:10])
+
+
 def only_one(rows: Sequence[GameRow], several: str) -> GameRow:
     """The only one of some games; a Refusal that lists them where there are several."""
     if len(rows) == 1:
         return rows[0]
-    listed = ", ".join(f"**#{row.id}** ({row.game})" for row in rows[:10])
-    raise Refusal(f"{several}: {listed}. Say which with the option `game`.")
+    raise SeveralGames(rows, several)

@@ -63,7 +63,7 @@ class Tables:
             if rematch_of is not None:
                 await game_store.get_game(conn, rematch_of, guild_id, lock=True)
                 if (follower := await store.open_rematch(conn, rematch_of)) is not None:
-                    raise Refusal(_already_again(follower))
+                    raise Refusal(already_again(follower))
             lobby_id = await store.insert_lobby(
                 conn,
                 guild_id=guild_id,
@@ -167,6 +167,10 @@ class Tables:
     async def get(self, lobby_id: int) -> LobbyRow:
         """A table of any server, for what the bot itself posts; Refusal where there is none."""
         return await self.context.db.read(lambda conn: self._get(conn, None, lobby_id))
+
+    async def follower(self, game_id: int) -> LobbyRow | None:
+        """The table for the game after a finished one, where there is one that is open or has started."""
+        return await self.context.db.read(lambda conn: store.open_rematch(conn, game_id))
 
     async def note_message(self, lobby_id: int, message_id: int) -> None:
         """Notes the message that shows the table as it stands, so that the outbox need not."""
@@ -324,7 +328,8 @@ CLOSED = {
 """Why nobody can sit down at a table that is not open, by its status."""
 
 
-def _already_again(lobby: LobbyRow) -> str:
+def already_again(lobby: LobbyRow) -> str:
+    """Why no other table is opened after a game that has been followed by this one."""
     if lobby.is_open:
         return "A table for the next game is open already: join it there, or have its host cancel it."
     return "The next game has started already."

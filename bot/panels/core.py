@@ -70,6 +70,10 @@ class Panel:
     text: str
     rows: Sequence[Row]
     marks: Marks | None = None
+    preview: State | None = None
+    """The state to draw instead of the one the panel is for: as it would be after what is chosen. Never one in which
+    chance or anything hidden has been decided.
+    """
 
     def offers(self, control: str, values: Sequence[str]) -> bool:
         """Whether the panel has that button or menu, enabled, and the menu all of ``values``, as many as may be taken."""

@@ -50,11 +50,12 @@ def _build_first(state: LandState, draft: Draft) -> Panel:
     column, row = state.rolls
     plots = list(state.map.listed(state.open))
     plot = _first_plot(state, draft)
-    text = f"🎲 **You rolled column {column}, row {row}.** Choose your first plot there, then press **Take**."
+    text = f"🎲 **You rolled {column} and {row}: the block {state.map.block_name(column, row)}.** "
     if len(plots) == 1:
-        text = f"🎲 **You rolled column {column}, row {row}.** Only {plot} is free there: press **Take**."
-    elif plot is not None:
-        text += f"\nChosen: **{plot}**."
+        text += f"Only {plot} is free there: press **Take**."
+    else:
+        text += "Choose your first plot there, then press **Take**."
+        text += f"\nChosen: **{plot}**." if plot is not None else ""
     menu = Menu(_PLOTS, "Choose your first plot", [_choice(state, other, other == plot) for other in plots])
     button = Button(_SEND, f"Take {plot}" if plot else "Take", "success", disabled=plot is None)
     chosen = frozenset([plot] if plot else [])
@@ -113,7 +114,8 @@ def _build_turn(state: LandState, draft: Draft) -> Panel:
     chosen = _chosen(state, draft)
     rows: list[Row] = [*_menus(state, chosen, draft.get("column")), *_buttons(state, chosen)]
     marks = Marks(legal=chosen.open, chosen=frozenset(chosen.plots))
-    return Panel(_turn_text(state, chosen, draft.get("note")), rows, marks)
+    preview = None if chosen.ended else chosen.state
+    return Panel(_turn_text(state, chosen, draft.get("note")), rows, marks, preview)
 
 
 def _turn_text(state: LandState, chosen: _Chosen, note: str | None) -> str:

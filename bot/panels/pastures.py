@@ -91,7 +91,8 @@ def _build_fill(state: PasturesState, draft: Draft) -> Panel:
         *(tuple(buttons[start : start + _BUTTONS_A_ROW]) for start in range(0, len(buttons), _BUTTONS_A_ROW)),
         (play, _clear_button(draft)),
     ]
-    return Panel(_fill_text(state, chosen), rows, _marks(chosen.squares(), chosen.pick))
+    preview = state.play(move) if move else None
+    return Panel(_fill_text(state, chosen), rows, _marks(chosen.squares(), chosen.pick), preview)
 
 
 def _fill_text(state: PasturesState, chosen: _Filling) -> str:
@@ -158,7 +159,8 @@ def _build_claim(state: PasturesState, draft: Draft) -> Panel:
     if square is not None:
         text.append(f"Chosen: **{square}**, for {_points(state, square)}.")
     menus = square_menus(sites, pick, lambda site: _points(state, site), together=len(sites) <= MOST_CHOICES)
-    return Panel("\n".join(text), [*menus, (place, _clear_button(draft))], _marks(sites, pick))
+    preview = state.play(Castle(square)) if square else None
+    return Panel("\n".join(text), [*menus, (place, _clear_button(draft))], _marks(sites, pick), preview)
 
 
 def _press_claim(state: PasturesState, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:

@@ -69,9 +69,10 @@ def _chosen_spots(state: TerritoriesState, draft: Draft) -> list[Square]:
 def _build_farms(state: TerritoriesState, seat: int, draft: Draft) -> Panel:
     count, chosen = _houses_left(state), _chosen_spots(state, draft)
     own = sum(owner == seat for owner in state.farms.values())
-    what = "a farm house" if count == 1 else "two farm houses"
+    again = bool(state.farms) and PLACERS[len(state.farms) - 1] == seat
+    what = ("one more farm house" if again else "a farm house") if count == 1 else "two farm houses"
     text = [
-        f"**Your turn: place {what}.** You have {own} of your 4 already."
+        f"**Your turn: place {what}.** You have {own} of your 4."
         if own
         else f"**Your turn: place {what}.** You will have 4 in the end.",
         "The white dots show the free spots. When all houses stand, fences will part your farms from the others.",

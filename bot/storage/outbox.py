@@ -184,6 +184,15 @@ async def count_waiting(conn: AsyncConnection) -> int:
     return int(await conn.scalar(select(func.count()).select_from(outbox).where(outbox.c.status == "waiting")) or 0)
 
 
+async def posted_as(conn: AsyncConnection, game_id: int, message_id: int) -> dict[str, Any] | None:
+    """What the board in a message shows (``start``, ``end``); ``None`` where that is no longer known."""
+    query = select(outbox.c.payload).where(
+        outbox.c.game_id == game_id, outbox.c.message_id == message_id, outbox.c.kind == "board"
+    )
+    found = await conn.scalar(query.order_by(outbox.c.id.desc()).limit(1))
+    return None if found is None else json.loads(found)
+
+
 async def forget_sent(conn: AsyncConnection, before: int) -> None:
     """Deletes rows that were sent or given up long ago."""
     await conn.execute(outbox.delete().where(outbox.c.status != "waiting", outbox.c.created_at < before))

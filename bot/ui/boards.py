@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.core.book import Story
-from bot.core.errors import Refusal
+from bot.core.errors import Refusal, bold
 from bot.core.play import Position, not_yours, whose_turn
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
@@ -35,6 +35,8 @@ from rules import GAMES, State
 
 MOST_NEWS = 1100
 """Characters of what happened since the last board; the whole of it is in ``/history``."""
+MOST_TAKEN_BACK = 8
+"""Moves that were taken back and are named."""
 MOST_LISTED = 40
 """Legal moves that ``/board`` lists one by one."""
 
@@ -57,24 +59,33 @@ async def drawn(
 def news(story: Story, start: int, end: int) -> str:
     """What happened from one version of a game to another, in words."""
     names = bold_names(story.row.names)
-    taken_back = [row for row in story.rows[start:end] if row.kind == "undo"]
-    parts = []
-    if taken_back:
-        seat = story.row.seat_of(taken_back[-1].user_id or 0)
-        parts.append(f"{names[seat] if seat is not None else 'Somebody'} took back a move.")
-    parts.append(renderer_of(story.row.game).news(story.steps(start, end), names))
-    return cut(" ".join(filter(None, parts)), MOST_NEWS)
+    told = renderer_of(story.row.game).news(story.steps(start, end), names)
+    return cut(" ".join(filter(None, (taken_back(story, start, end), told))), MOST_NEWS)
 
 
-def post_text(story: Story, state: State, start: int, end: int) -> str:
-    """The text of a board's message."""
+def taken_back(story: Story, start: int, end: int) -> str:
+    """Who took back what between two versions; empty for nobody. Decisions only: of chance nothing is told."""
+    undos = [row for row in story.rows[start:end] if row.kind == "undo"]
+    seat = story.row.seat_of(undos[-1].user_id or 0) if undos else None
+    if seat is None:
+        return ""
+    undone = [row for row in story.undone(start, end) if row.user_id is not None]
+    moves = ", ".join(f"`{row.text}`" for row in undone[:MOST_TAKEN_BACK])
+    more = f" and {len(undone) - MOST_TAKEN_BACK} more" if len(undone) > MOST_TAKEN_BACK else ""
+    return f"{bold(story.row.names[seat])} took back {moves or 'a move'}{more}."
+
+
+def post_text(story: Story, state: State, start: int, end: int, *, current: bool = True) -> str:
+    """The text of a board's message; one that another board has followed asks nobody to move."""
     row = story.row
     if state.is_over:
         status = result_line(row, state)
     elif state.seat is None:
         status = ""
-    else:
+    elif current:
         status = f"<@{row.players[state.seat].user_id}>, it is your turn."
+    else:
+        status = f"{bold(row.names[state.seat])} was to move."
     lines = [f"**{GAMES[row.game].title}** · game #{row.id}", news(story, start, end), status, score_line(row, state)]
     return cut("\n".join(filter(None, lines)), MESSAGE)
 
@@ -170,7 +181,8 @@ def example_picture(game: str, theme: str) -> Attachment:
             outcomes = [outcome for outcome, _ in state.outcomes()] if state.is_chance else list(state.moves())
             state = state.play(dice.choice(outcomes))
             positions.append(state)
-        shown = next(s for s in positions[len(positions) * 9 // 10 :] if s.seat is not None or s.is_over)
+        wanted = int((len(positions) - 1) * renderer_of(game).example)
+        shown = next(s for s in positions[wanted:] if s.seat is not None or s.is_over)
         made = picture(shown, View(tuple(f"Player {i + 1}" for i in range(shown.seats)), theme))
         _examples[game, theme] = Attachment(made.png, f"{game}-example.png", made.alt)
     return _examples[game, theme]

@@ -10,11 +10,12 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import Refusal
-from bot.core.play import only_one
+from bot.core.play import SeveralGames, only_one
 from bot.storage.database import DatabaseBusy
 from bot.ui import boards, fairness, lists, newgame, panels, proposals, suggest
 from bot.ui.app import App, channel_of, guild_of, user_of
 from bot.ui.reply import Reply, about, answer
+from bot.ui.texts import cut
 from rules import GAMES
 
 logger = logging.getLogger(__name__)
@@ -71,7 +72,11 @@ async def _played(app: App, interaction: Interaction, move: str, game: int | Non
 async def _legal(app: App, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     named = getattr(interaction.namespace, "game", None)
     guild, channel, user = boards.here(interaction)
-    row = await app.play.choose_game(guild, channel, user, named if isinstance(named, int) else None, to_move=True)
+    try:
+        row = await app.play.choose_game(guild, channel, user, named if isinstance(named, int) else None, to_move=True)
+    except SeveralGames as several:
+        hint = cut(f"You have several games here: fill in the option `game` first ({several.names()})", suggest.LABEL)
+        return [app_commands.Choice(name=hint, value=cut(typed, suggest.LABEL) or "?")]
     position = await app.play.position(row.guild_id, row.id)
     if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
         return []

@@ -13,9 +13,13 @@ def board(game_id: int, version: int, what: str) -> str:
     return f"{PREFIX}:board:{game_id}:{version}:{what}"
 
 
-def panel(game_id: int, version: int, control: str) -> str:
-    """A button or menu of a **Play** panel that was made at that version of the game."""
-    return f"{PREFIX}:panel:{game_id}:{version}:{control}"
+def panel(game_id: int, version: int, control: str, stamp: str) -> str:
+    """A button or menu of a **Play** panel that was made at that version of the game.
+
+    ``stamp`` differs from one draft to the next: Discord's clients keep what was picked in a menu for as long as its id
+    stays the same, whatever the bot has said since.
+    """
+    return f"{PREFIX}:panel:{game_id}:{version}:{control}:{stamp}"
 
 
 def table(lobby_id: int, what: str) -> str:

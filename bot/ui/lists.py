@@ -12,7 +12,7 @@ from bot.core.play import only_one
 from bot.storage.games import GameRow
 from bot.ui.app import App, channel_of, guild_of
 from bot.ui.reply import Attachment, Reply
-from bot.ui.texts import MESSAGE, bold_names, cut, jump, renderer_of, summary, title
+from bot.ui.texts import MESSAGE, bold_names, cut, jump, renderer_of, result_line, summary, title
 from render.view import Step
 from rules import GAMES, State
 
@@ -102,6 +102,8 @@ def _numbered(story: Story, names: tuple[str, ...]) -> list[str]:
         if said := renderer.say(Step(state, action, after), names):
             lines.append(f"{number}. {said}")
         state = after
+    if state.is_over:
+        lines.append(result_line(story.row, state))
     return lines
 
 
@@ -125,7 +127,8 @@ HELP = """\
 **Board games about land, played over days and weeks.** Open a table in a channel, somebody joins, and each plays when \
 they have a minute. The board is posted after every turn for everybody to follow.
 {games}
-**On your turn** press **Play** under the newest board, choose, and send. Or type `/move`: what is legal is offered while \
+
+**On your turn** press **Play** at the newest board, choose, and send. Or type `/move`: what is legal is offered while \
 you type.
 **Look** with `/board` (how it stands, and your moves), `/games` (all games of this server), `/history` (the moves in \
 words), `/rules` (how a game is played).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import discord
 
@@ -15,8 +16,10 @@ from bot.ui.app import App, guild_of, user_of
 from bot.ui.boards import drawn, to_move
 from bot.ui.components import PressButton, PressMenu, button, menu, view
 from bot.ui.reply import Attachment, Reply
-from bot.ui.texts import MESSAGE, board_link, cut
+from bot.ui.texts import MESSAGE, board_link, bold_names, cut, renderer_of
 
+MOST_TOLD = 500
+"""Characters of what was played that stand above a panel that goes on."""
 ON_ITS_WAY = "The new board comes to the channel."
 
 
@@ -34,19 +37,24 @@ async def shown(app: App, position: Position, seat: int, draft: Draft, *, note: 
     files: tuple[Attachment, ...] = ()
     if panel.marks is not None:
         name = f"{position.row.game}-{position.row.id}-choice.png"
-        files = (await drawn(position.row, position.state, app.theme, name, marks=panel.marks),)
+        files = (await drawn(position.row, panel.preview or position.state, app.theme, name, marks=panel.marks),)
     text = cut("\n".join(filter(None, (note, panel.text))), MESSAGE)
-    return Reply(text, view=components(panel, position.row.id, position.version), files=files, edit=edit)
+    return Reply(text, view=components(panel, position.row.id, position.version, _stamp(draft)), files=files, edit=edit)
 
 
-def components(panel: Panel, game_id: int, version: int) -> discord.ui.View:
-    """The rows of a panel as components."""
+def _stamp(draft: Draft) -> str:
+    """A few characters that differ from draft to draft."""
+    return f"{crc32(repr(sorted(draft.items())).encode()):08x}"
+
+
+def components(panel: Panel, game_id: int, version: int, stamp: str) -> discord.ui.View:
+    """The rows of a panel as components; ``stamp`` goes into their ids."""
     items: list[PressButton | PressMenu] = []
     for number, row in enumerate(panel.rows):
         if isinstance(row, Menu):
-            items.append(menu(ids.panel(game_id, version, row.id), row, number))
+            items.append(menu(ids.panel(game_id, version, row.id, stamp), row, number))
         else:
-            items += [button(ids.panel(game_id, version, b.id), b, number) for b in row]
+            items += [button(ids.panel(game_id, version, b.id, stamp), b, number) for b in row]
     return view(items)
 
 
@@ -93,8 +101,9 @@ async def after_move(app: App, played: Played, user_id: int, *, edit: bool) -> R
     """The private answer to a move: what was played, and the panel again where the same player goes on."""
     if played.repeated:
         return Reply("That was played already; nothing was changed.", edit=edit)
-    texts = ", ".join(f"`{text}`" for text in played.texts)
+    steps = played.story.steps(played.before, played.version)
+    told = renderer_of(played.row.game).news(steps, bold_names(played.row.names))
     if played.goes_on and (seat := played.row.seat_of(user_id)) is not None:
         position = Position(played.row, played.state, played.version, played.story)
-        return await shown(app, position, seat, {}, note=f"Played {texts}. You go on.", edit=edit)
-    return Reply(cut(f"Played {texts}. {ON_ITS_WAY}", MESSAGE), edit=edit)
+        return await shown(app, position, seat, {}, note=f"Played: {cut(told, MOST_TOLD)} You go on.", edit=edit)
+    return Reply(cut(f"Played: {told} {ON_ITS_WAY}", MESSAGE), edit=edit)

@@ -49,7 +49,7 @@ class Poster:
                 case "board" | "lobby" | "proposal":
                     return await self._post(channel, row)
                 case "retire":
-                    await channel.get_partial_message(row.payload["message"]).edit(view=None)
+                    await self._retire(channel, row)
                     return None
                 case "lobby_edit":
                     return await self._edit_lobby(channel, row)
@@ -77,6 +77,7 @@ class Poster:
         if row.kind == "board" and row.game_id is not None:
             before = await game_store.note_board(conn, row.game_id, message_id)
             if before is not None and before != message_id:
+                shown = await outbox.posted_as(conn, row.game_id, before)
                 await outbox.put(
                     conn,
                     "retire",
@@ -85,6 +86,7 @@ class Poster:
                     game_id=row.game_id,
                     now=self.app.context.clock(),
                     message=before,
+                    **({} if shown is None else {"start": shown["start"], "end": shown["end"]}),
                 )
         elif row.kind == "lobby" and row.lobby_id is not None:
             await lobby_store.set_lobby(conn, row.lobby_id, message_id=message_id)
@@ -136,7 +138,9 @@ class Poster:
         view = boards.board_view(game, end, over=state.is_over) if current else None
         pinged = () if state.seat is None or not current else (game.players[state.seat].user_id,)
         card = await boards.final_card(story, self.app.theme) if state.is_over and end == story.version else ()
-        return name, Reply(boards.post_text(story, state, start, end), view=view, files=(file, *card), mentions=pinged)
+        return name, Reply(
+            boards.post_text(story, state, start, end, current=current), view=view, files=(file, *card), mentions=pinged
+        )
 
     async def _plain(self, row: OutboxRow) -> tuple[str, Reply]:
         """A board's message without picture and news, for one that cannot be composed."""
@@ -164,6 +168,16 @@ class Poster:
             view=proposals.buttons(proposal),
             mentions=proposals.mentioned(game, state, proposal),
         )
+
+    async def _retire(self, channel: discord.PartialMessageable, row: OutboxRow) -> None:
+        """Takes the buttons off a board that another one has followed, and the words that ask somebody to move."""
+        message = channel.get_partial_message(row.payload["message"])
+        if "end" not in row.payload:
+            await message.edit(view=None)
+            return
+        start, end = row.payload["start"], row.payload["end"]
+        story = await self.app.play.story(row.game_id or 0)
+        await message.edit(content=boards.post_text(story, story.state(end), start, end, current=False), view=None)
 
     async def _found(self, channel: discord.PartialMessageable, row: OutboxRow, mark: str) -> int | None:
         """The message of an earlier attempt that got through although its answer did not; ``None`` where there is none."""

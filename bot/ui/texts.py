@@ -37,7 +37,8 @@ def score_line(row: GameRow, state: State) -> str:
     """Every seat with its emblem, name and score."""
     renderer = renderer_of(row.game)
     parts = []
-    for seat, name in enumerate(row.names):
+    for seat in renderer.seats(state):
+        name = row.names[seat]
         gone = " (gave up)" if seat in state.dropped else ""
         symbol = OWNERS[renderer.owner(state, seat)].symbol
         parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")

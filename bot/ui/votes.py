@@ -10,6 +10,7 @@ import discord
 from bot.core.context import User
 from bot.core.errors import Refusal, plain
 from bot.core.play import Position
+from bot.core.tables import already_again
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
 from bot.storage.games import GameRow
@@ -28,6 +29,8 @@ async def opened(app: App, interaction: discord.Interaction[Any], position: Posi
     """The vote, in public, for all players to press."""
     row = position.row
     _player(row, interaction.user.id)
+    if (follower := await app.tables.follower(row.id)) is not None:
+        raise Refusal(already_again(follower))
     return Reply(*_shown(row, await app.play.votes(row.id)), public=True)
 
 
@@ -36,6 +39,8 @@ async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int,
     position = await app.play.position(guild_of(interaction), game_id)
     row = position.row
     _player(row, interaction.user.id)
+    if (follower := await app.tables.follower(row.id)) is not None:
+        return Reply(f"**Rules of the next game** after {plain(title(row))}. {already_again(follower)}", edit=True)
     if control == "open":
         return await _table(app, interaction, row)
     option, value = _wish(HOUSE_RULES[row.game], control)
@@ -72,7 +77,7 @@ def _shown(row: GameRow, votes: Votes) -> tuple[str, discord.ui.View]:
     for heading, meanings in rules.words.values():
         choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
         lines.append(f"- **{heading}** · {choices}")
-    lines.append(f"Voted so far: {', '.join(voted) or 'nobody'}. More than half of the votes on a rule decide it.")
+    lines.append(f"\nVoted so far: {', '.join(voted) or 'nobody'}. More than half of the votes on a rule decide it.")
     lines.append(f"As it stands: {rules.in_words(rules.tally(usual, votes.values()))}.")
     return "\n".join(lines), view([*_buttons(row, rules, votes), _open(row, len(rules.rows))])
 

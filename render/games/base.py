@@ -21,6 +21,9 @@ class Renderer(ABC, Generic[S]):
     in a picture or in words.
     """
 
+    example: float = 0.7
+    """How far into a random game the picture in the game's rules is taken, from 0 to 1."""
+
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:
         """The board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
@@ -47,6 +50,10 @@ class Renderer(ABC, Generic[S]):
     def owner(self, state: S, seat: int) -> int:
         """Which of the six owners' colours and emblems (``render.owners``, from 0) stands for ``seat``."""
         return seat
+
+    def seats(self, state: S) -> Sequence[int]:
+        """The seats in the order in which they are shown."""
+        return range(state.seats)
 
     def score_words(self, state: S, seat: int) -> str:
         """The score of a seat with what else counts: ``27 points, 3 castles``."""

@@ -44,7 +44,7 @@ class LandRenderer(Renderer[LandState]):
         board = Board(land.width, land.height, view.theme)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         block = _last_block(state, view.steps)
-        board.chips([self._chip(state, seat, names[seat]) for seat in state.order or range(state.seats)])
+        board.chips([self._chip(state, seat, names[seat]) for seat in self.seats(state)])
         board.line(*self._line(state, names))
         board.spans(_spans(land, block or (state.rolls if state.round else ())))
         for square in land.squares:
@@ -64,9 +64,13 @@ class LandRenderer(Renderer[LandState]):
         board.marks(view.marks)
         return board.draw()
 
-    def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture:
-        """The fairness card of a finished game."""
-        return fairness_card(report(states), names, theme)
+    def seats(self, state: LandState) -> Sequence[int]:
+        """The order of play, once it is rolled, as in the header of the picture."""
+        return state.order or range(state.seats)
+
+    def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
+        """The fairness card of a game that was played to its end; for one that was given up or drawn there is none."""
+        return fairness_card(report(states), names, theme) if states[-1].ended_by_the_rules else None
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
         """Plots, cows of the next turn, and the place in this round where that changes."""
@@ -101,7 +105,7 @@ class LandRenderer(Renderer[LandState]):
             if state.round:
                 yield from (stamp(die, value) for value in state.rolls)
                 if state.block:
-                    yield f"column {state.block[0]}, row {state.block[1]}"
+                    yield f"block {state.map.block_name(*state.block)}"
             else:
                 yield "for the order of play"
 
@@ -116,7 +120,7 @@ class LandRenderer(Renderer[LandState]):
     def _alt(self, state: LandState, names: Sequence[str]) -> str:
         parts = [f"Land. {standing(state, names)}"]
         if state.block:
-            parts.append(f"Rolled: column {state.block[0]}, row {state.block[1]}.")
+            parts.append(f"Rolled: block {state.map.block_name(*state.block)}.")
         for seat, name in enumerate(names):
             gone = ", gave up" if seat in state.dropped else ""
             herd = f", {count(state.allowance(seat), 'cow')}" if state.allowance(seat) and not state.is_over else ""

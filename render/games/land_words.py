@@ -58,9 +58,9 @@ def _rolled(before: LandState, after: LandState, value: int, name: str, names: S
 
 
 def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
-    """``Ada rolled 3 and 5: column 3, row 5.``, and what becomes of it where no starting plot is free there (L6)."""
+    """``Ada rolled 3 and 5: the block E9–F10.``, and what becomes of it where no starting plot is free there (L6)."""
     column = before.rolls[0]
-    told = f"{name} rolled {column} and {value}: column {column}, row {value}."
+    told = f"{name} rolled {column} and {value}: the block {before.map.block_name(column, value)}."
     if after.open and after.turn == before.turn:
         return told
     block = before.map.blocks[column - 1][value - 1]

@@ -36,8 +36,10 @@ _DEEDS = {
 class PasturesRenderer(Renderer[PasturesState]):
     """Terrain with textures, empty squares as blank paper, castles, and each seat's castle areas as outlines."""
 
+    example = 0.97
+
     def draw(self, state: PasturesState, view: View) -> Image.Image:
-        """The board; the line above it tells what may not be played this turn, or how many places for castles are left."""
+        """The board; the line above it tells what may not be played this turn, or on how many squares a castle may stand."""
         board = Board(state.width, state.height, view.theme)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         castles = state.castles
@@ -138,7 +140,7 @@ def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
         verb = "wins" if len(state.winners) == 1 else "share the win"
         return [f"{listed(names[seat] for seat in state.winners)} {verb}"]
     if state.phase == "claim":
-        return [f"{count(len(state.moves()), 'place')} left for castles"]
+        return [f"A castle may stand on {count(len(state.moves()), 'square')}"]
     if not state.bans:
         return ["Fill the land: any terrain"]
     parts: list[str | Stamp] = ["Not this turn:"]

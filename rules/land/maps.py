@@ -97,6 +97,11 @@ class LandMap:
     def __hash__(self) -> int:
         return hash(self.rows)
 
+    def block_name(self, column: int, row: int) -> str:
+        """The block of a dice column and a dice row, from 1, by its corners: ``G1–H2``; ``G1`` where it is one plot."""
+        block = list(self.listed(self.blocks[column - 1][row - 1]))
+        return str(block[0]) if len(block) == 1 else f"{block[0]}–{block[-1]}"
+
     def bit(self, square: Square) -> int:
         """The bitboard of one plot; 0 where the map does not have it."""
         return 1 << square.y * self.width + square.x if square.within(self.width, self.height) else 0

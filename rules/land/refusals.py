@@ -33,7 +33,9 @@ def _out_of_block(state: LandState, square: Square) -> IllegalMove:
     plots = ", ".join(map(str, state.map.listed(state.open)))
     if state.map.block_of(square) != state.block:
         column, row = state.rolls
-        return IllegalMove("L5", f"{square} is not in the block of column {column}, row {row} that you rolled. Take {plots}.")
+        return IllegalMove(
+            "L5", f"{square} is not in the block {state.map.block_name(column, row)} that you rolled. Take {plots}."
+        )
     return IllegalMove("L5", f"{square} is a mountain, which takes two cows, and you begin with one. Take {plots}.")
 
 

@@ -121,7 +121,7 @@ def test_unknown_presses_change_nothing(reach: str, turns: int) -> None:
 def test_L5_the_first_plot_is_chosen_from_the_block() -> None:
     state = after(LAND.start(2, {}, {"map": GREEN}), "roll 6, roll 1, roll 3, roll 2")
     panel = PANEL.build(state, 0, {})
-    assert "column 3, row 2" in panel.text
+    assert "block E3–F4" in panel.text
     assert values(panel, "plots") == ["E3", "F3", "E4", "F4"]
     assert button(panel, "send").disabled
     draft = press(state, {}, "plots", "F4")

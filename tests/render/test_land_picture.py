@@ -203,8 +203,8 @@ def test_L4_rolls_for_the_order_in_words() -> None:
 
 def test_L5_dice_in_words() -> None:
     steps = steps_of(after(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
-    assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: column 3, row 5.", "Ada started on E9."]
-    assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: column 3, row 5. Ada started on E9."
+    assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: the block E9–F10.", "Ada started on E9."]
+    assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: the block E9–F10. Ada started on E9."
 
 
 def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:

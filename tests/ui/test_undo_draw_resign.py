@@ -76,7 +76,7 @@ async def test_nothing_to_take_back(w: World) -> None:
     mover, _ = await w.turns(game)
     answer = await mover.slash(w.channel, "undo")
     assert answer.ephemeral
-    assert "nothing to take back" in answer.response.content
+    assert "no move to take back" in answer.response.content
 
 
 async def test_draw_needs_everybodys_consent_and_shares_the_win(w: World) -> None:
