@@ -32,8 +32,11 @@ SERVER_ID = 1_400_000_000_000_000_000
 TICK = 30.0
 """Seconds between two moments at which the simulated clock is set right and what fell due meanwhile is shown."""
 
-SETTLING = 30.0
-"""Seconds that one press may take on the page, and that its boards may take at the start."""
+SETTLING = 5.0
+"""Seconds that one press may take on the page. A timer of the bot's that fires within them is waited for, so no more."""
+
+POSTING = 30.0
+"""Seconds that the boards of running games may take at the start."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
 async def _posted(client: LandGames) -> None:
     """Wait until everything has been posted, so that the page shows it from its first sight."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(SETTLING):
+        async with asyncio.timeout(POSTING):
             # What is in the database rings no bell.
             while await client.app.context.db.read(outbox.count_waiting):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
