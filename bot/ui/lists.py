@@ -131,6 +131,6 @@ they have a minute. The board is posted after every turn for everybody to follow
 **On your turn** press **Play** at the newest board, choose, and send. Or type `/move`: what is legal is offered while \
 you type.
 **Look** with `/board` (how it stands, and your moves), `/games` (all games of this server), `/history` (the moves in \
-words), `/rules` (how a game is played).
+words), `/rules` (how a game is played; an answer to a wrong move cites its numbers).
 **And** `/undo` takes back your last move, `/draw` offers a draw, `/resign` gives up, `/fairness` tells how fair this \
 server's games of Land were."""
