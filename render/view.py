@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules import Action, State
 from rules.squares import Square
@@ -49,8 +49,10 @@ class View:
     marks: Marks = NO_MARKS
     replay: bool = False
     """A frame of a replay: what is of use only to the player to move may be left out, so that little changes between frames."""
-    extra: Any = field(default=None, compare=False)
-    """For a game's own panel and renderer to agree on; other games leave it alone."""
+    preview: State | None = None
+    """The board to draw, as it would be after what a player has chosen and not sent: squares and pieces are taken from it,
+    header, line and description from the state itself. Renderers of games whose panels give none leave it alone.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,8 @@ class Panel:
     rows: Sequence[Row]
     marks: Marks | None = None
     preview: State | None = None
-    """The state to draw instead of the one the panel is for: as it would be after what is chosen. Never one in which
-    chance or anything hidden has been decided.
+    """The board to draw instead of the one the panel is for, as it would be after what is chosen (``render.view.View``).
+    Never a state in which chance or anything hidden has been decided.
     """
 
     def offers(self, control: str, values: Sequence[str]) -> bool:

@@ -49,10 +49,18 @@ async def final_card(story: Story, theme: str) -> tuple[Attachment, ...]:
 
 
 async def drawn(
-    row: GameRow, state: State, theme: str, name: str, *, steps: Sequence[Step] = (), marks: Marks = NO_MARKS
+    row: GameRow,
+    state: State,
+    theme: str,
+    name: str,
+    *,
+    steps: Sequence[Step] = (),
+    marks: Marks = NO_MARKS,
+    preview: State | None = None,
 ) -> Attachment:
     """The picture of a position, drawn beside the event loop."""
-    made = await asyncio.to_thread(picture, state, View(row.names, theme, tuple(steps), marks))
+    view = View(row.names, theme, tuple(steps), marks, preview=preview)
+    made = await asyncio.to_thread(picture, state, view)
     return Attachment(made.png, name, made.alt)
 
 

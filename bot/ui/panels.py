@@ -37,7 +37,7 @@ async def shown(app: App, position: Position, seat: int, draft: Draft, *, note: 
     files: tuple[Attachment, ...] = ()
     if panel.marks is not None:
         name = f"{position.row.game}-{position.row.id}-choice.png"
-        files = (await drawn(position.row, panel.preview or position.state, app.theme, name, marks=panel.marks),)
+        files = (await drawn(position.row, position.state, app.theme, name, marks=panel.marks, preview=panel.preview),)
     text = cut("\n".join(filter(None, (note, panel.text))), MESSAGE)
     return Reply(text, view=components(panel, position.row.id, position.version, _stamp(draft)), files=files, edit=edit)
 
