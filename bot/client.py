@@ -283,7 +283,8 @@ def create_bot(
 ) -> LandGames:
     """The complete bot, not yet logged in. ``settings``: read from the environment where not given.
 
-    ``chance`` gets a state at a chance node and returns one of its outcomes; by default they are drawn from the operating
-    system's randomness. ``retry_delays``: seconds between the attempts at a post that fails, the last again and again.
+    ``chance`` decides what dice and tiles bring (see ``bot.core.context.Chance``); by default that is drawn from the
+    operating system's randomness. ``retry_delays``: seconds between the attempts at a post that fails, the last one again
+    and again.
     """
     return LandGames(settings or Settings(), chance or draw_outcome, retry_delays)

@@ -1,4 +1,4 @@
-"""The games: pure rules, no Discord, no database, no drawing, no clock, no randomness."""
+"""The games as pure rules: states, moves and chance, and nothing that reads a clock, a file of a user or a network."""
 
 from rules.core import Action, AgreeDraw, Drop, Game, IllegalMove, Options, State
 from rules.record import Record

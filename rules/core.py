@@ -96,12 +96,12 @@ class State(ABC):
     @property
     @abstractmethod
     def turn(self) -> int | None:
-        """The seat whose turn it is, at chance nodes too; ``None`` when over or when it is nobody's turn."""
+        """Whose turn is in progress, also while chance is awaited; ``None`` when over or when it is nobody's."""
 
     @property
     @abstractmethod
     def is_chance(self) -> bool:
-        """True where an outcome of chance is awaited."""
+        """Whether chance, and no seat, comes next."""
 
     @property
     @abstractmethod
@@ -115,16 +115,16 @@ class State(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Action]:
-        """Legal moves of :attr:`seat`, each once, in a fixed order; empty at chance nodes and at the end."""
+        """What :attr:`seat` may play, without repetition and always in the same order; nothing where no seat decides."""
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """At a chance node ``(outcome, probability)``, each once, summing to 1; else empty."""
+        """What chance may bring here, with true odds that add up to 1, as ``(outcome, probability)``; else nothing."""
         return ()
 
     @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """One number a seat, as they stand; at the end the final ones."""
+        """The score of every seat by number: the present ones while the game runs, the final ones afterwards."""
 
     @property
     @abstractmethod
@@ -175,7 +175,7 @@ class State(ABC):
         return self.seat is not None and self.seat == earlier.seat
 
     def play(self, action: Action) -> Self:
-        """The next state. Takes a legal move, an outcome at a chance node, :class:`Drop` or :class:`AgreeDraw`.
+        """The next state, after a move, what chance brought, :class:`Drop` or :class:`AgreeDraw`.
 
         Raises :class:`IllegalMove`, citing the rule, for anything else; this state is never changed.
         """
@@ -201,7 +201,7 @@ class State(ABC):
         return self._after_drop(seat)
 
     def parse(self, text: str) -> Action:
-        """A move or an outcome, leniently read (case, spaces, words, commas, dashes); ``drop 2`` and ``draw`` too.
+        """The move or outcome that people mean by ``text``, however they write it; ``drop 2`` and ``draw`` too.
 
         Looks at the form only: whether it is legal is :meth:`play`'s business. Raises ValueError, with a sentence for
         the player, where the text means nothing.
@@ -225,10 +225,11 @@ class State(ABC):
         return False
 
     def play_text(self, text: str) -> Self:
-        """The state after one or several decisions of the seat to move, all or none.
+        """The state after everything that a text decides for the seat to move; where any of it fails, all of it does.
 
-        They must follow each other with no chance and no other seat in between; a last ``done`` that the rules have made
-        superfluous is accepted. Raises ValueError where the text means nothing, :class:`IllegalMove` where it is not allowed.
+        Each must be this seat's own decision, directly after the one before: chance or another seat between them ends the
+        list, except for a closing ``done`` where the turn has ended anyway. Raises ValueError where the text means nothing,
+        :class:`IllegalMove` where it is not allowed.
         """
         return self.play_all(text)[0]
 

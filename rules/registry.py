@@ -1,4 +1,4 @@
-"""The games there are, in the order in which players are shown them, and the versions of their rules.
+"""The games there are, as players see them listed, and the versions of their rules.
 
 A game is added by one line here. A change of a rule adds a new ``Game`` with the next version number and keeps the old
 one in ``_GAMES`` before it, so that running games and old records go on under the rules they were started with.

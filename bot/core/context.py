@@ -12,7 +12,7 @@ from bot.storage.database import Database
 from rules import Action, State
 
 Chance = Callable[[State], Action]
-"""Gets a state at a chance node and returns one of its outcomes."""
+"""Decides what chance brings: called with a state where it is awaited, gives one of ``state.outcomes()``."""
 
 _RANDOM = SystemRandom()
 

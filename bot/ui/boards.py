@@ -129,7 +129,7 @@ def to_move(position: Position, user_id: int, seen: int, message_id: int | None)
 
 
 async def private_board(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
-    """The board as it stands, for the asker alone, with the moves open to them."""
+    """The board as it stands, for nobody but the asker, and what they may play."""
     row, state = position.row, position.state
     steps = position.story.steps(position.story.last_turn(), position.version)
     name = f"{row.game}-{row.id}.png"
