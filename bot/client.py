@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import app_commands
 from discord.ext import tasks
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.core.consent import Consent
 from bot.core.context import Chance, Context, draw_outcome
@@ -34,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 DRAIN = 10.0
 """Seconds that a stop waits for what is being done and posted."""
-SWEEP = 3600.0
+SWEEP = 6 * 3600.0
 """Seconds between two looks for tables that have expired and what is old; less where a table expires sooner."""
 DAY = 86_400_000
 """In milliseconds."""
@@ -168,10 +169,10 @@ class LandGames(discord.AutoShardedClient):
             await self.app.tables.expire()
             self._kick()
             wait = await self.app.tables.next_expiry() - now()
-            self._sweeper.change_interval(seconds=min(SWEEP, max(1.0, wait / 1000)))
+            most = min(SWEEP, self.settings.table_hours * 3600.0)
+            self._sweeper.change_interval(seconds=min(most, max(1.0, wait / 1000)))
             old = now() - KEPT
-            await self.app.context.db.write(lambda conn: game_store.forget_requests(conn, old))
-            await self.app.context.db.write(lambda conn: outbox_store.forget_sent(conn, old))
+            await self.app.context.db.write(lambda conn: _forget(conn, old))
         except Exception:
             logger.exception("the sweep failed and will be tried again")
 
@@ -271,6 +272,12 @@ _HANDLERS: dict[str, Handler] = {
     "vote": _vote_pressed,
 }
 """What answers a component, by the first word of its ``custom_id``."""
+
+
+async def _forget(conn: AsyncConnection, before: int) -> None:
+    """Deletes what is too old to matter: which interactions were carried out, and what was posted."""
+    await game_store.forget_requests(conn, before)
+    await outbox_store.forget_sent(conn, before)
 
 
 def now() -> int:

@@ -158,7 +158,7 @@ async def rules(app: App, game: str) -> Reply:
     """The rules of a game for players, with a picture."""
     example = await asyncio.to_thread(example_picture, game, app.theme)
     text = discord.Embed(title=GAMES[game].title, description=guide(game), colour=discord.Colour(0x4F8347))
-    return Reply("", embed=text, files=(example,))
+    return Reply(f"How to play **{GAMES[game].title}**:", embed=text, files=(example,))
 
 
 async def replay(app: App, row: GameRow) -> Reply:
