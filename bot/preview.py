@@ -68,16 +68,16 @@ class World:
         """Seconds by which the simulated clock is slow."""
         return max(0.0, time.time() - self.env.now().timestamp())
 
-    async def catch_up(self, page: Preview, shown: int) -> int:
-        """Set the clock right, which lets timers of the bot's fire, and show what it has done since ``shown``.
+    async def catch_up(self, page: Preview) -> None:
+        """Set the clock right, which lets timers of the bot's fire, and show what they did.
 
-        ``shown``: how many requests the bot had made when the page was last brought up to date so; gives that number anew.
-        A page in another tab than the one that was pressed learns of the press in this way.
+        What was pressed is on the page already. It is brought up to date only where there is news, for it refuses whatever
+        is typed or pressed in that moment.
         """
+        made = len(self.env.http_requests)
         await self.env.advance_time(self.behind())
-        if len(self.env.http_requests) > shown:
+        if len(self.env.http_requests) > made:
             await page.refresh()
-        return len(self.env.http_requests)
 
 
 def settings_of_page(settings: Settings) -> Settings:
@@ -140,8 +140,7 @@ async def _posted(client: LandGames) -> None:
 
 
 async def _tick(world: World, page: Preview) -> None:
-    shown = len(world.env.http_requests)
     while True:
         await asyncio.sleep(TICK)
         with suppress(simcord.SetupError):  # somebody is pressing just now: next time, then
-            shown = await world.catch_up(page, shown)
+            await world.catch_up(page)
