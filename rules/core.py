@@ -304,10 +304,12 @@ class Game(Generic[S_co]):
 
         Raises ValueError (pydantic's ValidationError is one) for seats, options or a set-up that the game does not admit.
         """
-        if isinstance(seats, bool) or seats not in self.seats:
+        if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]
             wanted = f"{low}" if low == high else f"{low} to {high}"
             raise ValueError(f"{self.title} is for {wanted} players, not {seats}.")
+        if setup is not None and not isinstance(setup, Mapping):
+            raise ValueError(f"A set-up of {self.title} is a mapping of names to values.")
         if options is None:
             options = self.Options()
         elif not isinstance(options, self.Options):
