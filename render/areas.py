@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
-from render.art.outline import AROUND, outline
+from render.art.outline import outline
+from render.sides import AROUND, CORNERS, SIDES
 from render.sprites import Stamp, stamp
 from rules.squares import Square
 
@@ -33,11 +34,9 @@ def _around(square: Square, squares: Set[Square]) -> frozenset[str]:
 
 def _border(squares: Set[Square]) -> set[_Side]:
     """The squares with those of their sides that the border runs along."""
-    sides = [(name, AROUND[name]) for name in "NESW"]
-    return {(s, name) for s in squares for name, (dx, dy) in sides if (s.x + dx, s.y + dy) not in squares}
+    return {(s, name) for s in squares for name, (dx, dy) in SIDES.items() if (s.x + dx, s.y + dy) not in squares}
 
 
 def _inner_corners(squares: Set[Square]) -> set[Square]:
     """Squares that only a corner of the border touches."""
-    corners = [AROUND[name] for name in ("NE", "SE", "SW", "NW")]
-    return {s for s in squares if any((s.x + dx, s.y + dy) not in squares for dx, dy in corners)}
+    return {s for s in squares if any((s.x + dx, s.y + dy) not in squares for dx, dy in CORNERS.values())}

@@ -6,7 +6,7 @@
 ...     board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
 >>> board.areas([(0, {Square(1, 1), Square(2, 1)})])
 >>> board.put(Square(1, 1), stamp(castle, 0))
->>> board.edge(Square(3, 3), Square(4, 3), log, 0)
+>>> board.edge(Square(3, 3), Square(4, 3), log)
 >>> board.last([Square(1, 1)])
 >>> board.marks(view.marks)
 >>> image = board.draw()
@@ -29,19 +29,19 @@ from render.cells import Layers, cell, painted
 from render.frame import Spans, backdrop
 from render.header import Chip, Words, chip, words
 from render.layout import LINE, WIDTH, Layout, layout
+from render.sides import OPPOSITE, SIDES
 from render.sprites import Art, Stamp, stamp
 from render.themes import THEMES
 from render.view import Marks
 from rules.squares import Square
 
-_OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
+_SIDE = {step: side for side, step in SIDES.items()}
 
 
 def side_towards(square: Square, other: Square) -> str:
     """The side (``N``, ``E``, ``S``, ``W``) of ``square`` that it shares with ``other``; ValueError if it shares none."""
-    sides = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
     try:
-        return sides[other.x - square.x, other.y - square.y]
+        return _SIDE[other.x - square.x, other.y - square.y]
     except KeyError:
         raise ValueError(f"{square} and {other} share no side") from None
 
@@ -61,7 +61,6 @@ class Board:
         self._line: Words = ()
         self._note: Words = ()
         self._spans: Spans | None = None
-        self._grid = True
         # Lines and marks would get too thin on a phone where the squares are small.
         self.strength = min(1.6, self.theme.line * max(1.0, max(width, height) / 11))
         """Factor on the widths of outlines and marks."""
@@ -83,7 +82,7 @@ class Board:
         """
         side = side_towards(square, other)
         self.put(square, stamp(art, side, *args))
-        self.put(other, stamp(art, _OPPOSITE[side], *args))
+        self.put(other, stamp(art, OPPOSITE[side], *args))
 
     def areas(self, areas: Iterable[tuple[int, Set[Square]]]) -> None:
         """Outline areas: ``(owner, squares)`` each. Where two overlap or touch, their lines lie side by side."""
@@ -101,7 +100,7 @@ class Board:
             self.put(square, stamp(chosen, self.strength))
         lettered = {square for square, _ in marks.letters}
         for square in sorted(marks.legal - lettered):
-            self.put(square, stamp(legal))
+            self.put(square, stamp(legal, self.strength))
         size = self._badge_size()
         for square, text in marks.letters:
             self.put(square, stamp(letter, text, at=(0.5 - size / 2, 0.5 - size / 2, size)))
@@ -116,10 +115,6 @@ class Board:
         For what belongs to no single square. Costs more than a layer of a square: meant for a few.
         """
         self._overlays.append((layer, x, y, size))
-
-    def no_grid(self) -> None:
-        """Leave out the lines between squares."""
-        self._grid = False
 
     # ------------------------------------------------------------------ around the squares
 
@@ -180,9 +175,9 @@ class Board:
 
     def layers(self) -> Iterator[tuple[Square, Layers]]:
         """Every square with all it shows, row by row."""
-        lines = (stamp(grid, self.theme.name),) if self._grid else ()
+        line = stamp(grid, self.theme.name)
         for number, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
-            yield Square(number % self.width, number // self.width), (*ground, *lines, *layers)
+            yield Square(number % self.width, number // self.width), (*ground, line, *layers)
 
     def _badge_size(self) -> float:
         """Letter badges keep a readable size on large boards, in squares."""

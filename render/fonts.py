@@ -34,8 +34,21 @@ def can_draw(text: str) -> bool:
 
 
 def picture_name(name: str, seat: int) -> str:
-    """The name as a picture shows it: itself, or ``Player 2`` where the font cannot draw it (``seat`` from 0)."""
-    return " ".join(unicodedata.normalize("NFC", name).split()) if can_draw(name) else f"Player {seat + 1}"
+    """The name as a picture shows it: as much of it as the fonts can draw, ``Ada`` of ``Ada 🐄``, ``Max`` of ``𝐌𝐚𝐱``.
+
+    Where no letter or digit is left, it is ``Player 2`` (``seat`` from 0).
+    """
+    if not can_draw(name):
+        name = "".join(_drawable(character) for character in unicodedata.normalize("NFC", name))
+        if not any(character.isalnum() for character in name):
+            return f"Player {seat + 1}"
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def _drawable(character: str) -> str:
+    """The character, or what stands for it in plain letters; empty where the fonts have neither."""
+    plain = unicodedata.normalize("NFKC", character)
+    return next((text for text in (character, plain) if text.isspace() or can_draw(text)), "")
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from render import palette
 from render.games import RENDERERS
 from render.view import Step, View
-from rules import Record
+from rules import Record, State
 
 FRAMES = 120
 """At most so many frames: a longer game shows every second, third … turn."""
@@ -50,15 +50,28 @@ def steps_of(record: Record) -> list[Step]:
 
 
 def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """The steps put together turn by turn: a turn ends where it becomes another seat's, or the game is over."""
+    """The steps put together turn by turn: what chance does stands with the turn that it belongs to.
+
+    A seat that goes on alone has one turn after the other.
+    """
     result: list[tuple[Step, ...]] = []
     current: list[Step] = []
+    decided: State | None = None  # where this turn's first decision was taken
     for step in steps:
         current.append(step)
-        if step.after.is_over or (step.after.turn != step.before.turn and not step.after.is_chance):
+        if decided is None and step.before.seat is not None:
+            decided = step.before
+        if step.after.is_over or (decided is not None and _is_past(decided, step.after)):
             result.append(tuple(current))
-            current = []
+            current, decided = [], None
     return [*result, tuple(current)] if current else result
+
+
+def _is_past(decided: State, now: State) -> bool:
+    """Whether the turn in which a seat decided at ``decided`` has ended; while chance has its say, whose turn it is tells."""
+    if now.is_chance:
+        return now.turn not in (decided.turn, None)
+    return not now.continues(decided)
 
 
 def thinned(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:

@@ -16,7 +16,7 @@ EDGE, GAP, CHIP = 14, 12, 98
 """Header: distance to the picture's edge, between chips, and a chip's height."""
 LINE = 46
 """Height of a line of words above or below the board."""
-TALLEST = 1200
+TALLEST = 1600
 """A board higher than this gets smaller squares, unless they would be smaller than those of the widest board."""
 PER_ROW = 4
 
@@ -56,7 +56,8 @@ class Layout:
         row, place = divmod(number, self.per_row)
         across = min(self.per_row, self.chips)
         width = (WIDTH - 2 * EDGE - GAP * (across - 1)) // across
-        return EDGE + place * (width + GAP), EDGE - 2 + row * (CHIP + GAP), width
+        missing = across - min(across, self.chips - row * self.per_row)  # a row that is not full stands in the middle
+        return EDGE + place * (width + GAP) + missing * (width + GAP) // 2, EDGE - 2 + row * (CHIP + GAP), width
 
 
 def _header(chips: int, per_row: int) -> int:

@@ -41,7 +41,7 @@ class View:
     """How one picture is to be drawn."""
 
     names: tuple[str, ...]
-    """The players' names by seat; a name that the font cannot draw is replaced in the picture."""
+    """The players' names by seat; the picture leaves out of a name what the font cannot draw."""
     theme: str = "dark"
     """``dark``, ``light`` or ``contrast``."""
     steps: tuple[Step, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from render.owners import OWNERS
@@ -34,9 +36,25 @@ def rows_of_letters(rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"{number} {''.join(row)}" for number, row in enumerate(rows, 1))
 
 
+_ISOLATE, _POP = "\u2068", "\u2069"
+_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of what follows them."""
+
+
+def isolated(name: str) -> str:
+    """A name that leaves the order of the words around it alone.
+
+    One that is written from right to left is put between the marks that Unicode has for that (U+2068, U+2069); characters
+    that would turn the text after the name are left out.
+    """
+    name = _DIRECTIONS.sub("", name)
+    turns = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
+    return f"{_ISOLATE}{name}{_POP}" if turns else name
+
+
 def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
-    """The names, none longer than ``limit``, for a text that has to leave room for a board."""
-    return [clipped(name, limit) for name in names]
+    """The names for a description: none longer than ``limit``, to leave room for a board, and each :func:`isolated`."""
+    return [isolated(clipped(name, limit)) for name in names]
 
 
 def general(state: State, action: Action, names: Sequence[str]) -> str | None:
@@ -48,15 +66,19 @@ def general(state: State, action: Action, names: Sequence[str]) -> str | None:
     return None
 
 
+def result(state: State, names: Sequence[str]) -> str:
+    """How a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``; ValueError while it goes on."""
+    if state.winners is None:
+        raise ValueError("nobody has won before the end")
+    verb = "share the win" if len(state.winners) > 1 else "wins"
+    return f"{listed(names[seat] for seat in state.winners) or 'nobody'} {verb}"
+
+
 def standing(state: State, names: Sequence[str]) -> str:
     """Whose turn it is, or who has won, as a sentence."""
-    winners = state.winners
-    if winners is None:
-        return f"{names[state.turn]}’s turn." if state.turn is not None else "Nobody’s turn."
-    if not winners:
-        return "The game is over and nobody wins."
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"The game is over: {listed(names[seat] for seat in winners)} {verb}."
+    if state.winners is not None:
+        return f"The game is over: {result(state, names)}."
+    return f"{names[state.turn]}’s turn." if state.turn is not None else "Nobody’s turn."
 
 
 def look(owner: int) -> str:

@@ -74,7 +74,7 @@ def sample_boards() -> Iterator[Board]:
             for owner in range(6):
                 corner = Square(rng.randrange(width - 3), rng.randrange(width - 3))
                 board.areas([(owner, {Square(corner.x + i % 3, corner.y + i // 3) for i in range(9)})])
-                board.edge(corner, Square(corner.x + 1, corner.y), log, owner)
+                board.edge(corner, Square(corner.x + 1, corner.y), log)
             board.last([Square(2, 2)])
             yield board
 

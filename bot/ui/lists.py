@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.core.book import Story
-from bot.core.errors import plain
+from bot.core.errors import escaped, plain
 from bot.core.play import only_one
 from bot.storage.games import GameRow
 from bot.ui.app import App, channel_of, guild_of
@@ -53,7 +53,7 @@ def _line(row: GameRow, user_id: int) -> str:
     where = f"<#{row.channel_id}>"
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.channel_id, row.board_message_id)}) in {where}"
-    return f"- {plain(title(row))}{turn} · {where}"
+    return f"- {escaped(title(row))}{turn} · {where}"
 
 
 def _fitting(lines: list[str]) -> str:
@@ -73,7 +73,7 @@ async def history(app: App, interaction: discord.Interaction[Any], game: int | N
     names = bold_names(row.names)
     lines = _numbered(story, names)
     if not lines:
-        return Reply(f"**{plain(title(row))}**: nobody has moved yet.")
+        return Reply(f"**{escaped(title(row))}**: nobody has moved yet.")
     kept: list[str] = []
     room = MESSAGE - 200
     for line in reversed(lines):
@@ -88,7 +88,7 @@ async def history(app: App, interaction: discord.Interaction[Any], game: int | N
         kept.insert(0, f"… the {len(lines) - len(kept)} before are in the file.")
     if row.is_over:
         files.append(Attachment(story.record().model_dump_json(indent=1).encode(), f"{row.game}-{row.id}.json"))
-    return Reply(cut("\n".join([f"**{plain(title(row))}**", *kept]), MESSAGE), files=tuple(files))
+    return Reply(cut("\n".join([f"**{escaped(title(row))}**", *kept]), MESSAGE), files=tuple(files))
 
 
 def _numbered(story: Story, names: tuple[str, ...]) -> list[str]:

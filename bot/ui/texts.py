@@ -11,6 +11,7 @@ from bot.storage.games import GameRow
 from render.games import RENDERERS
 from render.games.base import Renderer
 from render.owners import OWNERS
+from render.words import isolated
 from rules import GAMES, State
 from rules.files import DATA
 
@@ -29,8 +30,8 @@ def bold_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def title(row: GameRow) -> str:
-    """What a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``plain``."""
-    return f"{GAMES[row.game].title} #{row.id} · {', '.join(row.names)}"
+    """What a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
+    return f"{GAMES[row.game].title} #{row.id} · {', '.join(map(isolated, row.names))}"
 
 
 def score_line(row: GameRow, state: State) -> str:

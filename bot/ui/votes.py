@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.core.context import User
-from bot.core.errors import Refusal, plain
+from bot.core.errors import Refusal, escaped
 from bot.core.play import Position
 from bot.core.tables import already_again
 from bot.panels.core import Button
@@ -40,7 +40,7 @@ async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int,
     row = position.row
     _player(row, interaction.user.id)
     if (follower := await app.tables.follower(row.id)) is not None:
-        return Reply(f"**Rules of the next game** after {plain(title(row))}. {already_again(follower)}", edit=True)
+        return Reply(f"**Rules of the next game** after {escaped(title(row))}. {already_again(follower)}", edit=True)
     if control == "open":
         return await _table(app, interaction, row)
     option, value = _wish(HOUSE_RULES[row.game], control)
@@ -73,7 +73,7 @@ def _shown(row: GameRow, votes: Votes) -> tuple[str, discord.ui.View]:
     rules = HOUSE_RULES[row.game]
     usual = GAMES[row.game].Options.model_validate(row.options)
     voted = [name for p, name in zip(row.players, bold_names(row.names), strict=True) if p.user_id in votes]
-    lines = [f"**Rules of the next game** after {plain(title(row))}. Each player presses what they would like."]
+    lines = [f"**Rules of the next game** after {escaped(title(row))}. Each player presses what they would like."]
     for heading, meanings in rules.words.values():
         choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
         lines.append(f"- **{heading}** · {choices}")

@@ -26,12 +26,6 @@ def emblem_shape(name: str, x: float, y: float, r: float, colour: str) -> Shape:
     return Polygon([(x + px * r, y + py * r) for px, py in _OUTLINES[name]], colour)
 
 
-def emblem(owner: int, x: float = 0.5, y: float = 0.5, r: float = 0.36) -> Shapes:
-    """The owner's emblem in the ink that shows on the owner's colour."""
-    look = OWNERS[owner]
-    return [emblem_shape(look.emblem, x, y, r, look.ink)]
-
-
 def badge(owner: int) -> Shapes:
     """The owner's emblem on a rounded block of the owner's colour, filling the square: an icon, or a mark on a tile."""
     look = OWNERS[owner]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.art.colours import INK, LAST, PAPER
-from render.art.shapes import Line, Polygon, Rect, Shape, Shapes, Text, disc
+from render.art.shapes import Line, Rect, Shape, Shapes, Text, disc
 from render.themes import THEMES
 
 
@@ -30,9 +30,9 @@ def last_move(strength: float = 1.0) -> Shapes:
     return shapes
 
 
-def legal() -> Shapes:
-    """A square that may be chosen."""
-    return [disc(0.5, 0.5, 0.17, INK), disc(0.5, 0.5, 0.135, PAPER)]
+def legal(strength: float = 1.0) -> Shapes:
+    """A dot on a square that may be chosen; ``strength`` multiplies its size."""
+    return [disc(0.5, 0.5, 0.17 * strength, INK), disc(0.5, 0.5, 0.135 * strength, PAPER)]
 
 
 def chosen(strength: float = 1.0) -> Shapes:
@@ -57,11 +57,3 @@ def letter(text: str) -> Shapes:
         Rect(0.5 - half, 0.23, 2 * half, 0.54, PAPER, 0.27),
         Text(0.5, 0.505, text, 0.42, INK),
     ]
-
-
-def arrow(side: str) -> Shapes:
-    """A short arrow out of the middle of the square towards ``N``, ``E``, ``S`` or ``W``, in the colour of the last move."""
-    points = [(0.42, 0.5), (0.42, 0.3), (0.28, 0.3), (0.5, 0.06), (0.72, 0.3), (0.58, 0.3), (0.58, 0.5)]
-    for _ in range("NESW".index(side)):
-        points = [(1 - y, x) for x, y in points]
-    return [Polygon(points, INK, INK, 0.1), Polygon(points, LAST)]

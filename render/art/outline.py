@@ -9,9 +9,6 @@ from __future__ import annotations
 from render.art.shapes import Point, Polygon, Rect, Shape, Shapes
 from render.owners import OWNERS
 
-AROUND = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0), "NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1)}
-"""Names of the squares around one, as columns and rows from it."""
-
 LINE = 0.056
 CASING = 0.018
 BAND = 0.085
@@ -22,7 +19,7 @@ LANE = LINE + 2 * CASING + 0.022
 def outline(owner: int, around: frozenset[str], lane: int = 0, strength: float = 1.0) -> Shapes:
     """The part of an area's outline inside one of its squares.
 
-    ``around``: the names (keys of ``AROUND``) of the squares around it that are in the area too. ``lane``: 0 next to the
+    ``around``: the names (``render.sides``) of the squares around it that are in the area too. ``lane``: 0 next to the
     border, 1 beside that, and so on. ``strength`` multiplies the width of the line.
     """
     look = OWNERS[owner]

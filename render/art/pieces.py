@@ -112,7 +112,7 @@ def barbarian() -> Shapes:
     ]
 
 
-def log(side: str, owner: int | None = None, lit: bool = False) -> Shapes:
+def log(side: str, lit: bool = False) -> Shapes:
     """A felled trunk on one ``side`` (``N``, ``E``, ``S``, ``W``) of the square, half of it inside.
 
     The neighbour draws the other half with its own side: ``Board.edge`` does both. ``lit``: it is the last move.
@@ -138,11 +138,6 @@ def log(side: str, owner: int | None = None, lit: bool = False) -> Shapes:
     x, y = at(start, 0)
     rx, ry = (0.062, 0.048) if upright else (0.048, 0.062)
     shapes.append(Ellipse(x, y, rx, ry, cut, rings, 0.018))
-    if owner is not None:
-        look = OWNERS[owner]
-        x, y = at(0.5, 0)
-        w, h = (thick - 0.01, 0.13) if upright else (0.13, thick - 0.01)
-        shapes.append(Rect(x - w / 2, y - h / 2, w, h, look.colour, 0, INK, 0.018))
     return shapes
 
 
@@ -150,12 +145,21 @@ _WAYS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def road(sides: str) -> Shapes:
-    """A road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``); a round place if none."""
+    """A road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``).
+
+    One that leads nowhere yet is a short piece of road with a gap before each end, so that it is not taken for a round mark.
+    """
     border, surface, ruts = ROAD
+    if not sides:
+        pieces: list[Shape] = []
+        for start, end in ((0.2, 0.27), (0.33, 0.67), (0.73, 0.8)):
+            pieces.append(Line([(start, 0.5), (end, 0.5)], border, 0.22, flat=True))
+            pieces.append(Line([(start, 0.5), (end, 0.5)], surface, 0.15, flat=True))
+        return [*pieces, Line([(0.38, 0.5), (0.47, 0.5)], ruts, 0.022), Line([(0.53, 0.5), (0.62, 0.5)], ruts, 0.022)]
     ends = [turned([(0.5, 0.0)], _WAYS[side])[0] for side in sides]
     shapes: list[Shape] = []
     for width, colour in ((0.22, border), (0.15, surface)):
-        shapes.append(disc(0.5, 0.5, width / 2 if ends else width * 0.8, colour))
+        shapes.append(disc(0.5, 0.5, width / 2, colour))
         shapes += [Line([(0.5, 0.5), end], colour, width, flat=True) for end in ends]
     for x, y in ends:
         for near, far in ((0.2, 0.42), (0.66, 0.88)):

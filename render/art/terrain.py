@@ -178,25 +178,20 @@ _TEXTURES: dict[str, Callable[[random.Random, int], list[Shape]]] = {
 }
 
 
-def bank(sides: str, sand: str = GROUNDS["river"].accent, edge: str = BANK) -> Shapes:
+def bank(sides: str) -> Shapes:
     """Shore of a water square on the ``sides`` (letters of ``NESW``) where it touches land: sand, then deeper water."""
     breadth, depth = 0.05, 0.08
     shapes: list[Shape] = []
-    for width, colour in ((depth, edge), (breadth, sand)):
+    for width, colour in ((depth, BANK), (breadth, GROUNDS["river"].accent)):
         strips = {"N": (0, 0, 1, width), "S": (0, 1 - width, 1, width), "W": (0, 0, width, 1), "E": (1 - width, 0, width, 1)}
         shapes += [Rect(*strips[side], colour) for side in sides]
     return shapes
 
 
 def parchment() -> Shapes:
-    """A square that is still empty and waits to be filled: blank paper with the corners of a frame."""
+    """A square that is still empty and waits to be filled: a blank sheet of paper with a faint border."""
     base, dark, light = PARCHMENT
-    shapes: list[Shape] = [flat(base), Rect(0.1, 0.1, 0.8, 0.8, light, 0.1)]
-    near, far, length = 0.16, 0.84, 0.13
-    for x, dx in ((near, length), (far, -length)):
-        for y, dy in ((near, length), (far, -length)):
-            shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], dark, 0.028))
-    return shapes
+    return [flat(base), Rect(0.1, 0.1, 0.8, 0.8, light, 0.1), Rect(0.15, 0.15, 0.7, 0.7, None, 0.06, dark + "70", 0.018)]
 
 
 def swatch(name: str) -> Shapes:

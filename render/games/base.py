@@ -8,7 +8,9 @@ from typing import Generic, TypeVar
 
 from PIL import Image
 
+from render.header import Chip, Counter
 from render.view import Picture, Step, View
+from render.words import count
 from rules import Action, State
 
 S = TypeVar("S", bound=State)
@@ -51,14 +53,28 @@ class Renderer(ABC, Generic[S]):
         """Which of the six owners' colours and emblems (``render.owners``, from 0) stands for ``seat``."""
         return seat
 
+    def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
+        """The seat's chip in the header, with its score, a border in its turn, a crown if it has won, a flag if it gave up.
+
+        ``name``: as ``render.fonts.picture_name`` gives it.
+        """
+        return Chip(
+            self.owner(state, seat),
+            name,
+            str(state.scores[seat]),
+            tuple(counters),
+            to_move=state.turn == seat,
+            crowned=seat in (state.winners or ()),
+            dropped=seat in state.dropped,
+        )
+
     def seats(self, state: S) -> Sequence[int]:
         """The seats in the order in which they are shown."""
         return range(state.seats)
 
     def score_words(self, state: S, seat: int) -> str:
         """The score of a seat with what else counts: ``27 points, 3 castles``."""
-        points = state.scores[seat]
-        return f"{points} point{'' if points == 1 else 's'}"
+        return count(state.scores[seat], "point")
 
     def notes(self, state: S) -> str:
         """Extra lines for ``/board``, such as which tiles are left; nothing that is hidden. Empty where there are none."""

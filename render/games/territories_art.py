@@ -50,7 +50,7 @@ def fresh_log(side: str) -> Shapes:
     """The trunk that was placed last: a log as ``render.art.pieces.log``, lit and peeled to the colour of the last move."""
     base = 1.0 if side in "SE" else 0.0
     core: list[Point] = [(base, 0.8), (base, 0.2)] if side in "WE" else [(0.2, base), (0.8, base)]
-    return [*log(side, None, True), Line(core, LAST, 0.1)]
+    return [*log(side, True), Line(core, LAST, 0.1)]
 
 
 def open_end() -> Shapes:

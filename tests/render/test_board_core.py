@@ -10,7 +10,8 @@ from PIL import Image, ImageChops
 
 from render import palette
 from render.areas import outlines
-from render.art.colours import GROUNDS, LAST
+from render.art.colours import GROUNDS, LAST, PARCHMENT
+from render.art.marks import last_move
 from render.art.pieces import castle, cow, die, farm, log, road
 from render.art.terrain import VARIANTS, bank, parchment, terrain
 from render.board import Board, side_towards
@@ -73,6 +74,22 @@ def test_chips_of_2_to_6_players_lie_side_by_side_and_above_the_board(chips: int
         assert top + 98 < place.top
         for other_left, other_top, other_width in boxes[:i]:
             assert top != other_top or left >= other_left + other_width or other_left >= left + width
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(12, 24, 60), (4, 12, 120), (4, 16, 90), (24, 24, 35), (16, 16, 57)])
+def test_squares_of_tall_boards_are_large_enough_to_be_read(width: int, height: int, least: int) -> None:
+    place = layout(width, height, chips=2, line=True, spans=width % 12 == 0)
+    assert place.cell >= least
+    assert place.height <= 2000
+
+
+def test_a_second_row_of_chips_that_is_not_full_stands_in_the_middle() -> None:
+    place = layout(8, 8, chips=5)
+    boxes = [place.chip(i) for i in range(5)]
+    assert [top for _, top, _ in boxes[:3]] == [boxes[0][1]] * 3
+    assert boxes[3][1] == boxes[4][1] > boxes[0][1]
+    for row in (boxes[:3], boxes[3:]):
+        assert row[0][0] - 0 == pytest.approx(WIDTH - row[-1][0] - row[-1][2], abs=2)
 
 
 def test_a_picture_is_1024_wide_and_in_the_fixed_palette() -> None:
@@ -171,14 +188,19 @@ def test_terrains_their_variants_and_the_empty_square_differ() -> None:
     _differ({**pictures, "empty": sprite(parchment, (), 58)}, 150)
 
 
-def test_outlines_of_owners_differ_in_their_dash() -> None:
+@pytest.mark.parametrize("around", [frozenset(), frozenset({"W", "E", "SE", "S", "SW"})], ids=["alone", "upper edge"])
+def test_outlines_of_owners_differ_in_their_dash(around: frozenset[str]) -> None:
+    """What is drawn, without a look at its colour: the stretches of the line between its dashes."""
     from render.art.outline import outline
+    from render.sprites import drawn
 
-    grey = {owner: list(outline(owner, frozenset()))[-4:] for owner in range(6)}
-    assert len({owner.dash for owner in OWNERS}) == 6
-    assert grey[0] != grey[1]
-    pictures = {owner: sprite(outline, (owner, frozenset(), 0, 1.0), 116).getchannel("A") for owner in range(6)}
-    assert all(image.getbbox() == (1, 1, 115, 115) for image in pictures.values())
+    pictures: dict[object, Image.Image] = {}
+    for number, owner in enumerate(OWNERS):
+        line = [shape._replace(fill=OWNERS[0].colour) for shape in outline(number, around) if shape.fill == owner.colour]
+        mask = drawn(line, 116, 116).getchannel("A")
+        pictures[owner.name] = mask.point(lambda value: 255 if value > 127 else 0)
+        assert mask.getbbox() is not None
+    _differ(pictures, 60)
 
 
 def test_marks_show_and_differ() -> None:
@@ -201,6 +223,46 @@ def test_marks_show_and_differ() -> None:
     _differ(pictures, 200)
     assert LAST in colours_of(pictures["last"])
     assert LAST not in colours_of(pictures["none"])
+
+
+@pytest.mark.parametrize("side", [8, 24])
+def test_the_dot_of_a_legal_square_can_be_seen_on_boards_of_every_size(side: int) -> None:
+    """On a phone the picture is 400 pixels wide; the white of the dot is five of those across at least."""
+    plain, marked = Board(side, side), Board(side, side)
+    for shown in (plain, marked):
+        for square in squares(side, side):
+            shown.ground(square, stamp(terrain, "forest", 0))
+    marked.marks(Marks(legal=frozenset({B2})))
+    place = marked.place()
+    x, y = place.corner(1, 1)
+    row = marked.draw().convert("RGB").crop((x, y + place.cell // 2, x + place.cell, y + place.cell // 2 + 1))
+    white = sum(row.getpixel((column, 0)) == (255, 255, 255) for column in range(row.width))
+    assert white * 400 / 1024 >= 5
+    assert not same(plain.draw(), marked.draw())
+
+
+def test_a_road_that_leads_nowhere_is_not_taken_for_a_mark() -> None:
+    """It is longer than high, with gaps, where the dot of a legal square is round."""
+    from render.art.marks import legal
+
+    lone, dot = (sprite(art, args, 100).getchannel("A").point(lambda v: 255 if v > 127 else 0)
+                 for art, args in ((road, ("",)), (legal, ())))  # fmt: skip
+    left, top, right, bottom = lone.getbbox() or (0, 0, 0, 0)
+    assert right - left > 2 * (bottom - top)
+    middle = [lone.getpixel((x, 50)) for x in range(left, right)]
+    assert 0 in middle
+    left, top, right, bottom = dot.getbbox() or (0, 0, 0, 0)
+    assert right - left == bottom - top
+
+
+def test_an_empty_square_does_not_look_like_the_last_move() -> None:
+    """The sign of the last move stands in the corners; the paper has nothing there that is much darker than its own ground."""
+    paper, marked = (cell(116, (stamp(parchment), *more)) for more in ((), (stamp(last_move),)))
+    corner = (0, 0, 40, 40)
+    lightness = [palette.with_palette(image).convert("L").crop(corner).getextrema() for image in (paper, marked)]
+    base = Image.new("RGB", (1, 1), PARCHMENT[0]).convert("L").getpixel((0, 0))
+    assert lightness[0][0] >= base - 20
+    assert lightness[1][0] < base - 100
 
 
 def test_a_letter_takes_the_place_of_the_dot_of_a_legal_square() -> None:
@@ -274,7 +336,7 @@ def test_the_square_at_an_inner_corner_has_a_part_of_the_outline() -> None:
 
 def test_an_edge_piece_lies_half_in_each_square() -> None:
     plain, fenced = board(), board()
-    fenced.edge(B2, Square(2, 1), log, 0)
+    fenced.edge(B2, Square(2, 1), log)
     box = ImageChops.difference(plain.draw().convert("RGB"), fenced.draw().convert("RGB")).getbbox()
     place = layout(4, 4, chips=2)
     seam = place.corner(2, 1)[0]
@@ -328,9 +390,17 @@ def test_names_in_latin_greek_and_cyrillic_are_shown(name: str) -> None:
     assert picture_name(name, 0) == name
 
 
-@pytest.mark.parametrize("name", ["小明", "Ada 🐄", "עדה", "", "   ", "A\u200bda", "x\u0336"])
-def test_names_that_the_font_cannot_draw_become_player_2(name: str) -> None:
+@pytest.mark.parametrize("name", ["小明", "עדה", "🐄", "🐄 !", "", "   ", "\u200b"])
+def test_names_of_which_the_font_draws_no_letter_become_player_2(name: str) -> None:
     assert picture_name(name, 1) == "Player 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Ada 🐄", "Ada"), ("🐄 Ada 🐎 L.", "Ada L."), ("A\u200bda", "Ada"), ("x\u0336", "x"), ("𝐌𝐚𝐱 小", "Max"), ("!?", "!?")],
+)
+def test_a_name_loses_only_what_the_font_cannot_draw(name: str, shown: str) -> None:
+    assert picture_name(name, 1) == shown
 
 
 def test_a_decomposed_name_is_put_together() -> None:

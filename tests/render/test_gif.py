@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from io import BytesIO
 from random import Random
 
@@ -23,6 +24,17 @@ def record(**options: object) -> Record:
         actions.append(str(move))
         state = state.play(move)
     return Record(game="pastures", seats=2, options=options, actions=actions)
+
+
+def land_steps() -> list[Step]:
+    """A random game of Land for two on a map of which the first one to come can cut the other one off."""
+    dice, state = Random(3), GAMES["land"].start(2)
+    steps = []
+    while not state.is_over:
+        move = dice.choice([outcome for outcome, _ in state.outcomes()] if state.is_chance else list(state.moves()))
+        steps.append(Step(state, move, state.play(move)))
+        state = steps[-1].after
+    return steps
 
 
 def frames(data: bytes) -> list[tuple[Image.Image, int]]:
@@ -95,6 +107,27 @@ def test_turns_of_several_decisions_make_one_frame() -> None:
         steps.append(Step(state, move, state.play(move)))
         state = steps[-1].after
     assert [len(turn) for turn in gif.turns(steps)] == [1, 2, 2]
+
+
+def test_L7_a_player_of_land_who_goes_on_alone_has_a_frame_a_turn() -> None:
+    """Solo tail: all others are skipped, and one turn of the same seat follows the other."""
+    steps = land_steps()
+    turns = gif.turns(steps)
+    assert [step for turn in turns for step in turn] == steps
+    for turn in turns:
+        places = {(step.before.round, step.before.place) for step in turn if step.before.seat is not None}
+        assert len(places) == 1
+    decided = [next(step.before for step in turn if step.before.seat is not None) for turn in turns]
+    assert any(one.seat == other.seat for one, other in itertools.pairwise(decided)), "nobody goes on alone in this game"
+
+
+def test_L5_the_first_plots_have_a_frame_each() -> None:
+    """The dice of a seat stand in the frame of its own plot, not in that of the seat before."""
+    turns = gif.turns(land_steps())
+    first = [turn for turn in turns if any(step.before.phase == "first" and step.before.seat is not None for step in turn)]
+    assert len(first) >= 2
+    for turn in first:
+        assert len({step.before.turn for step in turn if step.before.round}) == 1
 
 
 def test_nothing_to_show_is_refused() -> None:

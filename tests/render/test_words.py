@@ -1,0 +1,61 @@
+"""Phrases of every game's words: names among them, and how a game ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.errors import bold, escaped, plain
+from render import RENDERERS
+from render.words import clipped, count, isolated, listed, result, short_names, standing
+from rules import GAMES, AgreeDraw, Drop
+
+HEBREW, ARABIC = "עדה", "عادل 7"
+START = GAMES["pastures"].start(2)
+
+
+def test_a_name_from_right_to_left_leaves_the_words_around_it_in_their_order() -> None:
+    for name in (HEBREW, ARABIC, f"Ada {HEBREW}"):
+        assert isolated(name) == f"\u2068{name}\u2069"
+    assert short_names((HEBREW, "Björn")) == [f"\u2068{HEBREW}\u2069", "Björn"]
+
+
+def test_a_name_cannot_turn_what_comes_after_it() -> None:
+    for sign in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069":
+        assert isolated(f"A{sign}da") == "Ada"
+        assert isolated(f"{HEBREW}{sign}") == f"\u2068{HEBREW}\u2069"
+
+
+def test_a_long_name_is_cut_within_its_marks() -> None:
+    (name,) = short_names((HEBREW * 20,))
+    assert name[0] + name[-2:] == "\u2068…\u2069"
+    assert len(name) == 24 + 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_descriptions_isolate_the_names(game: str) -> None:
+    state = GAMES[game].start(2)
+    alt = RENDERERS[game].alt(state, (HEBREW, ARABIC))
+    assert alt.count(f"\u2068{HEBREW}\u2069") == alt.count(HEBREW) >= 1
+    assert alt.count(f"\u2068{ARABIC}\u2069") == alt.count(ARABIC) >= 1
+
+
+def test_names_in_markdown_are_isolated_escaped_and_ping_nobody() -> None:
+    assert bold(HEBREW) == f"**\u2068{HEBREW}\u2069**"
+    assert plain("*Ada* @all") == "\\*Ada\\* @\u200ball"
+    assert escaped(isolated(HEBREW)) == plain(HEBREW)
+
+
+def test_G1_G2_how_a_game_ended() -> None:
+    names = ("Ada", "Björn")
+    assert result(START.play(Drop(0)), names) == "Björn wins"
+    assert result(START.play(AgreeDraw()), names) == "Ada and Björn share the win"
+    assert standing(START.play(Drop(1)), names) == "The game is over: Ada wins."
+    assert standing(START, names) == "Ada’s turn."
+    with pytest.raises(ValueError, match="before the end"):
+        result(START, names)
+
+
+def test_counts_and_lists() -> None:
+    assert [count(1, "castle"), count(2, "castle"), count(0, "ox", "oxen")] == ["1 castle", "2 castles", "0 oxen"]
+    assert [listed("A"), listed("AB"), listed("ABC", "or"), listed("")] == ["A", "A and B", "A, B or C", ""]
+    assert clipped("abcdef", 4) == "abc…"
