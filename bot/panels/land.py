@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from bot.panels.core import Button, Choice, Draft, Menu, Panel, PanelMaker, Row, Send
 from bot.panels.squares import MOST_CHOICES
+from render.games.land_words import named
 from render.view import Marks
+from render.words import count
 from rules.land import DONE, LandState
 from rules.land.maps import COW, MOUNTAIN
 from rules.squares import LETTERS, SQUARE, Square
@@ -59,7 +61,8 @@ def _build_first(state: LandState, draft: Draft) -> Panel:
     menu = Menu(_PLOTS, "Choose your first plot", [_choice(state, other, other == plot) for other in plots])
     button = Button(_SEND, f"Take {plot}" if plot else "Take", "success", disabled=plot is None)
     chosen = frozenset([plot] if plot else [])
-    return Panel(text, [menu, (button,)], Marks(legal=frozenset(plots) - chosen, chosen=chosen))
+    marks = Marks(legal=frozenset(plots) - chosen, chosen=chosen)
+    return Panel(text, [menu, (button,)], marks, state.play(plot) if plot is not None else None)
 
 
 # ---------------------------------------------------------------------- a turn
@@ -114,17 +117,17 @@ def _build_turn(state: LandState, draft: Draft) -> Panel:
     chosen = _chosen(state, draft)
     rows: list[Row] = [*_menus(state, chosen, draft.get("column")), *_buttons(state, chosen)]
     marks = Marks(legal=chosen.open, chosen=frozenset(chosen.plots))
-    preview = None if chosen.ended else chosen.state
+    preview = chosen.state if chosen.plots else None
     return Panel(_turn_text(state, chosen, draft.get("note")), rows, marks, preview)
 
 
 def _turn_text(state: LandState, chosen: _Chosen, note: str | None) -> str:
-    lines = [f"**Your turn: {_count(state.cows, 'cow')} to place.** Choose plots, then press **Send**; nothing counts before."]
+    lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** Choose plots, then press **Send**; nothing counts before."]
     mountains = state.options.mountain > 1 and any(state.cost(plot) > 1 for plot in state.map.listed(state.reach))
     if mountains:
         lines.append("A mountain takes two cows.")
     if chosen.plots:
-        lines.append(f"Chosen: **{', '.join(map(str, chosen.plots))}** · {_count(chosen.cows, 'cow')} left.")
+        lines.append(f"Chosen: **{named(chosen.plots, most=None)}** · {count(chosen.cows, 'cow')} left.")
     if chosen.ended:
         lines.append("Nothing more is in reach for the cows left." if chosen.cows else "All your cows have a place.")
     if note:
@@ -172,11 +175,11 @@ def _choice(state: LandState, plot: Square, chosen: bool) -> Choice:
 
 
 def _buttons(state: LandState, chosen: _Chosen) -> list[Row]:
-    count = _count(len(chosen.plots), "plot")
+    plots = count(len(chosen.plots), "plot")
     if chosen.ended:
-        send = Button(_SEND, f"Send {count}", "success")
+        send = Button(_SEND, f"Send {plots}", "success")
     elif chosen.plots:
-        send = Button(_SEND, f"Send {count} and stop", "success")
+        send = Button(_SEND, f"Send {plots} and stop", "success")
     else:
         send = Button(_SEND, "Stop here" if state.taken else "Send", "success", disabled=not state.taken)
     rest = _everything(chosen)
@@ -224,10 +227,5 @@ def _after_change(state: LandState, wanted: Iterable[Square], column: str | None
     chosen = _arrange(state, wanted)
     note = ""
     if chosen.left_out:
-        names = ", ".join(map(str, chosen.left_out))
-        note = f"Left out: {names}. Your cows are not enough, or nothing of yours is beside it."
+        note = f"Left out: {named(chosen.left_out)}. Your cows are not enough, or nothing of yours is beside it."
     return _entries(chosen.plots, column, note)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"

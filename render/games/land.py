@@ -6,16 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from render.art.marks import letter
 from render.art.pieces import cow, die
 from render.art.terrain import terrain, variant
 from render.board import Board
 from render.fonts import picture_name
 from render.frame import Span, Spans
 from render.games.base import Renderer
-from render.games.land_art import beach, block_frame, cow_head, islet, shore
+from render.games.land_art import beach, bleached, block_frame, cow_head, fresh, islet, shore
 from render.games.land_fairness import fairness_card
-from render.games.land_words import move_words, said, told
+from render.games.land_words import move_words, said, state_of, told
 from render.header import Chip, Counter
 from render.sprites import Stamp, stamp
 from render.view import Picture, Step, View
@@ -33,6 +32,8 @@ _LARGE_COW = (-0.14, -0.22, 1.3)
 """Where a cow stands in its plot: on a large map it takes more of the plot, to be seen on a phone."""
 _NEAR = 12
 """On a map of more columns or rows the players' cows are drawn as heads."""
+_HEAD, _FRESH_HEAD = 0.72, 0.5
+"""How much of its plot a head takes: the terrain and the owner's outline show around it, or the mark of the last move."""
 
 
 class LandRenderer(Renderer[LandState]):
@@ -40,45 +41,54 @@ class LandRenderer(Renderer[LandState]):
 
     def draw(self, state: LandState, view: View) -> Image.Image:
         """The board; the line above it shows the dice or the cows of the player to move; the block last rolled is framed."""
-        land = state.map
+        land, shown = state.map, state_of(view.preview or state)
         board = Board(land.width, land.height, view.theme)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         block = _last_block(state, view.steps)
         board.chips([self._chip(state, seat, names[seat]) for seat in self.seats(state)])
-        board.line(*self._line(state, names))
+        board.line(*self._line(state, shown, names))
         board.spans(_spans(land, block or (state.rolls if state.round else ())))
         for square in land.squares:
             board.ground(square, *_ground(land, square))
-        board.areas([(self.owner(state, seat), state.plots(seat)) for seat in range(state.seats)])
+        last = dict.fromkeys(step.action for step in view.steps if isinstance(step.action, Square))
+        areas = [(self.owner(state, seat), shown.plots(seat)) for seat in range(state.seats)]
         near = max(land.width, land.height) <= _NEAR
-        for seat in range(state.seats):
-            owner = self.owner(state, seat)
-            piece = stamp(cow, owner, at=_COW) if near else stamp(cow_head, owner)
-            for square in land.listed(state.owned[seat]):
-                board.put(square, piece)
-        for square in land.listed(land.cow & state.free):
+        if near:
+            board.areas(areas)
+            for owner, plots in areas:
+                for square in sorted(plots):
+                    board.put(square, stamp(cow, owner, at=_COW))
+        else:  # heads lie below the outlines, so that dashes can be told apart
+            for owner, plots in areas:
+                for square in sorted(plots):
+                    layers = [stamp(bleached)] if square in last else []
+                    board.put(square, *layers, stamp(cow_head, owner, at=_middle(_FRESH_HEAD if layers else _HEAD)))
+            board.areas(areas)
+        for square in land.listed(land.cow & shown.free):
             board.put(square, stamp(cow, at=_COW if near else _LARGE_COW))
         if block:
             _frame(board, land, block)
-        board.last(dict.fromkeys(step.action for step in view.steps if isinstance(step.action, Square)))
+        if near:
+            board.last(last)
+        else:
+            for square in last:
+                board.put(square, stamp(fresh))
         board.marks(view.marks)
         return board.draw()
 
     def seats(self, state: LandState) -> Sequence[int]:
-        """The order of play, once it is rolled, as in the header of the picture."""
-        return state.order or range(state.seats)
+        """The order in which the seats play this round, once it is known, as in the header of the picture."""
+        return state.order if state.is_over else state.line or range(state.seats)
 
     def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
         """The fairness card of a game that was played to its end; for one that was given up or drawn there is none."""
         return fairness_card(report(states), names, theme) if states[-1].ended_by_the_rules else None
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
-        """Plots, cows of the next turn, and the place in this round where that changes."""
+        """Plots, and cows of the next turn."""
         owner = self.owner(state, seat)
         counters = []
         if not state.is_over and seat not in state.dropped:
-            if state.round and state.options.order != "fixed":
-                counters.append(Counter(stamp(letter, str(state.line.index(seat) + 1)), ""))
             counters.append(Counter(stamp(cow, owner), str(state.allowance(seat))))
         return Chip(
             owner,
@@ -90,16 +100,16 @@ class LandRenderer(Renderer[LandState]):
             dropped=seat in state.dropped,
         )
 
-    def _line(self, state: LandState, names: Sequence[str]) -> Iterator[str | Stamp]:
-        """The result, the dice, or the cows of the player to move."""
+    def _line(self, state: LandState, shown: LandState, names: Sequence[str]) -> Iterator[str | Stamp]:
+        """The result, the dice, or the cows that the player to move has left on the board ``shown``."""
         if state.winners is not None:
             verb = "wins" if len(state.winners) == 1 else "share the win"
             yield f"{listed(names[seat] for seat in state.winners)} {verb}"
         elif state.turn is not None and state.phase == "reclaim":
             yield names[state.turn]
             yield stamp(cow, self.owner(state, state.turn))
-            whole = state.allowance(state.turn)
-            yield count(whole, "cow") if state.cows == whole else f"{state.cows} of {count(whole, 'cow')} left"
+            whole, left = state.allowance(state.turn), _cows_left(state, shown)
+            yield count(whole, "cow") if left == whole else f"{left} of {count(whole, 'cow')} left"
         elif state.turn is not None:
             yield f"{names[state.turn]} rolled" if state.rolls else f"{names[state.turn]} rolls"
             if state.round:
@@ -121,6 +131,9 @@ class LandRenderer(Renderer[LandState]):
         parts = [f"Land. {standing(state, names)}"]
         if state.block:
             parts.append(f"Rolled: block {state.map.block_name(*state.block)}.")
+        if state.round and not state.is_over and state.options.order != "fixed":
+            line = (seat for seat in state.line if seat not in state.dropped)
+            parts.append(f"This round: {', '.join(names[seat] for seat in line)}.")
         for seat, name in enumerate(names):
             gone = ", gave up" if seat in state.dropped else ""
             herd = f", {count(state.allowance(seat), 'cow')}" if state.allowance(seat) and not state.is_over else ""
@@ -148,6 +161,17 @@ class LandRenderer(Renderer[LandState]):
         plots = count(state.scores[seat], "plot")
         herd = state.allowance(seat)
         return f"{plots}, {count(herd, 'cow')}" if herd and not state.is_over else plots
+
+
+def _middle(size: float) -> tuple[float, float, float]:
+    """Where something of ``size`` stands in the middle of its plot."""
+    return (1 - size) / 2, (1 - size) / 2, size
+
+
+def _cows_left(state: LandState, shown: LandState) -> int:
+    """The cows of the seat to move once it has what it owns in ``shown``."""
+    seat = state.line[state.place]
+    return state.cows - sum(map(state.cost, state.map.listed(shown.owned[seat] & ~state.owned[seat])))
 
 
 def _letter(state: LandState, square: Square) -> str:

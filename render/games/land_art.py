@@ -98,6 +98,21 @@ def block_frame(sides: str) -> Shapes:
     return shapes
 
 
+def bleached() -> Shapes:
+    """Below the head on a plot just taken on a large map: its ground nearly white, so that even a yellow head stands out."""
+    return [Rect(0, 0, 1, 1, PAPER + "B0")]
+
+
+def fresh() -> Shapes:
+    """The mark of a plot just taken on a map so large that thin brackets would be lost: thick ones, cased in ink and white."""
+    shapes: list[Shape] = []
+    for width, colour in ((0.34, PAPER), (0.27, INK), (0.13, LAST)):
+        for x, dx in ((0.1, 0.2), (0.9, -0.2)):
+            for y, dy in ((0.1, 0.2), (0.9, -0.2)):
+                shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], colour, width, flat=colour == PAPER))
+    return shapes
+
+
 def cow_head(owner: int) -> Shapes:
     """A cow seen from so far that only its head shows: a block of the owner's colour with ears, and the emblem on it."""
     look = OWNERS[owner]
@@ -107,5 +122,5 @@ def cow_head(owner: int) -> Shapes:
         Rect(0.02, 0.1, 0.96, 0.86, PAPER, 0.24),
         *(Polygon(ear, INK) for ear in ears),
         Rect(0.06, 0.14, 0.88, 0.78, look.colour, 0.2, INK, 0.05),
-        emblem_shape(look.emblem, 0.5, 0.53, 0.27, look.ink),
+        emblem_shape(look.emblem, 0.5, 0.53, 0.28, look.ink),
     ]

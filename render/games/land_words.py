@@ -161,11 +161,11 @@ def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     return f" ({', '.join(counted)})"
 
 
-def named(plots: Sequence[Square]) -> str:
-    """The plots, straight runs put together: ``C3–C7 and D5``; the first ones only where there are very many."""
+def named(plots: Sequence[Square], most: int | None = MOST_NAMED) -> str:
+    """The plots, straight runs put together: ``C3–C7 and D5``; the first ones only where there are more than ``most``."""
     runs = list(_runs(plots))
-    if len(runs) > MOST_NAMED:
-        return f"{', '.join(runs[:MOST_NAMED])} …"
+    if most is not None and len(runs) > most:
+        return f"{', '.join(runs[:most])} …"
     return listed(runs)
 
 

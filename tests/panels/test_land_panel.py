@@ -183,6 +183,31 @@ def test_marks_show_what_is_chosen_and_what_may_be() -> None:
     assert marks.legal == frozenset(state.map.listed(state.open)) - marks.chosen
 
 
+def test_the_picture_previews_the_choice_also_where_it_ends_the_turn() -> None:
+    state = grown(1)
+    one, two = (str(plot) for plot in list(state.map.listed(state.open))[:2])
+    assert PANEL.build(state, 0, {}).preview is None
+    for plots, ends in (((one,), False), ((one, two), True)):
+        shown = PANEL.build(state, 0, press(state, {}, "plots", *plots)).preview
+        assert isinstance(shown, LandState)
+        assert shown.plots(0) == state.plots(0) | {Square.read(plot) for plot in plots}
+        assert (shown.turn != state.turn) == ends
+    first = after(LAND.start(2, {}, {"map": GREEN}), "roll 6, roll 1, roll 3, roll 2")
+    shown = PANEL.build(first, 0, press(first, {}, "plots", "F4")).preview
+    assert isinstance(shown, LandState)
+    assert shown.plots(0) == {Square.read("F4")}
+
+
+def test_what_is_chosen_is_named_in_runs() -> None:
+    state = begin("F6", "A1", herd="equal")
+    state = after(state, "F5, F7, E6, A2, B1")
+    draft = press(state, {}, "plots", "E5", "G5", "E7")
+    assert "Chosen: **E5, E7 and G5** · 0 cows left." in PANEL.build(state, 0, draft).text
+    chain = begin("F6", "A1", herd="equal", reach="chain")
+    draft = press(chain, {"plots": "G6 H6"}, "plots", "G6", "H6", "I6")
+    assert "Chosen: **G6–I6** · 0 cows left." in PANEL.build(chain, 0, draft).text
+
+
 def test_plots_are_taken_back_before_they_are_sent() -> None:
     state = grown(2)
     names = [str(plot) for plot in state.map.listed(state.open)][:3]

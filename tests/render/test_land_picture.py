@@ -9,11 +9,12 @@ from random import Random
 from typing import get_args
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageColor
 
 from render import RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
 from render.games.land import _spans
 from render.games.land_fairness import card_words, fairness_card
+from render.layout import layout
 from rules import Drop, Record
 from rules.land import DONE, LAND, LandState
 from rules.land.fairness import report
@@ -63,8 +64,14 @@ def random_game(seats: int, seed: int, setup: dict[str, object] | None = None, *
     return states
 
 
-def image(state: LandState, steps: Sequence[Step] = (), marks: Marks | None = None, theme: str = "dark") -> Image.Image:
-    view = View(NAMES[: state.seats], theme, tuple(steps), marks or Marks())
+def image(
+    state: LandState,
+    steps: Sequence[Step] = (),
+    marks: Marks | None = None,
+    theme: str = "dark",
+    preview: LandState | None = None,
+) -> Image.Image:
+    view = View(NAMES[: state.seats], theme, tuple(steps), marks or Marks(), preview=preview)
     drawn = Image.open(BytesIO(picture(state, view).png))
     assert drawn.mode == "P"
     assert drawn.width == 1024
@@ -131,6 +138,94 @@ def test_plots_just_taken_are_marked() -> None:
     state = step[-1].after
     assert plot(state, "A2", steps=step) != plot(state, "A2")
     assert plot(state, "A1", steps=step) == plot(state, "A1")
+
+
+def squares_of(state: LandState, drawn: Image.Image) -> dict[Square, Image.Image]:
+    """Every plot's pixels in a picture of the position."""
+    place = layout(state.width, state.height, chips=state.seats, spans=True, line=True)
+    corners = {square: place.corner(square.x, square.y) for square in state.map.squares}
+    return {square: drawn.crop((x, y, x + place.cell, y + place.cell)) for square, (x, y) in corners.items()}
+
+
+def share(plot: Image.Image, *colours: str) -> float:
+    """How much of a plot has about one of these colours, from 0 to 1."""
+    wanted = [ImageColor.getrgb(colour) for colour in colours]
+    pixels = [plot.getpixel((x, y)) for x in range(plot.width) for y in range(plot.height)]
+    near = [any(sum(abs(a - b) for a, b in zip(pixel, other, strict=True)) < 60 for other in wanted) for pixel in pixels]
+    return sum(near) / len(near)
+
+
+def yellow_on_a_large_map() -> tuple[LandState, list[Step]]:
+    """The third seat, yellow, owns A1, which is grass, and has just taken the mountain B1 and B2; 24 by 24 plots."""
+    rows = ["g^" + "g" * 22, *["g" * 24] * 23]
+    state = after(start(rows, 3, herd="equal"), "roll 6, roll 5, roll 4, roll 6, roll 6, x24, roll 1, roll 6, a24")
+    state = after(state, "roll 1, roll 1, a1, w24, x23, b24, a23")
+    steps = steps_of(state, "b1, a2")
+    return steps[-1].after, steps
+
+
+def test_last_plots_of_yellow_show_on_a_large_map() -> None:
+    state, steps = yellow_on_a_large_map()
+    plain, marked = (squares_of(state, image(state, done)) for done in ((), steps))
+    fresh, old = Square.read("A2"), Square.read("A1")
+    assert marked[old].tobytes() == plain[old].tobytes()
+    cased = ("#1F1B16", "#FFFFFF")
+    assert share(marked[fresh], *cased) > share(plain[fresh], *cased) + 0.15
+
+
+def test_on_a_large_map_terrain_and_dash_show_around_a_head() -> None:
+    state, _ = yellow_on_a_large_map()
+    looks = squares_of(state, image(state))
+    grey = ("#A9ACB7", "#666A78", "#CDD0D9")
+    assert share(looks[Square.read("B1")], *grey) > 0.05
+    assert share(looks[Square.read("A1")], *grey) < 0.02
+    one, two = (after(start([("g" * 24)] * 24, 2), text) for text in ("roll 6, roll 1", "roll 1, roll 6"))
+    for state, owner in ((one, 0), (two, 1)):
+        alone = after(state, "roll 1, roll 1, b2")
+        plot_there = squares_of(alone, image(alone))[Square.read("B2")]
+        edge = plot_there.crop((0, 1, plot_there.width, 5))
+        colour = ("#0067B1", "#D3430E")[owner]
+        assert share(edge, colour) > 0.2, "the outline is not hidden by the head"
+        assert share(edge, ("#D3430E", "#0067B1")[owner]) == 0
+
+
+def test_a_preview_shows_the_board_as_chosen_and_the_header_as_it_is() -> None:
+    state = begin("A1", "L12", herd="equal")
+    for chosen in (after(state, "a2"), after(state, "a2, b1")):
+        shown = image(state, preview=chosen)
+        assert plot(state, "A2", preview=chosen) == plot(chosen, "A2")
+        assert plot(state, "A2", preview=chosen) != plot(state, "A2")
+        header = (0, 0, 1024, 110)
+        assert not differ(shown.crop(header), image(state).crop(header))
+        line = (0, 112, 1024, 156)
+        assert differ(shown.crop(line), image(state).crop(line)), "it says how many cows are left"
+    made = picture(state, View(NAMES[:2], preview=after(state, "a2, b1")))
+    assert made.alt == RENDERER.alt(state, NAMES[:2])
+
+
+def line_words(state: LandState, shown: LandState) -> str:
+    return " ".join(part for part in RENDERER._line(state, shown, NAMES) if isinstance(part, str))
+
+
+def test_L9_the_line_of_a_preview_counts_the_cows_left_also_where_the_choice_ends_the_turn() -> None:
+    rows = ["g^" + "g" * 10, *GREEN[1:]]
+    state = begin("A1", "L12", rows, herd="equal")
+    assert line_words(state, state) == "Ada 3 cows"
+    assert line_words(state, after(state, "a2")) == "Ada 2 of 3 cows left"
+    ended = after(state, "a2, b1")
+    assert ended.turn == 1
+    assert line_words(state, ended) == "Ada 0 of 3 cows left"
+
+
+@pytest.mark.parametrize("order", ["rotate", "poorest"])
+def test_L14_seats_stand_in_the_order_of_the_round(order: str) -> None:
+    states = random_game(4, 5, order=order)
+    changed = next(state for state in states if state.round > 1 and state.line != state.order and not state.is_over)
+    assert tuple(RENDERER.seats(changed)) == changed.line
+    alt = RENDERER.alt(changed, NAMES[:4])
+    assert f"This round: {', '.join(NAMES[seat] for seat in changed.line)}." in alt
+    assert tuple(RENDERER.seats(states[-1])) == states[-1].order
+    assert "This round" not in RENDERER.alt(random_game(4, 5)[40], NAMES[:4])
 
 
 def test_what_is_chosen_and_what_may_be_is_marked() -> None:
