@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from bot.panels.core import Button, Draft, Panel, PanelMaker, Row, Send
 from bot.panels.squares import MOST_CHOICES, Pick, press_square, read_pick, square_menus
 from render.view import Marks
+from render.words import count
 from rules import IllegalMove
 from rules.pastures import TERRAINS, Castle, Fill, PasturesState
 from rules.squares import Square
@@ -154,7 +155,7 @@ def _build_claim(state: PasturesState, draft: Draft) -> Panel:
     text = [
         "**Your turn: place a castle.** It stands on plains or wasteland, and its area, the 3 by 3 squares around it, "
         "may not share a square with the area of another castle.",
-        f"The dots show where one may stand: {len(sites)} square{'' if len(sites) == 1 else 's'}.",
+        f"The dots show where one may stand: {count(len(sites), 'square')}.",
     ]
     if square is not None:
         text.append(f"Chosen: **{square}**, for {_points(state, square)}.")
@@ -176,8 +177,7 @@ def _press_claim(state: PasturesState, draft: Draft, control: str, values: Seque
 
 
 def _points(state: PasturesState, square: Square) -> str:
-    points = state.points(square)
-    return f"{points} point{'' if points == 1 else 's'}"
+    return count(state.points(square), "point")
 
 
 def _clear_button(draft: Draft) -> Button:

@@ -10,6 +10,7 @@ from bot.panels.core import Button, Choice, Draft, Menu, Panel, PanelMaker, Row,
 from bot.panels.squares import MOST_CHOICES
 from render.games.territories_words import outlook
 from render.view import Marks
+from render.words import listed
 from rules.squares import Square
 from rules.territories import PLACERS, Point, TerritoriesState, Trunk
 
@@ -68,6 +69,7 @@ def _chosen_spots(state: TerritoriesState, draft: Draft) -> list[Square]:
 
 def _build_farms(state: TerritoriesState, seat: int, draft: Draft) -> Panel:
     count, chosen = _houses_left(state), _chosen_spots(state, draft)
+    named = listed(map(str, chosen))
     own = sum(owner == seat for owner in state.farms.values())
     again = bool(state.farms) and PLACERS[len(state.farms) - 1] == seat
     what = ("one more farm house" if again else "a farm house") if count == 1 else "two farm houses"
@@ -78,23 +80,17 @@ def _build_farms(state: TerritoriesState, seat: int, draft: Draft) -> Panel:
         "The white dots show the free spots. When all houses stand, fences will part your farms from the others.",
     ]
     if chosen:
-        text.append(
-            f"Chosen: **{_listed(chosen)}**." + (" You may choose one more, or place it now." if len(chosen) < count else "")
-        )
+        text.append(f"Chosen: **{named}**." + (" You may choose one more, or place it now." if len(chosen) < count else ""))
     menu = Menu(
         _SPOTS,
         "Choose a farm spot" if count == 1 else "Choose one or two farm spots",
         [Choice(str(spot), str(spot), chosen=spot in chosen) for spot in state.free_spots],
         most=count,
     )
-    place = Button(_SEND, f"Place on {_listed(chosen)}" if chosen else "Place", "success", disabled=not chosen, emoji="🏠")
+    place = Button(_SEND, f"Place on {named}" if chosen else "Place", "success", disabled=not chosen, emoji="🏠")
     clear = Button(_CLEAR, "Start over", disabled=not chosen)
     picked = frozenset(chosen)
     return Panel("\n".join(text), [menu, (place, clear)], Marks(legal=frozenset(state.free_spots) - picked, chosen=picked))
-
-
-def _listed(spots: Sequence[Square]) -> str:
-    return " and ".join(map(str, spots))
 
 
 # ---------------------------------------------------------------------- a fence that goes on

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 
 from PIL import Image
@@ -11,15 +12,15 @@ from render.art.terrain import bank, parchment, swatch, terrain, variant
 from render.board import Board
 from render.fonts import picture_name
 from render.games.base import Renderer
-from render.header import Chip, Counter
+from render.header import Counter
+from render.sides import SIDES
 from render.sprites import Stamp, stamp
 from render.view import Step, View
-from render.words import clipped, count, general, listed, look, rows_of_letters, short_names, standing
+from render.words import clipped, count, general, listed, look, result, rows_of_letters, short_names, standing
 from rules import Action
 from rules.pastures import TERRAINS, Castle, Fill, PasturesState
 from rules.squares import Square, squares
 
-_SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 _PIECE = (0.0, -0.02, 1.0)
 _LARGE_PIECE = (-0.09, -0.12, 1.18)
 """Where a castle stands in its square: on a large board it takes more of a square, to be seen on a phone."""
@@ -39,42 +40,35 @@ class PasturesRenderer(Renderer[PasturesState]):
     example = 0.97
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
-        """The board; the line above it tells what may not be played this turn, or on how many squares a castle may stand."""
+        """The board; the line above it tells what may not be played this turn, or how many squares are left for castles."""
         board = Board(state.width, state.height, view.theme)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
-        castles = state.castles
-        chips = [self._chip(state, seat, name, castles) for seat, name in enumerate(names)]
+        built = Tally(state.castles.values())
+        chips = [
+            self.chip(state, seat, name, [Counter(stamp(castle, self.owner(state, seat)), str(built[seat]))])
+            for seat, name in enumerate(names)
+        ]
         board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
         board.line(*(_line(state, names) if state.is_over or not view.replay else [" "]))
-        land = {square: state.terrain_at(square) for square in squares(state.width, state.height)}
-        for square, letter in land.items():
-            board.ground(square, *_ground(square, letter, land))
-        areas: tuple[set[Square], set[Square]] = (set(), set())
-        for square, seat in castles.items():
-            areas[seat].update(state.area(square))
-        board.areas([(self.owner(state, seat), area) for seat, area in enumerate(areas)])
-        for square, seat in castles.items():
-            board.put(
-                square,
-                stamp(castle, self.owner(state, seat), at=_PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE),
-            )
+        self._squares(board, view.preview if isinstance(view.preview, PasturesState) else state)
         played = (step.action for step in view.steps)
         board.last(dict.fromkeys(action.square for action in played if isinstance(action, Fill | Castle)))
         board.marks(view.marks)
         return board.draw()
 
-    def _chip(self, state: PasturesState, seat: int, name: str, castles: Mapping[Square, int]) -> Chip:
-        owner = self.owner(state, seat)
-        built = sum(1 for other in castles.values() if other == seat)
-        return Chip(
-            owner,
-            name,
-            str(state.scores[seat]),
-            (Counter(stamp(castle, owner), str(built)),),
-            to_move=state.seat == seat,
-            crowned=seat in (state.winners or ()),
-            dropped=seat in state.dropped,
-        )
+    def _squares(self, board: Board, state: PasturesState) -> None:
+        """Terrain, areas and castles."""
+        land = {square: state.terrain_at(square) for square in squares(state.width, state.height)}
+        for square, letter in land.items():
+            board.ground(square, *_ground(square, letter, land))
+        castles = state.castles
+        areas: tuple[set[Square], set[Square]] = (set(), set())
+        for square, seat in castles.items():
+            areas[seat].update(state.area(square))
+        board.areas([(self.owner(state, seat), area) for seat, area in enumerate(areas)])
+        place = _PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE
+        for square, seat in castles.items():
+            board.put(square, stamp(castle, self.owner(state, seat), at=place))
 
     def alt(self, state: PasturesState, names: Sequence[str]) -> str:
         """Whose turn, scores, castles by seat, and the terrain as rows of letters."""
@@ -85,7 +79,7 @@ class PasturesRenderer(Renderer[PasturesState]):
             parts.append(f"No {listed((TERRAINS[letter] for letter in state.bans), 'or')} this turn.")
         for seat, name in enumerate(names):
             own = [str(square) for square, owner in castles.items() if owner == seat]
-            built = f", castles on {' '.join(own)}" if own else ""
+            built = f", {'castle' if len(own) == 1 else 'castles'} on {' '.join(own)}" if own else ""
             parts.append(f"{name} ({look(self.owner(state, seat))}): {count(state.scores[seat], 'point')}{built}.")
         legend = ", ".join(f"{letter} {word}" for letter, word in TERRAINS.items())
         rows = ((state.terrain_at(Square(x, y)) or "." for x in range(state.width)) for y in range(state.height))
@@ -128,7 +122,7 @@ def _ground(square: Square, letter: str | None, land: Mapping[Square, str | None
         return [stamp(parchment)]
     layers = [stamp(terrain, TERRAINS[letter], variant(square.x, square.y))]
     if letter == "R":
-        beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in _SIDES.items()}
+        beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in SIDES.items()}
         if shores := "".join(side for side, other in beside.items() if other not in (None, "R")):
             layers.append(stamp(bank, shores))
     return layers
@@ -136,11 +130,11 @@ def _ground(square: Square, letter: str | None, land: Mapping[Square, str | None
 
 def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
     """What the player to move should know, or how the game ended."""
-    if state.winners is not None:
-        verb = "wins" if len(state.winners) == 1 else "share the win"
-        return [f"{listed(names[seat] for seat in state.winners)} {verb}"]
+    if state.is_over:
+        return [result(state, names)]
     if state.phase == "claim":
-        return [f"A castle may stand on {count(len(state.moves()), 'square')}"]
+        sites = len(state.moves())
+        return [f"{count(sites, 'square')} left for {'a castle' if sites == 1 else 'castles'}"]
     if not state.bans:
         return ["Fill the land: any terrain"]
     parts: list[str | Stamp] = ["Not this turn:"]

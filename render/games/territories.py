@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Sequence
 
 from PIL import Image
@@ -15,10 +16,10 @@ from render.fonts import picture_name
 from render.games import territories_words as words
 from render.games.base import Renderer
 from render.games.territories_art import field, foundation, fresh_log, open_end, yield_mark
-from render.header import Chip, Counter
+from render.header import Counter
 from render.sprites import Stamp, stamp
 from render.view import Step, View
-from render.words import count, listed
+from render.words import count, result
 from rules import Action
 from rules.squares import squares
 from rules.territories import House, TerritoriesState
@@ -42,7 +43,11 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """The board; the line above it tells what is to be done, or how the game ended."""
         board = Board(state.width, state.height, view.theme)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
-        board.chips([_chip(state, seat, name) for seat, name in enumerate(names)])
+        built = Tally(state.farms.values())
+        board.chips([
+            self.chip(state, seat, name, [Counter(stamp(farm, _OWNERS[seat]), str(built[seat]))])
+            for seat, name in enumerate(names)
+        ])  # fmt: skip
         board.line(*_line(state, names))
         _land(board, state)
         for spot in state.free_spots:
@@ -80,31 +85,16 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return f"{count(state.scores[seat], 'square')} of land"
 
 
-def _chip(state: TerritoriesState, seat: int, name: str) -> Chip:
-    owner = _OWNERS[seat]
-    built = sum(1 for placer in state.farms.values() if placer == seat)
-    return Chip(
-        owner,
-        name,
-        str(state.scores[seat]),
-        (Counter(stamp(farm, owner), str(built)),),
-        to_move=state.seat == seat,
-        crowned=seat in (state.winners or ()),
-        dropped=seat in state.dropped,
-    )
-
-
 def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
     """What is to be done and how much land is still open, or how the game ended."""
-    if state.winners is not None:
-        verb = "wins" if len(state.winners) == 1 else "share the win"
-        return [f"{listed(names[seat] for seat in state.winners)} {verb}"]
+    if state.is_over:
+        return [result(state, names)]
     if state.phase == "farms":
         return [f"Place the farm houses: {count(len(state.free_spots), 'spot')} left"]
-    undecided = sum(len(area.squares) for area in state.areas if area.owner is None)
+    undecided = f"· {count(words.undecided(state), 'square')} of land still open"
     if state.open_end is None:
-        return [f"A new fence begins · {count(undecided, 'square')} still open"]
-    return ["The fence goes on from", stamp(open_end), f"· {count(undecided, 'square')} still open"]
+        return [f"A new fence begins {undecided}"]
+    return ["The fence goes on from", stamp(open_end), undecided]
 
 
 def _land(board: Board, state: TerritoriesState) -> None:

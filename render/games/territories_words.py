@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from render.words import clipped, count, general, look, rows_of_letters, short_names, standing
+from render.words import ALT_LIMIT, clipped, count, general, look, rows_of_letters, short_names, standing
 from rules import Action
 from rules.squares import Square
 from rules.territories import House, TerritoriesState, Trunk
@@ -27,6 +27,12 @@ def outlook(state: TerritoriesState, trunk: Trunk) -> str:
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
     """The land that has come to a seat between two states."""
     return after.scores[seat] - before.scores[seat]
+
+
+def undecided(state: TerritoriesState) -> int:
+    """The squares that would count (T13) and have come to nobody yet."""
+    open_land = {square for area in state.areas if area.owner is None for square in area.squares}
+    return len(open_land if state.options.farms == "land" else open_land - state.farms.keys())
 
 
 def _shares(land: Sequence[tuple[int, str]]) -> str:
@@ -67,21 +73,67 @@ def say_move(state: TerritoriesState, action: Action) -> str:
 
 
 def alt(state: TerritoriesState, names: Sequence[str], owners: Sequence[int]) -> str:
-    """Whose turn, the open end, scores and farms, the board as rows of letters, and the trunks; ``owners``: looks by seat."""
+    """Whose turn, the open end, scores and farms, the board as rows of letters, and the trunks; ``owners``: looks by seat.
+
+    The trunks are left out where the letters tell as much, every area having an owner.
+    """
     names = short_names(names)
     farms = state.farms
     parts = [f"Territories. {standing(state, names)}"]
     if state.open_end is not None:
         parts.append(f"The fence in progress ends at {state.open_end.words(state.width, state.height)}.")
     for seat, name in enumerate(names):
-        own = " ".join(str(square) for square, owner in farms.items() if owner == seat)
+        own = [str(square) for square, owner in farms.items() if owner == seat]
         score = count(state.scores[seat], "square")
-        parts.append(f"{name} ({look(owners[seat])}): {score} of land, farms {f'on {own}' if own else 'not placed yet'}.")
+        built = f"{'farm' if len(own) == 1 else 'farms'} on {' '.join(own)}" if own else "no farm yet"
+        parts.append(f"{name} ({look(owners[seat])}): {score} of land, {built}.")
     free = ", o free farm spot" if state.free_spots else ""
     legend = f"Y and R farms, y and r their land, . open{free}"
     parts.append(f"Rows from the top, columns from A: {legend}.\n{rows_of_letters(_letters(state, farms))}")
-    trunks = f"\nTrunks between {', '.join(str(laid.trunk) for laid in state.trunks)}." if state.trunks else ""
-    return clipped(" ".join(parts) + trunks)
+    told = clipped(" ".join(parts))
+    return told + _trunks(state, ALT_LIMIT - len(told))
+
+
+def _trunks(state: TerritoriesState, room: int) -> str:
+    """A line that tells the last trunk, and then all of them in straight runs, the newest first, as far as there is room."""
+    trunks = [laid.trunk for laid in state.trunks]
+    if not trunks:
+        return ""
+    last = f"\nLast trunk {trunks[-1]}."
+    if all(area.owner is not None for area in state.areas):
+        return last if len(last) <= room else ""
+    found = runs(trunks)
+    for shown in range(len(found), 0, -1):
+        left = sum(map(len, found[shown:]))
+        more = f" and {left} more" if left else ""
+        line = f"{last} Trunks: {', '.join(_run_words(run) for run in found[:shown])}{more}."
+        if len(line) <= room:
+            return line
+    return last if len(last) <= room else ""
+
+
+def runs(trunks: Sequence[Trunk]) -> list[list[Trunk]]:
+    """Trunks put together to straight fences, each from its left or upper end; the fence of the newest trunk first."""
+    missing = dict.fromkeys(reversed(trunks))
+    found = []
+    while missing:
+        run = [next(iter(missing))]
+        step = (0, 1) if run[0].upright else (1, 0)
+        for sign in (-1, 1):
+            while (beyond := _shifted(run[0 if sign < 0 else -1], step[0] * sign, step[1] * sign)) in missing:
+                run.insert(0 if sign < 0 else len(run), beyond)
+        for trunk in run:
+            del missing[trunk]
+        found.append(run)
+    return found
+
+
+def _shifted(trunk: Trunk, dx: int, dy: int) -> Trunk:
+    return Trunk(*(Square(square.x + dx, square.y + dy) for square in (trunk.first, trunk.second)))
+
+
+def _run_words(run: Sequence[Trunk]) -> str:
+    return str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}"
 
 
 def _letters(state: TerritoriesState, farms: Mapping[Square, int]) -> list[list[str]]:

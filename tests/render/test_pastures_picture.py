@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 
 import pytest
 from PIL import Image
 
-from render import RENDERERS, THEMES, Marks, Step, View, picture
+from render import NO_MARKS, OWNERS, RENDERERS, THEMES, Marks, Step, View, picture
+from render.games.pastures import _line
+from render.layout import layout
 from rules import GAMES, AgreeDraw, Drop
 from rules.pastures import PasturesState
 from rules.squares import Square
@@ -75,11 +79,63 @@ def test_castles_of_the_two_seats_differ_and_outline_their_areas() -> None:
     steps = game(3)
     first = next(step for step in steps if step.before.phase == "claim")
     assert first.before.seat is not None
-    square = first.action.square
-    with_castle = PASTURES.draw(first.after, View(NAMES))
-    without = PASTURES.draw(first.before, View(NAMES))
-    assert with_castle.tobytes() != without.tobytes()
-    assert square in first.after.castles
+    second = next(step for step in steps if step.before.castles and step.before.seat != first.before.seat)
+    both = PASTURES.draw(second.after, View(NAMES)).convert("RGB")
+    without = PASTURES.draw(first.before, View(NAMES)).convert("RGB")
+    for step in (first, second):
+        seat, square = step.before.seat, step.action.square
+        own, other = (OWNERS[PASTURES.owner(step.after, each)].colour for each in (seat, 1 - seat))
+        assert own in colours(inside(both, square))
+        assert other not in colours(inside(both, square))
+        area = step.after.area(square)
+        left, top = min(area)[0], min(y for _, y in area)
+        corner = Square(left, top)
+        assert own in colours(inside(both, corner, (0, 0, 20, 20))), "the corner of the area"
+        assert own not in colours(inside(without, corner, (0, 0, 20, 20)))
+
+
+def inside(image: Image.Image, square: Square, box: tuple[int, int, int, int] = (30, 30, 86, 100)) -> Image.Image:
+    """A part of what an 8 by 8 board shows on a square, in pixels from its corner."""
+    x, y = layout(8, 8, chips=2, line=True).corner(*square)
+    return image.crop((x + box[0], y + box[1], x + box[2], y + box[3]))
+
+
+def colours(image: Image.Image) -> set[str]:
+    return {"#{:02X}{:02X}{:02X}".format(*colour) for _, colour in image.getcolors(10_000)}
+
+
+def header(image: Image.Image) -> bytes:
+    """What stands above the board."""
+    return image.crop((0, 0, 1024, layout(8, 8, chips=2, line=True).top)).tobytes()
+
+
+def test_a_preview_shows_the_chosen_terrain_under_the_header_of_the_game_as_it_is() -> None:
+    state, square = after("B2 P"), Square(2, 2)
+    ahead = state.play_text("C3 D")
+    marks = Marks(chosen=frozenset({square}), legal=frozenset({Square(5, 5)}))
+    plain, shown = picture(state, View(NAMES, marks=marks)), picture(state, View(NAMES, marks=marks, preview=ahead))
+    assert shown.alt == plain.alt
+    one, other, then = (PASTURES.draw(s, View(NAMES, marks=m, preview=p)).convert("RGB")
+                        for s, m, p in ((state, marks, None), (state, marks, ahead), (ahead, NO_MARKS, None)))  # fmt: skip
+    assert header(other) == header(one) != header(then)
+    assert inside(other, square).tobytes() != inside(one, square).tobytes()
+    low = (30, 60, 90, 90)
+    assert inside(other, square, low).tobytes() == inside(then, square, low).tobytes()
+    assert inside(other, square, (4, 40, 12, 80)).tobytes() != inside(then, square, (4, 40, 12, 80)).tobytes(), "the mark"
+    assert inside(other, Square(5, 5)).tobytes() == inside(one, Square(5, 5)).tobytes()
+
+
+def test_a_preview_shows_the_chosen_castle_with_its_area() -> None:
+    state = next(step.after for step in game(3) if step.after.castles)
+    move = state.moves()[0]
+    ahead, own = state.play(move), OWNERS[PASTURES.owner(state, state.seat)].colour
+    view = View(NAMES, marks=Marks(chosen=frozenset({move.square})))
+    one, other = (PASTURES.draw(state, replace(view, preview=preview)).convert("RGB") for preview in (None, ahead))
+    assert header(one) == header(other)
+    assert own not in colours(inside(one, move.square))
+    assert own in colours(inside(other, move.square))
+    corner = next(square for square in ahead.area(move.square) if square != move.square)
+    assert inside(one, corner, (0, 0, 116, 116)).tobytes() != inside(other, corner, (0, 0, 116, 116)).tobytes()
 
 
 def test_the_same_position_gives_the_same_picture() -> None:
@@ -108,6 +164,19 @@ def test_alt_of_the_largest_board_with_the_longest_names_has_the_whole_board() -
     assert len(alt) <= 1024
     assert alt.splitlines()[-1].startswith("16 ")
     assert len(alt.splitlines()[-1]) == 3 + 16
+
+
+def test_alt_and_line_know_one_from_many() -> None:
+    steps = game(3)
+    first, second = [step.after for step in steps if step.before.phase == "claim"][:2]
+    assert re.search(r", castle on [A-H]\d\.", PASTURES.alt(first, NAMES))
+    last = steps[-1].after
+    own = " ".join(str(square) for square, seat in last.castles.items() if seat == 0)
+    assert f", castles on {own}." in PASTURES.alt(last, NAMES)
+    assert _line(second, NAMES) == [f"{len(second.moves())} squares left for castles"]
+    claims = (step.before for seed in range(30) for step in game(seed) if step.before.phase == "claim")
+    one = next(state for state in claims if len(state.moves()) == 1)
+    assert _line(one, NAMES) == ["1 square left for a castle"]
 
 
 def test_alt_tells_the_winner() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from random import Random
 from typing import Any, get_args
@@ -11,6 +12,7 @@ from PIL import Image, ImageChops
 
 from render import NO_MARKS, OWNERS, RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
 from render.art.colours import LAST
+from render.games import territories_words as words
 from render.games.territories import TerritoriesRenderer
 from render.layout import layout
 from rules import AgreeDraw, Drop, Record
@@ -134,6 +136,29 @@ def test_scores_in_the_header_count_no_mixed_area() -> None:
     assert differ(scores[1], scores[2])
 
 
+@pytest.mark.parametrize("farms", ["none", "land"])
+def test_T13_points_and_what_is_still_open_make_all_the_land(farms: str) -> None:
+    state = play("", farms=farms)
+    random, seen = Random(1), set()
+    while True:
+        assert sum(state.scores) + words.undecided(state) == 16 - (0 if farms == "land" else len(state.farms))
+        seen.add(state.phase)
+        if state.is_over:
+            break
+        state = state.play(random.choice(state.moves()))
+    assert words.undecided(state) == 0
+    assert "farms" in seen
+
+
+def test_the_line_above_the_board_counts_what_is_open() -> None:
+    """8 of the 16 squares are land, two of them Ada's."""
+    state = play(HALVES)
+    assert words.undecided(state) == 6
+    line = (0, 105, 1024, 160)
+    one, other = drawn(state).crop(line), drawn(play(HALVES, farms="land")).crop(line)
+    assert differ(one, other)
+
+
 def test_private_marks_show_where_they_point() -> None:
     state = play(f"{ROWS} A2-A3")
     plain = drawn(state)
@@ -160,10 +185,40 @@ def test_a_whole_game_becomes_a_gif() -> None:
 def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
     names = ("N" * 80, "M" * 80)
     for state in random_game(board, 5):
-        assert len(RENDERER.alt(state, names)) <= 1024
+        alt = RENDERER.alt(state, names)
+        assert len(alt) <= 1024
+        assert "…" not in alt.partition("Rows from")[2]
+        if state.trunks:
+            assert f"Last trunk {state.trunks[-1].trunk}." in alt
         assert all(str(move) in RENDERER.say_move(state, move) for move in state.moves())
         assert all(len(RENDERER.say_move(state, move)) <= 100 for move in state.moves())
-    assert RENDERER.alt(state, NAMES).endswith(f"{state.trunks[-1].trunk}."), "the whole board is told"
+    assert RENDERER.alt(state, NAMES).endswith(f"Last trunk {state.trunks[-1].trunk}."), "the letters tell the rest"
+
+
+def test_alt_text_of_the_largest_board_never_loses_the_newest_trunks() -> None:
+    """12 by 12, every trunk told while there is room; where there is none, those that are left out are the oldest, counted."""
+    setup = {"width": 12, "height": 12, "spots": ["B2", "K2", "F3", "G10", "B6", "K7", "B11", "K11"]}
+    random, told, cut = Random(2), 0, 0
+    for _ in range(3):
+        state = TERRITORIES.start(2, {}, setup)
+        while not state.is_over:
+            state = state.play(random.choice(state.moves()))
+            alt = RENDERER.alt(state, ("N" * 80, "M" * 80))
+            assert len(alt) <= 1024
+            if not state.trunks or state.is_over:
+                continue
+            named = re.search(r"Last trunk (\S+)\. Trunks: (.+)\.$", alt)
+            assert named is not None, alt
+            assert named[1] == str(state.trunks[-1].trunk)
+            runs = words.runs([laid.trunk for laid in state.trunks])
+            assert state.trunks[-1].trunk in runs[0]
+            assert sorted(trunk for run in runs for trunk in run) == sorted(laid.trunk for laid in state.trunks)
+            listed, _, more = named[2].partition(" and ")
+            shown = len(listed.split(", "))
+            assert sum(map(len, runs[shown:])) == int(more.removesuffix(" more") or 0)
+            told, cut = told + (not more), cut + bool(more)
+    assert told
+    assert cut
 
 
 def test_alt_text_tells_turn_open_end_scores_and_board() -> None:
@@ -171,8 +226,9 @@ def test_alt_text_tells_turn_open_end_scores_and_board() -> None:
     assert alt.startswith("Territories. Björn’s turn. The fence in progress ends at the corner of B3 and C4.")
     assert "Ada (yellow square): 2 squares of land, farms on A1 B1 D1 C4." in alt
     assert "Björn (red triangle): 0 squares of land, farms on A4 B4 C1 D4." in alt
-    assert "\n1 YYRY\n2 yy..\n3 ....\n4 RRYR\nTrunks" in alt
-    assert "Trunks between A2-A3, B2-B3, C2-C3, D2-D3, B2-C2, B1-C1, B3-C3." in alt
+    assert alt.endswith("\n1 YYRY\n2 yy..\n3 ....\n4 RRYR\nLast trunk B3-C3. Trunks: B1-C1 to B3-C3, A2-A3 to D2-D3.")
+    assert "farm on A1." in RENDERER.alt(play("A1"), NAMES)
+    assert "no farm yet" in RENDERER.alt(play("A1"), NAMES)
     assert "o free farm spot" in RENDERER.alt(play("A1"), NAMES)
     assert "The game is over" in RENDERER.alt(play(f"{ROWS} A2-A3 B2-B3 C2-C3 D2-D3"), NAMES)
 
