@@ -104,7 +104,6 @@ class Consent:
             await self._show(conn, story.row, proposal_id, "proposal_edit")
 
         await self.context.db.write(work)
-        self.context.posted()
 
     async def repost_all(self) -> None:
         """Puts all open proposals into the outbox again, for a Discord that has forgotten them."""
@@ -115,7 +114,6 @@ class Consent:
                 await self._show(conn, story.row, proposal.id, "proposal")
 
         await self.context.db.write(work)
-        self.context.posted()
 
     async def proposal(self, proposal_id: int) -> tuple[Story, ProposalRow] | None:
         """A proposal with its game, for what the bot itself posts; ``None`` where there is none."""

@@ -46,3 +46,6 @@ class Context:
     deal: Callable[[Sequence[User]], list[User]] = deal_seats
     table_hours: int = 48
     book: Book = field(default_factory=Book)
+
+    def __post_init__(self) -> None:
+        self.db.posted = self.posted

@@ -121,12 +121,10 @@ class Ledger:
             end=version,
         )
 
-    def committed(self, story: Story, *, posted: bool = True) -> None:
-        """Has what a committed transaction has made of a game remembered, and posted."""
+    def committed(self, story: Story) -> None:
+        """Has what a committed transaction has made of a game remembered."""
         point("move.committed")
         self.context.book.remember(story)
-        if posted:
-            self.context.posted()
 
     async def begin(self, conn: AsyncConnection, row_id: int) -> Story:
         """Starts the new game ``row_id`` inside the transaction that made it: rolls what is rolled before the first

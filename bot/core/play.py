@@ -186,7 +186,7 @@ class Play:
             return story, Played(story.row, after, story.version, story, known, texts, after.continues(before))
 
         story, played = await self.context.db.write(work)
-        self.ledger.committed(story, posted=not played.goes_on)
+        self.ledger.committed(story)
         if not played.repeated:
             note("move played", story, user.id, interaction_id, moves=" ".join(played.texts))
         return played
@@ -237,9 +237,7 @@ class Play:
                 await self.ledger.put_board(conn, row, story.last_turn(), row.version, now)
             return len(rows)
 
-        count = await self.context.db.write(work)
-        self.context.posted()
-        return count
+        return await self.context.db.write(work)
 
 
 def seat_in_running_game(row: GameRow, user: User) -> int:

@@ -195,7 +195,6 @@ class Tables:
             await self._shown(conn, await self._get(conn, None, lobby_id), wait=0)
 
         await self.context.db.write(work)
-        self.context.posted()
 
     async def expire(self) -> int:
         """Closes the tables whose time is over and has their messages say so. Gives how many there were."""
@@ -214,7 +213,6 @@ class Tables:
         if not await self.context.db.read(lambda conn: store.open_lobbies(conn, expired_at=now)):
             return 0
         count = await self.context.db.write(work)
-        self.context.posted()
         logger.info("tables expired", extra={"tables": count})
         return count
 
@@ -233,9 +231,7 @@ class Tables:
                 await self._put(conn, "lobby", lobby, now)
             return len(waiting)
 
-        count = await self.context.db.write(work)
-        self.context.posted()
-        return count
+        return await self.context.db.write(work)
 
     # ------------------------------------------------------------------ inside a transaction
 
@@ -313,7 +309,6 @@ class Tables:
 
     async def _done(self, work: Callable[[AsyncConnection], Awaitable[LobbyRow]], user: User, event: str) -> LobbyRow:
         lobby = await self.context.db.write(work)
-        self.context.posted()
         where = {"guild": lobby.guild_id, "table": lobby.id, "game": lobby.game_id}
         logger.info(event, extra={**where, "user": user.id, "players": len(lobby.members)})
         return lobby

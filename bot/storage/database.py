@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 
 from bot.storage import errors, migrate, postgresql, sqlite
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
@@ -27,6 +27,9 @@ Work = Callable[[AsyncConnection], Awaitable[T]]
 
 PATIENCE = 8.0
 """Seconds that a transaction tries to get hold of a locked database before it gives up."""
+
+NEWS = "news"
+"""What a transaction sets in its connection's ``info`` where it leaves something to be posted."""
 
 RETRIES = 5
 """How often a transaction is begun anew after a deadlock or a serialisation failure of PostgreSQL."""
@@ -66,6 +69,8 @@ class Database:
         self._lock: SQLAlchemyError | OSError | None = None
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
+        self.posted: Callable[[], None] = lambda: None
+        """Called after each commit that left something to be posted, even if nobody waits for the transaction any more."""
 
     @property
     def dialect(self) -> Literal["sqlite", "postgresql"]:
@@ -195,6 +200,7 @@ class Database:
             await self._configure(connection, writes)
             transaction = await connection.begin()
             progress.begun = True
+            connection.info.pop(NEWS, None)
             try:
                 result = await work(connection)
             except BaseException:
@@ -202,13 +208,21 @@ class Database:
                 raise
             if writes:
                 progress.saving = True
-                await transaction.commit()
+                await self._commit(connection, transaction)
             else:
                 await transaction.rollback()
             return result
         finally:
             await connection.close()
             task.busy = False
+
+    async def _commit(self, connection: AsyncConnection, transaction: AsyncTransaction) -> None:
+        news = connection.info.pop(NEWS, False)
+        try:
+            await transaction.commit()
+        finally:  # what fails here may have been kept all the same
+            if news:
+                self.posted()
 
     async def _configure(self, connection: AsyncConnection, writes: bool) -> None:
         if self.dialect == "sqlite":

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import rows
+from bot.storage.database import NEWS
 from bot.storage.rows import new_id
 from bot.storage.tables import meta, outbox
 
@@ -48,7 +49,7 @@ async def put(
 ) -> int:
     """Puts a post into the outbox, as part of the transaction that makes it due, after ``wait`` milliseconds.
 
-    Gives its id.
+    Gives its id. The database says so once the transaction is kept.
     """
     result = await conn.execute(
         insert(outbox).values(
@@ -63,6 +64,7 @@ async def put(
             created_at=now,
         )
     )
+    conn.info[NEWS] = True
     return new_id(result)
 
 
@@ -87,7 +89,7 @@ async def heads(
         earlier.c.channel_id == outbox.c.channel_id,
         earlier.c.id < outbox.c.id,
         earlier.c.kind.not_in(EDITS),
-        or_(earlier.c.attempts > 0, earlier.c.due_at <= now),
+        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
     )
     query = (
         select(outbox.c.id, outbox.c.claimed_by, outbox.c.claimed_until)
