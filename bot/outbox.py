@@ -155,6 +155,9 @@ class Outbox:
                 if not self._sending and not self._news.is_set():
                     return
                 await self._news.wait()
+        except asyncio.CancelledError:
+            self._wake_in(self.delays[0])  # unless this is the end
+            raise
         except DatabaseBusy as busy:
             logger.warning("the outbox waits for the database: %s", busy)
             self._wake_in(self.delays[-1])
