@@ -1,0 +1,85 @@
+"""Fixtures: a Discord that outlives every process of the bot, places to start them, and a game."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+
+import pytest
+
+from bot import Settings, create_bot
+from bot.client import LandGames
+from tests.crash.child import DELAYS
+from tests.crash.matches import Match, started
+from tests.crash.processes import Bots, made_nursery
+from tests.wire.conftest import Connect, connect, discord_server
+from tests.wire.server import Channel, Loopback, Person
+
+__all__ = ["connect", "discord_server"]
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[ForkServerContext]:
+    """Where processes of the bot are forked off."""
+    with made_nursery() as made:
+        yield made
+
+
+@pytest.fixture
+def server(discord_server: Loopback) -> Loopback:
+    """A loopback Discord, of which every request must have been one that Discord takes."""
+    return discord_server
+
+
+@pytest.fixture
+def channel(server: Loopback) -> Channel:
+    """A channel of a server with the bot in it."""
+    return server.world.add_channel(server.world.add_guild())
+
+
+@pytest.fixture
+def ada(server: Loopback, channel: Channel) -> Person:
+    """A member."""
+    return server.person(channel, "Ada")
+
+
+@pytest.fixture
+def björn(server: Loopback, channel: Channel) -> Person:
+    """Another member."""
+    return server.person(channel, "Björn")
+
+
+@pytest.fixture
+async def bots(nursery: ForkServerContext, server: Loopback, database_url: str, tmp_path: Path) -> AsyncIterator[Bots]:
+    """Starts processes on this test's database, on each engine in turn."""
+    made = Bots(nursery, server, database_url, tmp_path)
+    yield made
+    await made.end()
+
+
+@pytest.fixture
+def make_bot(database_url: str) -> Callable[[], LandGames]:
+    """Makes a bot in this very process, on this test's database, on each engine in turn."""
+
+    def make() -> LandGames:
+        settings = Settings(_env_file=None, database_url=database_url)  # type: ignore[call-arg]
+        return create_bot(settings, retry_delays=DELAYS)
+
+    return make
+
+
+@pytest.fixture
+async def land_games(make_bot: Callable[[], LandGames], connect: Connect, channel: Channel) -> LandGames:
+    """A bot in this very process, connected."""
+    client = make_bot()
+    await connect(client)
+    return client
+
+
+@pytest.fixture
+async def match(request: pytest.FixtureRequest, ada: Person, björn: Person) -> Match:
+    """A game of two, just begun, with the bot in this process if the test has it, else in one of its own."""
+    if "land_games" not in request.fixturenames:
+        await request.getfixturevalue("bots").start()
+    return await started(ada, björn)

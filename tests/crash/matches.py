@@ -1,0 +1,207 @@
+"""A game of two as the people in the channel see it, and as the database has it once the bot is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.core.book import Story
+from bot.storage import games, postgresql, sqlite
+from bot.storage.database import parse
+from bot.storage.games import GameRow
+from bot.storage.tables import outbox
+from rules import State
+from rules.pastures import PASTURES
+from tests.wire.server import Channel, Loopback, Message, Person
+from tests.wire.server.interactions import Interaction
+from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
+
+SIDE = 4
+"""Squares along each side of the board: few, so that pictures are drawn fast."""
+
+
+@asynccontextmanager
+async def looking(url: str) -> AsyncIterator[AsyncConnection]:
+    """A view of a database as it is at one moment, through a connection that cannot write."""
+    parsed = parse(url)
+    if parsed.get_backend_name() == "sqlite":
+        engine = sqlite.engine(sqlite.file_of(parsed), "ro")
+    else:
+        one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        engine = postgresql.engine(parsed, 5, pool=1).execution_options(**one_moment)
+    try:
+        async with engine.connect() as connection:
+            yield connection
+    finally:
+        await engine.dispose()
+
+
+@dataclass
+class Kept:
+    """One game and the outbox, as the database has them."""
+
+    story: Story
+    posts: list[dict[str, Any]]
+
+    @classmethod
+    async def of(cls, url: str, game_id: int) -> Kept:
+        """What is kept of a game, after a look that log, version and position agree."""
+        async with looking(url) as connection:
+            row = await games.get_game(connection, game_id, None)
+            assert row is not None
+            of_game = outbox.c.game_id == game_id
+            rows = await games.log_since(connection, game_id, 0)
+            posts = (await connection.execute(select(outbox).where(of_game).order_by(outbox.c.id))).mappings().all()
+        kept = cls(Story(row, rows), [dict(post) for post in posts])
+        state = kept.story.state()
+        assert [entry.seq for entry in rows] == list(range(1, row.version + 1))
+        assert (state.seat, state.is_over) == (row.seat, row.status == "over")
+        return kept
+
+    @property
+    def row(self) -> GameRow:
+        """The game's row."""
+        return self.story.row
+
+    @property
+    def texts(self) -> list[str]:
+        """The whole log."""
+        return [row.text for row in self.story.rows]
+
+    @property
+    def unsent(self) -> list[dict[str, Any]]:
+        """What was not posted."""
+        return [post for post in self.posts if post["status"] != "sent"]
+
+
+def controls(message: Message, name: str, text: str) -> list[dict[str, Any]]:
+    """What can be pressed in a message and has such a label or ``custom_id``."""
+    return [part for part in message.controls if text in part.get(name, "") and not part.get("disabled")]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that a player has chosen and not sent: in a panel with a button that sends it, or to be typed."""
+
+    player: Person
+    game: int
+    move: str
+    panel: Message | None = None
+    send: dict[str, Any] = field(default_factory=dict)
+
+    def press(self) -> Interaction:
+        """The player sends it by the button; types it where there is none, or none any more."""
+        if self.panel is not None and self.send in self.panel.controls:
+            return self.player.use(self.panel, self.send)
+        return self.player.slash("move", move=self.move, game=self.game)
+
+
+@dataclass
+class Match:
+    """One game of Pastures New; ``moves`` are those that were made, by whoever keeps the book here."""
+
+    server: Loopback
+    channel: Channel
+    id: int
+    people: tuple[Person, Person]
+    """By seat."""
+    moves: list[str] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        """How the game stands."""
+        state: State = PASTURES.start(2, {"width": SIDE, "height": SIDE})
+        for move in self.moves:
+            state = state.play(state.parse(move))
+        return state
+
+    @property
+    def mover(self) -> Person:
+        """Whose turn it is."""
+        seat = self.state.seat
+        assert seat is not None
+        return self.people[seat]
+
+    async def choose(self) -> Choice:
+        """The player to move opens the panel on the newest board and chooses a square and a terrain."""
+        (panel,) = (await answered(self.mover.press(self.boards()[-1], "Play"))).messages
+        (menu,) = [part for part in panel.controls if part["type"] == 3]
+        await self._choose(panel, menu, menu["options"][0]["value"])
+        await self._choose(panel, controls(panel, "custom_id", ":terrain-")[0])
+        (send,) = controls(panel, "label", "Play ")
+        move = self.state.parse(send["label"].removeprefix("Play "))
+        return Choice(self.mover, self.id, str(move), panel, send)
+
+    def choice(self) -> Choice:
+        """The player to move thinks of a move."""
+        return Choice(self.mover, self.id, str(self.state.moves()[0]))
+
+    async def _choose(self, panel: Message, control: dict[str, Any], *values: str) -> None:
+        """The player to move uses something in a panel, and sees the panel change."""
+        edits = panel.edits
+        self.mover.use(panel, control, list(values))
+        await until(lambda: panel.edits > edits)
+
+    def boards(self) -> list[Message]:
+        """The game's boards in the channel, oldest first."""
+        return [message for message in self.server.world.history(self.channel) if self.shown(message) is not None]
+
+    def shown(self, message: Message) -> int | None:
+        """The version of the game that the board in the message shows; ``None``: it is no board of this game."""
+        for attachment in message.attachments:
+            if found := re.fullmatch(rf"pastures-{self.id}-(\d+)-\d+\.png", attachment.filename):
+                return int(found[1])
+        return None
+
+    def is_posted(self) -> bool:
+        """Whether the channel shows each board once, in the order of the moves, and buttons on the last alone."""
+        boards = self.boards()
+        buttons = ["Play" in labels(board) for board in boards]
+        return [self.shown(board) for board in boards] == list(range(len(self.moves) + 1)) and (
+            buttons == [False] * len(self.moves) + [True]
+        )
+
+    async def posted(self) -> None:
+        """Waits for that."""
+        try:
+            await until(self.is_posted)
+        except TimeoutError:
+            shown = [(self.shown(board), labels(board)) for board in self.boards()]
+            raise AssertionError(f"the channel shows {shown} after {self.moves}") from None
+
+    async def check(self, url: str) -> None:
+        """The database has the very moves, and everything that was to be posted was, once."""
+        kept = await Kept.of(url, self.id)
+        async with asyncio.timeout(WAIT_SECONDS):
+            while kept.unsent:  # the last message may have been changed a moment before that was noted
+                await asyncio.sleep(0.01)
+                kept = await Kept.of(url, self.id)
+        assert self.is_posted()
+        assert kept.texts == self.moves
+        boards = [post["message_id"] for post in kept.posts if post["kind"] == "board"]
+        assert boards == [board.id for board in self.boards()]
+        assert kept.row.board_message_id == boards[-1]
+        assert kept.row.board_version == len(self.moves)
+
+
+async def started(host: Person, guest: Person) -> Match:
+    """A game that ``host`` proposed and ``guest`` accepted, its first board posted."""
+    (table,) = (await answered(host.slash("newgame pastures", opponent=guest.user, width=SIDE, height=SIDE))).messages
+    await answered(guest.press(table, "Accept"))
+    number = re.search(r"game #(\d+)", table.text)
+    assert number is not None, table.text
+    match = Match(host.discord, host.channel, int(number[1]), (host, guest))
+    await until(lambda: match.boards())
+    first = match.boards()[0].pinged
+    if first != [match.mover.id]:
+        match.people = (guest, host)
+    assert first == [match.mover.id]
+    await match.posted()
+    return match

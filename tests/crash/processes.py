@@ -1,0 +1,120 @@
+"""Processes of the real bot: started, killed, and asked to end."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+
+import pytest
+
+from tests.crash.child import Orders, serve
+from tests.wire.server import Loopback
+from tests.wire.server.people import WAIT_SECONDS, until
+
+ROOT = Path(__file__).parents[2]
+
+
+class Bot:
+    """One process of the bot, from its start to its end."""
+
+    def __init__(self, nursery: ForkServerContext, orders: Orders) -> None:
+        self.folder = orders.folder
+        self._process = nursery.Process(target=serve, args=(orders,), daemon=True)
+        self._process.start()
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, negative for a signal; ``None`` while it runs."""
+        return self._process.exitcode
+
+    def arm(self, point: str) -> None:
+        """It dies when the next press gets to that point."""
+        (self.folder / "armed.new").write_text(point)
+        (self.folder / "armed.new").rename(self.folder / "armed")
+
+    def disarm(self) -> None:
+        """It need not die any more."""
+        (self.folder / "armed").unlink()
+
+    async def ended(self) -> int:
+        """Waits for its end; gives its exit status."""
+        loop, gone = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._process.sentinel, gone.set)
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                await gone.wait()
+        finally:
+            loop.remove_reader(self._process.sentinel)
+        self._process.join()
+        assert self._process.exitcode is not None
+        return self._process.exitcode
+
+    def strike(self) -> None:
+        """Kills it on the spot."""
+        self._process.kill()
+
+    async def kill(self) -> None:
+        """Kills it, and waits until it is gone."""
+        self.strike()
+        assert await self.ended() == -signal.SIGKILL
+
+    async def stop(self) -> None:
+        """Asks it to end, which it does cleanly."""
+        self._process.terminate()
+        assert await self.ended() == 0
+
+
+class Bots:
+    """Starts bots on one database and one Discord; the last one started is ``now``."""
+
+    def __init__(self, nursery: ForkServerContext, server: Loopback, database_url: str, folder: Path) -> None:
+        self.server = server
+        self.database_url = database_url
+        self.all: list[Bot] = []
+        self._nursery = nursery
+        self._orders = Orders(database_url, server.api_url, server.gateway.url, server.world.token, folder)
+
+    @property
+    def now(self) -> Bot:
+        """The one that was started last."""
+        return self.all[-1]
+
+    async def start(self, prompt: float | None = None) -> Bot:
+        """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
+        folder = self._orders.folder / f"bot-{len(self.all)}"
+        folder.mkdir()
+        before = len(self.server.gateway.sessions)
+        bot = Bot(self._nursery, replace(self._orders, folder=folder, prompt=prompt))
+        self.all.append(bot)
+        await until(lambda: len(self.server.gateway.sessions) > before or bot.status is not None)
+        assert bot.status is None
+        return bot
+
+    async def end(self) -> None:
+        """Kills those that are still there."""
+        for bot in self.all:
+            if bot.status is None:
+                await bot.kill()
+
+
+@contextmanager
+def made_nursery() -> Iterator[ForkServerContext]:
+    """Where processes are forked off. It finds the project by itself, and reads no settings of anybody's."""
+    nursery = multiprocessing.get_context("forkserver")
+    nursery.set_forkserver_preload(["tests.crash.nursery"])
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", str(ROOT))
+        for name in ("DATABASE_URL", "DISCORD_TOKEN"):
+            environment.delenv(name, raising=False)
+        first = nursery.Process(target=os.getpid)
+        first.start()
+        first.join()
+    assert first.exitcode == 0
+    yield nursery

@@ -1,0 +1,89 @@
+"""Tasks are cancelled at every point between a press and its finished post; without a restart the bot makes it good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import discord
+import pytest
+
+import bot
+from bot import points
+from bot.client import LandGames
+from tests.crash.matches import Kept, Match, started
+from tests.crash.test_crash_sweep import MOVES, a_request_failing
+from tests.wire.server import Person
+from tests.wire.server.people import WAIT_SECONDS, answered, until
+
+OWN = tuple(str(Path(package.__file__ or "").parent) for package in (bot, discord))
+"""Where the code of the bot's own tasks is."""
+
+HANDLING = ("answer", "_safely", "Database._patiently")
+"""The coroutines of an interaction's tasks: which answers it, which carries it out, and a transaction of it."""
+
+
+@contextmanager
+def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """At the next pass of a point, cancels the task that passes it, or all that the bot has begun since now."""
+    before = asyncio.all_tasks()
+    passed: list[str] = []
+
+    def begun() -> set[asyncio.Task[object]]:
+        tasks = asyncio.all_tasks() - before
+        return {task for task in tasks if task.get_coro().cr_code.co_filename.startswith(OWN)}
+
+    def reached(name: str) -> None:
+        if name != point or passed:
+            return
+        passed.append(name)
+        here = asyncio.current_task()
+        assert here is not None
+        for task in [here] if whose == "its own" else [here, *begun()]:
+            task.cancel()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(points, "reached", reached)
+        yield passed
+
+
+async def settled() -> None:
+    """Waits for the handlers and transactions that are under way."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while waiting := {task for task in asyncio.all_tasks() if task.get_coro().__qualname__ in HANDLING}:
+            await asyncio.wait(waiting)
+
+
+@pytest.mark.parametrize("whose", ["its own", "everybody's"])
+async def test_cancelled_at_every_point(
+    whose: Literal["its own", "everybody's"],
+    land_games: LandGames,
+    database_url: str,
+    ada: Person,
+    björn: Person,
+    subtests: pytest.Subtests,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sound: Match | None = None
+    for point in points.NAMES:
+        with subtests.test(point=point), monkeypatch.context() as patch:
+            match, sound = sound, None
+            if match is None or len(match.moves) >= MOVES:
+                match = await started(ada, björn)
+                await match.check(database_url)
+            if point.startswith("answer.deferr"):
+                patch.setattr("bot.ui.reply.PROMPT", 0)
+            choice = match.choice()
+            with a_request_failing(match.server, point), cancelling(whose, point, monkeypatch) as passed:
+                choice.press()
+                await until(lambda: passed)
+            await settled()
+            if not (await Kept.of(database_url, match.id)).texts[len(match.moves) :]:
+                assert "Played" in (await answered(choice.press())).text
+            match.moves.append(choice.move)
+            await match.posted()
+            await match.check(database_url)
+            sound = match

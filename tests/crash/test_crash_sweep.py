@@ -1,0 +1,109 @@
+"""The bot is killed at every point between a press and its finished post; the next process finishes what is left, once."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot import points
+from tests.crash.matches import Choice, Match, started
+from tests.crash.processes import Bots
+from tests.wire.server import Loopback, Person, Reset, Status
+from tests.wire.server.people import answered
+from tests.wire.server.recorder import Recorded
+
+ANSWER = ("POST", "/interactions/*/callback")
+BOARD = ("POST", "/channels/*/messages")
+OLD_BOARD = ("PATCH", "/channels/*/messages/*")
+
+FAILING = {
+    "outbox.failed": BOARD,
+    "outbox.postponed": BOARD,
+    "outbox.looked": BOARD,
+    "retire.failed": OLD_BOARD,
+    "retire.postponed": OLD_BOARD,
+}
+"""Points that are passed only after such a request has failed."""
+
+MOVES = 6
+"""So many are made in one game, which has more, before the next one is begun."""
+
+
+async def chosen(match: Match, bots: Bots) -> Choice:
+    """A move that is ready to be sent: from the panel on SQLite, typed on PostgreSQL."""
+    return await match.choose() if bots.database_url.startswith("sqlite") else match.choice()
+
+
+@contextmanager
+def a_request_failing(server: Loopback, point: str) -> Iterator[None]:
+    """Lets the request fail once that has to fail before the point is passed."""
+    if point in FAILING:
+        server.faults.add(*FAILING[point], Status(503))
+    yield
+    server.faults.clear()
+
+
+async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) -> None:
+    """A new process takes over: what counted is posted, what did not can be sent again, and nothing happens twice."""
+    await bots.start()
+    if counted:
+        match.moves.append(choice.move)
+        await match.posted()
+        again = await answered(choice.press())
+        assert "not your turn any more" in again.text or "You are asked when it is yours" in again.text
+    else:
+        again = await answered(choice.press())
+        assert "Played" in again.text
+        match.moves.append(choice.move)
+        await match.posted()
+    await match.check(bots.database_url)
+
+
+async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
+    """Each process is killed by the move that follows the move by which the one before it was killed."""
+    sound: Match | None = None
+    for point in points.NAMES:
+        with subtests.test(point=point):
+            match, sound = sound, None
+            slow = point.startswith("answer.deferr")
+            if match is None or slow:
+                await bots.end()
+                await bots.start(prompt=0 if slow else None)
+            if match is None or len(match.moves) >= MOVES:
+                match = await started(ada, björn)
+                await match.check(bots.database_url)
+            choice = await chosen(match, bots)
+            with a_request_failing(bots.server, point):
+                bots.now.arm(point)
+                deed = choice.press()
+                assert await bots.now.ended() == -signal.SIGKILL
+            counts = points.NAMES.index(point) >= points.NAMES.index("move.committed")
+            assert counts or "Played" not in deed.text
+            await make_good(bots, match, choice, counted=counts)
+            sound = match
+
+
+@pytest.mark.parametrize("call", [ANSWER, BOARD, OLD_BOARD], ids=str)
+async def test_killed_while_a_request_is_on_its_way(call: tuple[str, str], bots: Bots, match: Match) -> None:
+    """Discord does what it was asked to; there is nobody left to be told so."""
+
+    def strike(_: Recorded) -> bool:
+        bots.now.strike()
+        return False
+
+    await match.check(bots.database_url)
+    choice = await chosen(match, bots)
+    bots.server.faults.add(*call, Reset(), when=strike)
+    choice.press()
+    assert await bots.now.ended() == -signal.SIGKILL
+    bots.server.faults.clear()
+    await make_good(bots, match, choice, counted=True)
+    choice = await chosen(match, bots)
+    assert "Played" in (await answered(choice.press())).text
+    match.moves.append(choice.move)
+    await match.posted()
+    await bots.now.stop()
+    await match.check(bots.database_url)
