@@ -16,17 +16,16 @@ from render.games.land_art import beach, bleached, block_frame, cow_head, fresh,
 from render.games.land_fairness import fairness_card
 from render.games.land_words import move_words, said, state_of, told
 from render.header import Chip, Counter
+from render.sides import CORNERS, SIDES
 from render.sprites import Stamp, stamp
 from render.view import Picture, Step, View
-from render.words import ALT_LIMIT, clipped, count, listed, look, rows_of_letters, short_names, standing
+from render.words import ALT_LIMIT, clipped, count, look, result, rows_of_letters, short_names, standing
 from rules import Action
 from rules.land import LandState, Roll
 from rules.land.fairness import report
 from rules.land.maps import BEACH, DICE, ISLAND, MOUNTAIN, LandMap
 from rules.squares import Square
 
-_SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-_CORNERS = {"NW": (-1, -1), "NE": (1, -1), "SE": (1, 1), "SW": (-1, 1)}
 _COW = (-0.03, -0.09, 1.06)
 _LARGE_COW = (-0.14, -0.22, 1.3)
 """Where a cow stands in its plot: on a large map it takes more of the plot, to be seen on a phone."""
@@ -81,30 +80,19 @@ class LandRenderer(Renderer[LandState]):
         return state.order if state.is_over else state.line or range(state.seats)
 
     def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
-        """The fairness card of a game that was played to its end; for one that was given up or drawn there is none."""
-        return fairness_card(report(states), names, theme) if states[-1].ended_by_the_rules else None
+        """The fairness card of a game that was played to its end, also by some alone; else there is none."""
+        return fairness_card(report(states), names, theme) if states[-1].played_out else None
 
     def _chip(self, state: LandState, seat: int, name: str) -> Chip:
         """Plots, and cows of the next turn."""
-        owner = self.owner(state, seat)
-        counters = []
-        if not state.is_over and seat not in state.dropped:
-            counters.append(Counter(stamp(cow, owner), str(state.allowance(seat))))
-        return Chip(
-            owner,
-            name,
-            str(state.scores[seat]),
-            tuple(counters),
-            to_move=state.turn == seat,
-            crowned=seat in (state.winners or ()),
-            dropped=seat in state.dropped,
-        )
+        if state.is_over or seat in state.dropped:
+            return self.chip(state, seat, name)
+        return self.chip(state, seat, name, [Counter(stamp(cow, self.owner(state, seat)), str(state.allowance(seat)))])
 
     def _line(self, state: LandState, shown: LandState, names: Sequence[str]) -> Iterator[str | Stamp]:
         """The result, the dice, or the cows that the player to move has left on the board ``shown``."""
         if state.winners is not None:
-            verb = "wins" if len(state.winners) == 1 else "share the win"
-            yield f"{listed(names[seat] for seat in state.winners)} {verb}"
+            yield result(state, names)
         elif state.turn is not None and state.phase == "reclaim":
             yield names[state.turn]
             yield stamp(cow, self.owner(state, state.turn))
@@ -206,7 +194,7 @@ def _spans(land: LandMap, lit: Sequence[int]) -> Spans:
 def _frame(board: Board, land: LandMap, block: tuple[int, int]) -> None:
     squares = set(land.listed(land.blocks[block[0] - 1][block[1] - 1]))
     for square in sorted(squares):
-        sides = "".join(side for side, (dx, dy) in _SIDES.items() if (square.x + dx, square.y + dy) not in squares)
+        sides = "".join(side for side, (dx, dy) in SIDES.items() if (square.x + dx, square.y + dy) not in squares)
         board.put(square, stamp(block_frame, sides))
 
 
@@ -216,10 +204,8 @@ def _ground(land: LandMap, square: Square) -> list[Stamp]:
     version = variant(square.x, square.y)
     if land.bit(square) & land.usable:
         return [stamp(terrain, "mountain" if kind == MOUNTAIN else "plains", version)]
-    sides = "".join(side for side, step in _SIDES.items() if _is_land(land, square, step))
-    corners = tuple(
-        corner for corner, step in _CORNERS.items() if not set(corner) & set(sides) and _is_land(land, square, step)
-    )
+    sides = "".join(side for side, step in SIDES.items() if _is_land(land, square, step))
+    corners = tuple(corner for corner, step in CORNERS.items() if not set(corner) & set(sides) and _is_land(land, square, step))
     layers = [stamp(terrain, "river", version)]
     if kind == BEACH:
         return [*layers, stamp(beach, sides, version)]

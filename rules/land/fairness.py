@@ -50,6 +50,8 @@ class FairnessReport:
     winners: tuple[int, ...]
     complete: bool
     """Whether it was played to its end by all (L12), with nobody giving up and no draw agreed on."""
+    dropped: tuple[int, ...] = ()
+    """The seats that gave up on the way (G1)."""
 
     @property
     def plots(self) -> tuple[int, ...]:
@@ -63,8 +65,9 @@ class FairnessReport:
 
     @property
     def result(self) -> tuple[int, ...]:
-        """For each seat its place in the result, from 1; equal plots share a place."""
-        return places(self.plots)
+        """For each seat its place in the result, from 1; equal plots share a place, who gave up comes after all others."""
+        behind = max(self.plots) + 1
+        return places([plots - behind * (seat in self.dropped) for seat, plots in enumerate(self.plots)])
 
     @property
     def turn_order(self) -> tuple[int, ...]:
@@ -88,6 +91,7 @@ def report(states: Sequence[State]) -> FairnessReport:
         order=last.order,
         winners=last.winners or (),
         complete=last.ended_by_the_rules,
+        dropped=tuple(sorted(last.dropped)),
     )
 
 

@@ -26,7 +26,7 @@ SHORT: Mapping[tuple[str, Any], str] = {
     ("order", "rotate"): "rotating order",
     ("order", "poorest"): "poorest first",
     ("mountain", 1): "cheap mountains",
-    ("resident", "none"): "idle residents",
+    ("resident", "none"): "resident cows that do not help",
 }
 """(option, value) -> the same in two words, for all values that are not the original ones."""
 

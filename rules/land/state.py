@@ -216,9 +216,14 @@ class LandState(State):
         return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
 
     @property
+    def played_out(self) -> bool:
+        """Whether the game went to its end by L12, neither left to one seat (G1) nor drawn (G2); some may have given up."""
+        return self._over and self._settled() is None
+
+    @property
     def ended_by_the_rules(self) -> bool:
-        """Whether the game went to its end by L12, with nobody giving up (G1) and no draw agreed on (G2)."""
-        return self._over and not self._agreed and not self.dropped
+        """Whether it was played out by all, with nobody giving up."""
+        return self.played_out and not self.dropped
 
     def cost(self, square: Square) -> int:
         """Cows that a usable plot takes (L9, L14)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from random import Random
@@ -12,18 +13,24 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from render import RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render.fonts import font
 from render.games.land import _spans
-from render.games.land_fairness import card_words, fairness_card
+from render.games.land_chart import CURVE, Box, Chart
+from render.games.land_fairness import _lines, fairness_card
+from render.games.land_fairness_words import card_words
 from render.layout import layout
-from rules import Drop, Record
-from rules.land import DONE, LAND, LandState
-from rules.land.fairness import report
+from render.words import look
+from rules import AgreeDraw, Drop, Record
+from rules.land import DONE, LAND, LandOptions, LandState
+from rules.land.fairness import FairnessReport, report, rule_set
+from rules.land.house_rules import rules_in_short
 from rules.land.options import MapName
 from rules.squares import Square
 
 RENDERER = RENDERERS["land"]
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Фёдор")
 GREEN = ["g" * 12] * 12
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def steps_of(state: LandState, text: str) -> list[Step]:
@@ -390,3 +397,61 @@ def test_the_fairness_card_of_a_game_that_ended_before_it_began() -> None:
 def test_the_words_of_the_card_keep_a_limit() -> None:
     told = report(random_game(6, 6))
     assert len(card_words(told, ["x" * 24] * 6, 256)) <= 256
+
+
+def test_the_words_of_the_card_have_how_all_ended_and_as_many_rounds_as_there_is_room_for() -> None:
+    rounds = tuple(tuple(20 + number + seat for seat in range(6)) for number in range(39))
+    told = FairnessReport(rule_set(LandOptions()), rounds, (5, 4, 3, 2, 1, 0), (5,), complete=True)
+    names = [f"{letter}{'x' * 23}" for letter in "ABCDEF"]
+    words = card_words(told, names)
+    assert 800 < len(words) <= 1024
+    for seat, name in enumerate(names):
+        ending = f"plays {ORDINALS[5 - seat]}, comes {ORDINALS[5 - seat]} with {58 + seat} plots."
+        assert f"{name} ({look(seat)}) {ending}" in words
+        assert words.count(name) == 2, "once for the end, once for the rounds"
+    assert words.endswith(f"{58}.")
+    few = FairnessReport(told.rules, rounds[:10], told.order, (5,), complete=True)
+    assert "Plots by round: " in card_words(few, NAMES)
+    assert f"Ada {' '.join(str(20 + number) for number in range(10))}." in card_words(few, NAMES)
+
+
+def test_a_seat_that_gave_up_comes_last_on_the_card_and_is_said_to_have_given_up() -> None:
+    state = begin_three()
+    states, random = [state, state.play(Drop(2))], Random(1)
+    while not states[-1].is_over:
+        plots = [move for move in states[-1].moves() if move != DONE]
+        states.append(states[-1].play(random.choice(plots or [roll for roll, _ in states[-1].outcomes()])))
+    card = RENDERER.card(states, NAMES[:3], "dark")
+    assert card is not None
+    assert "Cleo (yellow square) plays third, gave up, comes third with 1 plot." in card.alt
+    stayed = fairness_card(replace(report(states), dropped=()), NAMES[:3])
+    assert differ(Image.open(BytesIO(card.png)).convert("RGB"), Image.open(BytesIO(stayed.png)).convert("RGB"))
+
+
+def test_no_card_of_a_game_that_was_left_to_one_or_drawn() -> None:
+    state = begin_three()
+    assert RENDERER.card([state, state.play(AgreeDraw())], NAMES[:3], "dark") is None
+    assert RENDERER.card([state, state.play(Drop(1)), state.play(Drop(1)).play(Drop(0))], NAMES[:3], "dark") is None
+
+
+def begin_three() -> LandState:
+    """Three seats with their first plots."""
+    return after(start(seats=3), "roll 6, roll 5, roll 4, roll 1, roll 1, a1, roll 6, roll 6, l12, roll 6, roll 1, l1")
+
+
+def test_curves_of_equal_plots_lie_side_by_side() -> None:
+    told = FairnessReport(rule_set(LandOptions()), ((1, 1, 1), (2, 2, 3), (5, 5, 6)), (0, 1, 2), (2,), complete=True)
+    chart = Chart(told, Box(0, 0, 300, 300))
+    one, two, three = (chart.points(seat) for seat in range(3))
+    assert all(abs(a[1] - b[1]) > CURVE for a, b in zip(one, two, strict=True))
+    assert all(a[0] == b[0] for a, b in zip(one, three, strict=True))
+    assert three[3] == chart.at(3, 6), "alone it stands where it belongs"
+
+
+def test_the_house_rules_on_the_card_are_broken_into_lines_that_fit() -> None:
+    changed = LandOptions(reach="chain", herd="equal", order="rotate", mountain=1, resident="none")
+    face = font("SemiBold", 27)
+    lines = _lines(rules_in_short(rule_set(changed)), face, 980)
+    assert len(lines) == 2
+    assert all(face.getlength(line) <= 980 for line in lines)
+    assert " ".join(lines).endswith("resident cows that do not help")

@@ -62,6 +62,21 @@ def test_a_report_comes_from_a_record() -> None:
     assert report(record.states()) == report(states)
 
 
+def test_who_gave_up_in_a_game_that_the_others_played_out_comes_after_them() -> None:
+    random, states = Random(3), play(3, 1)[:60]
+    states.append(states[-1].play(Drop(max(range(3), key=lambda seat: states[-1].scores[seat]))))
+    while not states[-1].is_over:
+        state = states[-1]
+        states.append(state.play(random.choice([o for o, _ in state.outcomes()] or list(state.moves()))))
+    told = report(states)
+    (gone,) = told.dropped
+    assert told.result[gone] == 3
+    assert sorted(told.result[seat] for seat in range(3) if seat != gone) == [1, 2]
+    assert not told.complete
+    tied = FairnessReport(told.rules, ((4, 9, 4, 9),), (0, 1, 2, 3), (0, 2), complete=False, dropped=(1, 3))
+    assert tied.result == (1, 3, 1, 3)
+
+
 def test_a_game_that_is_not_over_has_no_report() -> None:
     with pytest.raises(ValueError, match="finished"):
         report(play(2, 1)[:-1])

@@ -1,0 +1,41 @@
+"""What the fairness card of Land shows, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.words import ALT_LIMIT, clipped, count, look
+from rules.land.fairness import FairnessReport
+from rules.land.house_rules import rules_in_words
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def card_words(report: FairnessReport, names: Sequence[str], limit: int = ALT_LIMIT) -> str:
+    """The card in at most ``limit`` characters: how everybody ended, then the plots of as many rounds as there is room for."""
+    seats = report.order or range(len(names))
+    parts = [f"Fairness of this game of Land ({rules_in_words(report.rules)}). Gini index of plots {report.gini:.2f}."]
+    parts += [f"{names[seat]} {_ending(report, seat)}." for seat in seats]
+    ends = " ".join(parts)
+    for step in range(1, len(report.rounds) + 1):
+        text = f"{ends} {_rounds(report, seats, names, step)}"
+        if len(text) <= limit:
+            return text
+    return clipped(ends, limit)
+
+
+def _ending(report: FairnessReport, seat: int) -> str:
+    """``(blue disc) plays first, comes second with 23 plots``."""
+    begins = f" plays {_ORDINALS[report.turn_order[seat] - 1]}," if report.order else ""
+    gave_up = " gave up," if seat in report.dropped else ""
+    place = _ORDINALS[report.result[seat] - 1]
+    return f"({look(seat)}){begins}{gave_up} comes {place} with {count(report.plots[seat], 'plot')}"
+
+
+def _rounds(report: FairnessReport, seats: Sequence[int], names: Sequence[str], step: int) -> str:
+    """The plots at the end of every ``step``-th round, counted from the last one, which is always there."""
+    shown = range((len(report.rounds) - 1) % step, len(report.rounds), step)
+    last = len(report.rounds)
+    title = "Plots by round" if step == 1 else f"Plots every {step} rounds, the last ones after round {last}"
+    rows = (f"{names[seat]} {' '.join(str(report.rounds[number][seat]) for number in shown)}" for seat in seats)
+    return f"{title}: {'; '.join(rows)}."
