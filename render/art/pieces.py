@@ -147,15 +147,12 @@ _WAYS = {"N": 0, "E": 1, "S": 2, "W": 3}
 def road(sides: str) -> Shapes:
     """A road from the middle of the square to the middles of its ``sides`` (letters of ``NESW``).
 
-    One that leads nowhere yet is a short piece of road with a gap before each end, so that it is not taken for a round mark.
+    One that leads nowhere yet is a short piece of road, which nobody takes for a round mark.
     """
     border, surface, ruts = ROAD
     if not sides:
-        pieces: list[Shape] = []
-        for start, end in ((0.2, 0.27), (0.33, 0.67), (0.73, 0.8)):
-            pieces.append(Line([(start, 0.5), (end, 0.5)], border, 0.22, flat=True))
-            pieces.append(Line([(start, 0.5), (end, 0.5)], surface, 0.15, flat=True))
-        return [*pieces, Line([(0.38, 0.5), (0.47, 0.5)], ruts, 0.022), Line([(0.53, 0.5), (0.62, 0.5)], ruts, 0.022)]
+        lengthways = ((0.2, 0.8, border, 0.22), (0.2, 0.8, surface, 0.15), (0.29, 0.42, ruts, 0.03), (0.58, 0.71, ruts, 0.03))
+        return [Line([(start, 0.5), (end, 0.5)], colour, width, flat=True) for start, end, colour, width in lengthways]
     ends = [turned([(0.5, 0.0)], _WAYS[side])[0] for side in sides]
     shapes: list[Shape] = []
     for width, colour in ((0.22, border), (0.15, surface)):
