@@ -15,7 +15,7 @@ _Side = tuple[Square, str]
 def outlines(areas: Iterable[tuple[int, Set[Square]]], strength: float = 1.0) -> Iterator[tuple[Square, Stamp]]:
     """The layers of the outlines of ``(owner, squares)``: for each square on a border, one for each area.
 
-    Areas whose borders run on the same side of the same edge get different lanes, so both can be seen.
+    Borders that would cover each other, on one side of a square, get different lanes, so both can be seen.
     """
     given = [(owner, squares) for owner, squares in areas if squares]
     borders = [_border(squares) for _, squares in given]

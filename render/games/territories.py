@@ -25,7 +25,7 @@ from rules.squares import squares
 from rules.territories import House, TerritoriesState
 
 _OWNERS = (2, 1)
-"""T2: seat 0 is yellow, seat 1 is red."""
+"""Looks by seat: yellow begins, red follows (T2)."""
 _LANE = 1
 """Outlines of areas run beside the logs, not under them."""
 _OPEN_END = 0.46

@@ -10,7 +10,7 @@ from rules.squares import Square
 from rules.territories import House, TerritoriesState, Trunk
 
 FARM_LETTERS = "YR"
-"""T2: seat 0 is yellow, seat 1 is red."""
+"""Letters by seat, for yellow and red (T2)."""
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
