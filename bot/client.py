@@ -97,6 +97,13 @@ class LandGames(discord.AutoShardedClient):
             raise RuntimeError("the bot is not open yet")
         return self._app
 
+    @property
+    def outbox(self) -> Outbox:
+        """What makes the posts; there once the client is open."""
+        if self._outbox is None:
+            raise RuntimeError("the bot is not open yet")
+        return self._outbox
+
     def app_of(self, _: discord.Interaction[Any]) -> App:
         """The use cases, for the handler of an interaction."""
         return self.app

@@ -38,6 +38,9 @@ KEPT = 7 * 86_400_000
 AT_ONCE = 16
 """Attempts under way at the same time: as many as Discord's 50 requests a second take, while each lasts a third of one."""
 
+SetTimer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+"""Has something called after so many seconds, as ``loop.call_later`` does."""
+
 _alive: set[str] = set()
 """Names of the outboxes of this process."""
 
@@ -102,6 +105,7 @@ class Outbox:
         self._task: asyncio.Task[None] | None = None
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._news = asyncio.Event()
+        self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         _alive.add(self.owner)
@@ -212,7 +216,7 @@ class Outbox:
         if self._timer is not None:
             self._timer.cancel()
         if not self._stopped.is_set():
-            self._timer = asyncio.get_running_loop().call_later(max(seconds, 0.01), self.kick)
+            self._timer = self.set_timer(max(seconds, 0.01), self.kick)
 
     async def _send(self, row_id: int, before: str | None) -> None:
         """One attempt at one row."""

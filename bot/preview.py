@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +34,7 @@ TICK = 30.0
 """Seconds between two moments at which the simulated clock is set right and what fell due meanwhile is shown."""
 
 SETTLING = 5.0
-"""Seconds that one press may take on the page. A timer of the bot's that fires within them is waited for, so no more."""
+"""Seconds that one press may take on the page."""
 
 POSTING = 30.0
 """Seconds that the boards of running games may take at the start."""
@@ -120,6 +121,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
     try:
         async with client:
             await client.open()
+            client.outbox.set_timer = _aside
             await world.env.start()
             with world.env.time_context():
                 await client.repost_all()
@@ -128,6 +130,11 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
                     yield world, page
     finally:
         await world.env.shutdown()
+
+
+def _aside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+    """A timer that the simulation knows nothing of: it has every press wait for those that fire soon."""
+    return Context().run(asyncio.get_running_loop().call_later, seconds, call)
 
 
 async def _posted(client: LandGames) -> None:

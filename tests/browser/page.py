@@ -21,6 +21,7 @@ SWITCHES = (
 )
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: the machine may be busy."""
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
