@@ -149,6 +149,12 @@ class Match:
         self.mover.use(panel, control, list(values))
         await until(lambda: panel.edits > edits)
 
+    def type_move(self) -> Interaction:
+        """The player to move types a move, which counts from now on; nobody waits for the answer."""
+        choice = self.choice()
+        self.moves.append(choice.move)
+        return choice.press()
+
     def boards(self) -> list[Message]:
         """The game's boards in the channel, oldest first."""
         return [message for message in self.server.world.history(self.channel) if self.shown(message) is not None]
@@ -194,10 +200,10 @@ class Match:
 async def started(host: Person, guest: Person) -> Match:
     """A game that ``host`` proposed and ``guest`` accepted, its first board posted."""
     (table,) = (await answered(host.slash("newgame pastures", opponent=guest.user, width=SIDE, height=SIDE))).messages
-    await answered(guest.press(table, "Accept"))
-    number = re.search(r"game #(\d+)", table.text)
-    assert number is not None, table.text
-    match = Match(host.discord, host.channel, int(number[1]), (host, guest))
+    guest.press(table, "Accept")
+    await until(lambda: "game #" in table.text)
+    number = table.text.split("game #")[1].split()[0]
+    match = Match(host.discord, host.channel, int(number), (host, guest))
     await until(lambda: match.boards())
     first = match.boards()[0].pinged
     if first != [match.mover.id]:

@@ -86,13 +86,17 @@ class Bots:
         """The one that was started last."""
         return self.all[-1]
 
-    async def start(self, prompt: float | None = None) -> Bot:
-        """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
+    def begin(self, prompt: float | None = None) -> Bot:
+        """A new process, at its very beginning. ``prompt``: see :class:`Orders`."""
         folder = self._orders.folder / f"bot-{len(self.all)}"
         folder.mkdir()
+        self.all.append(Bot(self._nursery, replace(self._orders, folder=folder, prompt=prompt)))
+        return self.now
+
+    async def start(self, prompt: float | None = None) -> Bot:
+        """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
         before = len(self.server.gateway.sessions)
-        bot = Bot(self._nursery, replace(self._orders, folder=folder, prompt=prompt))
-        self.all.append(bot)
+        bot = self.begin(prompt)
         await until(lambda: len(self.server.gateway.sessions) > before or bot.status is not None)
         assert bot.status is None
         return bot

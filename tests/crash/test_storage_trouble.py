@@ -1,0 +1,250 @@
+"""Storage that is full, read-only, locked or damaged: the player is told, nothing is lost, and the bot goes on afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from pathlib import Path
+
+import asyncpg
+import pytest
+from sqlalchemy import Connection, event, insert, make_url
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.client import LandGames
+from bot.process import FAILED
+from bot.storage import errors
+from bot.storage.database import Database, DatabaseBusy
+from bot.storage.tables import outbox
+from tests.crash.matches import Kept, Match
+from tests.crash.processes import Bots
+from tests.storage.samples import another_process
+from tests.wire.server.people import answered, until
+
+Trouble = Callable[[LandGames], contextlib.AbstractAsyncContextManager[None]]
+
+
+@contextlib.asynccontextmanager
+async def no_room(bot: LandGames) -> AsyncIterator[None]:
+    """The file has no room left, and may not grow."""
+
+    async def set_limit(connection: AsyncConnection, pages: int) -> None:
+        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    async def add(connection: AsyncConnection) -> None:
+        elsewhere = {"guild_id": 1, "channel_id": 1, "kind": "retire", "payload": "{}", "status": "sent"}
+        await connection.execute(insert(outbox).values(**elsewhere, due_at=0, created_at=0))
+
+    database = bot.app.context.db
+    await database.write(lambda connection: set_limit(connection, 1))
+    with contextlib.suppress(DatabaseBusy):
+        while True:
+            await database.write(add)
+    yield
+    await database.write(lambda connection: set_limit(connection, 1_000_000))
+
+
+@contextlib.asynccontextmanager
+async def read_only_file(bot: LandGames) -> AsyncIterator[None]:
+    """SQLite refuses every write, as in a file system that was remounted."""
+    engine = bot.app.context.db._engine.sync_engine
+
+    def refuse(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA query_only = ON")
+        connection.info["writes"] = None  # so that the next transaction does not take it to be as the last one left it
+
+    event.listen(engine, "begin", refuse)
+    yield
+    event.remove(engine, "begin", refuse)
+
+
+@contextlib.asynccontextmanager
+async def session(bot: LandGames) -> AsyncIterator[asyncpg.Connection]:
+    """A connection of somebody else to the bot's PostgreSQL database."""
+    url = make_url(bot.settings.database_url).set(drivername="postgresql")
+    connection = await asyncpg.connect(url.render_as_string(hide_password=False))
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@contextlib.asynccontextmanager
+async def read_only_server(bot: LandGames) -> AsyncIterator[None]:
+    """PostgreSQL refuses every write, as a standby does."""
+    name = make_url(bot.settings.database_url).database
+    renew = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'land-games'"
+    async with session(bot) as other:
+        await other.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        await other.execute(f"{renew} AND datname = '{name}'")
+        yield
+        await other.execute("SET transaction_read_only = off")
+        await other.execute(f"BEGIN READ WRITE; ALTER DATABASE {name} RESET default_transaction_read_only; COMMIT")
+        await other.execute(f"{renew} AND datname = '{name}'")
+
+
+@contextlib.asynccontextmanager
+async def locked_file(bot: LandGames) -> AsyncIterator[None]:
+    """Another process is in the middle of a long write."""
+    program = "c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')"
+    with another_process(program, Path(make_url(bot.settings.database_url).database or "")):
+        yield
+
+
+@contextlib.asynccontextmanager
+async def locked_rows(bot: LandGames) -> AsyncIterator[None]:
+    """Another connection holds every game and every post."""
+    async with session(bot) as other, other.transaction():
+        await other.execute("SELECT * FROM games FOR UPDATE")
+        await other.execute("SELECT * FROM outbox FOR UPDATE")
+        yield
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction gives up after 0.4 seconds instead of 8, and Discord is told after 0.1 that an answer takes longer."""
+    monkeypatch.setattr(Database, "open", partial(Database.open, patience=0.4))
+    monkeypatch.setattr("bot.ui.reply.PROMPT", 0.1)
+
+
+@pytest.mark.parametrize(
+    ("database_url", "trouble", "sentence"),
+    [
+        ("sqlite", no_room, errors.FULL),
+        ("sqlite", read_only_file, errors.READ_ONLY),
+        ("sqlite", locked_file, errors.LOCKED),
+        ("postgresql", read_only_server, errors.READ_ONLY),
+        ("postgresql", locked_rows, errors.LOCKED),
+    ],
+    indirect=["database_url"],
+)
+async def test_moves_are_refused_for_as_long_as_it_lasts(
+    database_url: str, impatient: None, land_games: LandGames, match: Match, trouble: Trouble, sentence: str
+) -> None:
+    async with trouble(land_games):
+        choice = match.choice()
+        assert (await answered(choice.press())).text == sentence
+        assert (await answered(match.mover.search("move", "move", game=match.id))).choices
+        (seen,) = (await answered(match.mover.slash("board", game=match.id))).messages
+        assert seen.attachments
+        assert (await Kept.of(database_url, match.id)).texts == match.moves
+    assert "Played" in (await answered(choice.press())).text
+    match.moves.append(choice.move)
+    await match.posted()
+    await match.check(database_url)
+    assert await land_games.app.context.db.check() == []
+
+
+@pytest.mark.parametrize(
+    ("database_url", "lock"), [("sqlite", locked_file), ("postgresql", locked_rows)], indirect=["database_url"]
+)
+async def test_a_panel_outlives_a_lock(
+    database_url: str, impatient: None, land_games: LandGames, match: Match, lock: Trouble
+) -> None:
+    """A lock that lasts is told; the button that could not send its move can be pressed again, and waits for a short one."""
+    choice = await match.choose()
+    async with lock(land_games):
+        deed = choice.press()
+        await until(lambda: deed.followups)
+        assert deed.followups[0].text == errors.LOCKED
+    async with lock(land_games):
+        deed = choice.press()
+        await asyncio.sleep(0.2)
+        assert (await Kept.of(database_url, match.id)).texts == []
+    await until(lambda: "Played" in deed.text)
+    match.moves.append(choice.move)
+    await match.posted()
+    await match.check(database_url)
+
+
+# ------------------------------------------------------------------ files that are not what they were
+
+
+@pytest.fixture
+def file(sqlite_file: Path) -> Path:
+    """The file of the database."""
+    return sqlite_file
+
+
+def log_of(file: Path) -> Path:
+    """The write-ahead log beside a database file."""
+    return file.with_name(file.name + "-wal")
+
+
+def cut_short(file: Path) -> None:
+    """The disk lost the end of the file."""
+    with file.open("r+b") as opened:
+        opened.truncate(file.stat().st_size // 2)
+
+
+def overwrite(file: Path) -> None:
+    """Another program wrote to the file."""
+    with file.open("r+b") as opened:
+        opened.write(b"Dear diary, today we played Land.\n" * 1000)
+
+
+def empty(file: Path) -> None:
+    """The file is there and has nothing in it."""
+    file.write_bytes(b"")
+
+
+def lose(file: Path) -> None:
+    """The file is gone, and its log is still there."""
+    file.unlink()
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("damage", [cut_short, overwrite, empty, lose])
+async def test_no_new_database_in_the_place_of_one_that_does_not_open(
+    database_url: str, file: Path, bots: Bots, match: Match, damage: Callable[[Path], None], tmp_path: Path
+) -> None:
+    """The bot ends before it asks Discord for anything and touches nothing; once the file is back, the game goes on."""
+    assert "Played" in (await answered(match.type_move())).text
+    await match.posted()
+    await bots.now.kill()
+    saved = tmp_path / "saved"
+    saved.mkdir()
+    for part in (file, log_of(file)):
+        shutil.copy(part, saved / part.name)
+    damage(file)
+    before = {part.name: part.read_bytes() for part in (file, log_of(file)) if part.exists()}
+    asked = len(bots.server.api.requests)
+    assert await bots.begin().ended() == FAILED
+    assert len(bots.server.api.requests) == asked
+    assert {part.name: part.read_bytes() for part in (file, log_of(file)) if part.exists()} == before
+
+    for part in (file, log_of(file)):
+        shutil.copy(saved / part.name, part)
+    await bots.start()
+    assert "Played" in (await answered(match.type_move())).text
+    await match.posted()
+    await match.check(database_url)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, file: Path, bots: Bots, match: Match) -> None:
+    """What the disk lost is lost; what is left is a game with its moves up to one of them, and the channel's boards that
+    show more of it answer as boards do."""
+    for _ in range(6):
+        await answered(match.type_move())
+        await match.posted()
+    await bots.now.kill()
+    log = log_of(file)
+    with log.open("r+b") as opened:
+        opened.truncate(log.stat().st_size * 3 // 4)
+    file.with_name(file.name + "-shm").unlink()
+    await bots.start()
+    played, lost = len(match.moves), match.boards()[-1]
+    del match.moves[len((await Kept.of(database_url, match.id)).texts) :]
+    assert 0 < len(match.moves) < played
+    for _ in range(3):
+        (said,) = (await answered(match.mover.press(lost, "Play"))).messages
+        assert said.text.startswith(("**Your turn", "This board is from an earlier turn"))
+        shown = len(match.boards())
+        assert "Played" in (await answered(match.type_move())).text
+        await until(lambda shown=shown: len(match.boards()) == shown + 1)
+        assert match.shown(match.boards()[-1]) == len(match.moves)
+    assert (await Kept.of(database_url, match.id)).texts == match.moves
