@@ -49,7 +49,7 @@ def drawn(shapes: Shapes, width: int, height: int, unit: float | None = None) ->
     canvas = Image.new("RGBA", (width * factor, height * factor), (0, 0, 0, 0))
     pen = ImageDraw.Draw(canvas)
     for shape in shapes:
-        if _is_translucent(shape):  # has to be blended: a pen on RGBA overwrites
+        if is_translucent(shape):  # has to be blended: a pen on RGBA overwrites
             layer = Image.new("RGBA", canvas.size, (0, 0, 0, 0))
             _draw(ImageDraw.Draw(layer), shape, scale * factor)
             canvas.alpha_composite(layer)
@@ -58,7 +58,8 @@ def drawn(shapes: Shapes, width: int, height: int, unit: float | None = None) ->
     return canvas.reduce(factor)
 
 
-def _is_translucent(shape: Shape) -> bool:
+def is_translucent(shape: Shape) -> bool:
+    """Whether a shape lets through what lies below it."""
     return any(isinstance(value, str) and len(value) == 9 and value[0] == "#" for value in shape)
 
 

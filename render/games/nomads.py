@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
@@ -14,20 +14,22 @@ from render.art.terrain import parchment, variant
 from render.board import Board, side_towards
 from render.fonts import picture_name
 from render.games.base import Renderer
-from render.games.nomads_art import back, border, city, drawn_tile, entrance, land, next_down, ruin, stub, trail, treasure
+from render.games.nomads_marks import border, destination, entrance, next_down, stub, trail
+from render.games.nomads_news import said, told
 from render.games.nomads_strip import with_strip
-from render.games.nomads_words import all_unseen, bands_words, move_words, told
+from render.games.nomads_terrain import land
+from render.games.nomads_tokens import back, city, drawn_tile, ruin, treasure
+from render.games.nomads_words import all_unseen, bands_words, move_words, points_words
 from render.header import Chip, Counter
 from render.sprites import Stamp, stamp
 from render.view import Step, View
-from render.words import clipped, count, listed, look, short_names, standing
+from render.words import clipped, count, listed, look, result, short_names, standing
 from rules import Action
 from rules.nomads import KINDS, NomadsState, Tile
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
-from rules.nomads.geometry import CORNERS
+from rules.nomads.geometry import CORNERS, SIZE
 from rules.squares import Square, squares
 
-SIZE = 8
 _BADGE = (0.1, 0.1, 0.27)
 _CITY = (0.06, 0.05, 0.9)
 _BAND = (0.46, 0.44, 0.54)
@@ -46,7 +48,7 @@ class NomadsRenderer(Renderer[NomadsState]):
         board.chips([self._chip(state, seat, name) for seat, name in enumerate(names)], per_row=2 if state.seats == 4 else 0)
         board.line(*_line(state, names))
         board.note(*_unseen(state))
-        self._tiles(board, state)
+        self._tiles(board, state, view.marks.legal)
         _barbarians(board, state)
         board.last(_changed(view.steps))
         board.marks(view.marks)
@@ -62,17 +64,10 @@ class NomadsRenderer(Renderer[NomadsState]):
         ]
         if state.cities_in_hand[seat]:
             counters.insert(0, Counter(stamp(city, self.owner(state, seat)), ""))
-        return Chip(
-            self.owner(state, seat),
-            name,
-            str(state.scores[seat]),
-            tuple(counters),
-            to_move=state.turn == seat,
-            crowned=seat in (state.winners or ()),
-            dropped=seat in state.dropped,
-        )
+        return self.chip(state, seat, name, counters)
 
-    def _tiles(self, board: Board, state: NomadsState) -> None:
+    def _tiles(self, board: Board, state: NomadsState, dotted: Set[Square]) -> None:
+        """Ground and what stands on it; ``dotted``: spaces that will have a mark in their middle."""
         tiles = state.tiles
         razed = {raid.city for raid in state.raids if raid.deed == "razed"}
         owned: list[set[Square]] = [set() for _ in range(state.seats)]
@@ -84,7 +79,7 @@ class NomadsRenderer(Renderer[NomadsState]):
             if square in razed:
                 board.put(square, stamp(ruin))
             elif square == state.next_space:
-                board.put(square, stamp(next_down))
+                board.put(square, stamp(next_down, square in dotted))
         for square, layer in outlines(((self.owner(state, seat), area) for seat, area in enumerate(owned)), board.strength):
             board.put(square, stamp(border, *layer.args))
         for square, tile in tiles.items():
@@ -94,20 +89,24 @@ class NomadsRenderer(Renderer[NomadsState]):
                 if tile.kind == "city":
                     board.put(square, stamp(city, owner, at=_CITY))
                 board.put(square, stamp(badge, owner, at=_BADGE))
+        if state.phase == "choice" and isinstance(state.doing, Activate) and state.doing.to not in tiles:
+            board.put(state.doing.to, stamp(destination))
 
     def alt(self, state: NomadsState, names: Sequence[str]) -> str:
         """Whose turn, the bands, points and tokens by seat, and the board in rows of three characters a space."""
         names = short_names(names, 24 if state.seats < 5 else 14)
         parts = [f"Nomads. {standing(state, names)}"]
         if state.phase == "choice":
-            parts.append(f"Drawn: {', '.join(state.drawn)}; one of {listed(state.choices, 'or')} to be taken.")
+            parts.append(f"Drawn: {', '.join(state.drawn)}; take {listed(state.choices, 'or')}.")
         if not state.is_over:
             entry = f" Entry {state.entry}." if state.entry is not None else ""
             nearby = f" Next face down: {state.next_space}." if state.next_space is not None else ""
             parts.append(f"{bands_words(state)}.{entry}{nearby}")
+        if state.occupied:
+            parts.append(f"Occupied: {' '.join(map(str, sorted(state.occupied)))}.")
         for seat, name in enumerate(names):
             hand = ", city in hand" if state.cities_in_hand[seat] else ""
-            tokens = f"{count(state.scores[seat], 'point')}, {state.treasures[seat]}T {state.barbarians[seat]}B"
+            tokens = f"{points_words(state, seat)}, {state.treasures[seat]}T {state.barbarians[seat]}B"
             parts.append(f"{seat + 1} {name} ({look(self.owner(state, seat))}): {tokens}{hand}.")
         legend = ", ".join(f"{letter} {kind}" for kind, letter in _LETTERS.items())
         parts.append(f"T treasures, B barbarians. {legend}, with owner, + road; # face down, - empty. Rows from the top:")
@@ -115,17 +114,21 @@ class NomadsRenderer(Renderer[NomadsState]):
         return clipped(" ".join(parts) + "\n" + "\n".join(rows))
 
     def say(self, step: Step, names: Sequence[str]) -> str:
-        """``Ada discovered grass on C4 (+2).``, ``A tile face down on C1.``; in the attack the story, band by band."""
-        return told(step, names)
+        """``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
+        return said(step, names)
+
+    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
+        """A turn in one sentence: ``Ada built a road on C4 (a tile was laid face down on A1): Ada +3.``"""
+        return told(steps, names)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
         """``road C4 · your desert: you get 3, others 0``."""
         return move_words(state, action)
 
     def score_words(self, state: NomadsState, seat: int) -> str:
-        """``27 points, 2 treasures, 1 barbarian``."""
-        tokens = [count(state.scores[seat], "point")]
-        if state.treasures[seat]:
+        """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures."""
+        tokens = [points_words(state, seat)]
+        if state.treasures[seat] and state.final is None:
             tokens.append(count(state.treasures[seat], "treasure"))
         return ", ".join([*tokens, count(state.barbarians[seat], "barbarian")])
 
@@ -199,8 +202,7 @@ def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
         return [stamp(barbarian), bands_words(state)]
     if not state.winners:
         return [stamp(ruin), "No city stands: nobody wins"]
-    verb = "wins" if len(state.winners) == 1 else "share the win"
-    return [f"{listed(names[seat] for seat in state.winners)} {verb}"]
+    return [result(state, names)]
 
 
 def _unseen(state: NomadsState) -> list[str | Stamp]:

@@ -129,8 +129,8 @@ def test_activating_asks_for_the_tile_and_then_the_space() -> None:
     panel = build(state, draft)
     choices = {choice.value: choice.description for choice in menu(panel, "square").choices}
     assert choices == {
-        "C4": "oasis: draws 3; treasure, barbarian first",
-        "F6": "grass: draws 2; city, grass first; never mine, treasure",
+        "C4": "oasis: draw 3; take treasure or barbarian if drawn",
+        "F6": "grass: draw 2; take city or grass if drawn; mine and treasure go back",
     }
     draft = press(state, draft, "square", "C4")
     panel = build(state, draft)

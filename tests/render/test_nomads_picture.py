@@ -9,10 +9,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import NO_MARKS, RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render.fonts import font
 from render.games.nomads import NomadsRenderer
-from render.games.nomads_art import back, drawn_tile
+from render.games.nomads_strip import EDGE, GAP, LABEL, LETTERS, TILE
+from render.games.nomads_tokens import back, drawn_tile
 from render.layout import MARGIN, layout
 from render.sprites import drawn as sprite_of
+from render.words import count
 from rules import AgreeDraw, Drop
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.squares import Square
@@ -212,7 +215,58 @@ def test_eight_drawn_tiles_fit() -> None:
     text = "discover C4, draw mine, activate C4 D4, draw grass" + ", draw desert, draw mine" * 4
     state = start(text)
     assert state.phase == "choice"
-    assert drawn(state).width == 1024
+    assert len(state.drawn) == 8
+    image = drawn(state)
+    row = image.crop((0, image.height - EDGE - LABEL - TILE // 2, 1024, image.height - EDGE - LABEL))
+    width = 8 * TILE + 7 * GAP
+    left = (1024 - width) // 2
+    assert left > 0
+    frame = row.getpixel((2, 2))
+    for edge in (0, left - GAP, 1023 - left + GAP, 1023):
+        assert row.getpixel((edge, 20)) == frame, "nothing is cut off at the sides"
+    for tile in range(8):
+        inside = row.crop((left + tile * (TILE + GAP), 0, left + tile * (TILE + GAP) + TILE, row.height))
+        assert len(inside.getcolors()) > 3, f"tile {tile + 1} is there whole"
+    first, last = (row.crop((x, 0, x + TILE, row.height)) for x in (left, left + 7 * (TILE + GAP)))
+    second, seventh = (row.crop((x, 0, x + TILE, row.height)) for x in (left + TILE + GAP, left + 6 * (TILE + GAP)))
+    assert first.tobytes() == seventh.tobytes()
+    assert last.tobytes() == second.tobytes()
+
+
+def test_labels_of_drawn_tiles_have_one_size_and_fit_between_each_other() -> None:
+    face = font("SemiBold", LETTERS)
+    assert max(face.getlength(kind) for kind in KINDS) <= TILE + GAP
+
+
+def test_N7_the_public_picture_shows_where_the_tile_taken_will_go() -> None:
+    state = start("discover C4, draw oasis, activate C4 D4, draw grass, draw mine, draw city, draw desert")
+    assert state.phase == "choice"
+    image = drawn(state)
+    assert differ(square_of(state, image, "D4"), square_of(state, image, "E4"))
+    alt = RENDERER.alt(state, NAMES[:2])
+    assert "Drawn: mine, city, desert; take city, mine or desert." in alt
+
+
+def test_N4_the_mark_of_the_spirals_next_space_shows_beside_the_dot() -> None:
+    state = start("discover C4, draw desert")
+    marks = Marks(legal=frozenset(state.empty))
+    looks = [square_of(state, drawn(state, marks), name) for name in ("A1", "H8")]
+    size = looks[0].width
+    middle = (size * 2 // 5, size * 2 // 5, size * 3 // 5, size * 3 // 5)
+    corner = (size * 3 // 5, size * 3 // 5, size * 9 // 10, size * 9 // 10)
+    assert not differ(looks[0].crop(middle), looks[1].crop(middle)), "the dot is whole"
+    plain = square_of(state, drawn(start("discover C4, draw desert, discover A1, draw mountain")), "B1")
+    unmarked = square_of(state, drawn(state), "H8")
+    assert differ(looks[0].crop(corner), looks[1].crop(corner)), "and the skull is beside it"
+    assert differ(plain, unmarked)
+
+
+def test_N13_the_description_names_the_cities_that_are_occupied() -> None:
+    state = play(at_attack("discover A8, draw treasure, discover A8, draw treasure"), "placate")
+    assert state.phase == "attack"
+    assert state.occupied
+    assert f"Occupied: {' '.join(map(str, sorted(state.occupied)))}." in RENDERER.alt(state, NAMES[:2])
+    assert "Occupied" not in RENDERER.alt(start(), NAMES[:2])
 
 
 def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
@@ -293,8 +347,9 @@ def test_N5_discoveries_in_words() -> None:
     assert news(start(), "discover C4, draw treasure") == "Ada discovered a treasure at C4 and moves again."
     assert (
         news(start(), "discover C4, draw barbarian, draw mine")
-        == "Ada met a barbarian at C4 (+15): one more band. A tile face down on A1; Ada moves again."
+        == "Ada met a barbarian at C4 (+15) and moves again: one more band, and a tile was laid face down on A1."
     )
+    assert news(start(), "discover C4, draw desert") == "Ada discovered a desert on C4 (+1)."
 
 
 def test_N6_a_city_in_words() -> None:
@@ -305,28 +360,57 @@ def test_N7_activations_in_words() -> None:
     state = start("discover C4, draw desert")
     assert (
         news(state, "activate C4 D4, draw oasis, draw desert, draw desert")
-        == "A tile face down on A1. Björn activated the desert on C4, drew 2 desert, and laid desert on D4 (+1)."
+        == "Björn activated the desert on C4 (a tile was laid face down on A1), drew 2 deserts and laid a desert on D4 (+1)."
     )
+    two = start("discover C4, draw oasis, activate C4 D4, draw grass, draw treasure, draw treasure, draw barbarian")
+    assert news(two, "take treasure") == "Björn took a treasure."
     assert (
         news(state, "activate C4 D4, draw oasis, draw city, draw mine")
-        == "A tile face down on A1. Björn activated the desert on C4 and drew a city and a mine: all of it went back."
+        == "Björn activated the desert on C4 (a tile was laid face down on A1) and drew a city and a mine: all of it went back."
     )
     assert (
         news(state, "activate C4 D4, draw oasis, draw grass, draw mountain, take mountain")
-        == "A tile face down on A1. Björn activated the desert on C4 and drew grass and a mountain. "
-        "Björn laid a mountain on D4 (+0)."
+        == "Björn activated the desert on C4 (a tile was laid face down on A1) and drew grass and a mountain. "
+        "Björn laid a mountain on D4 (no points)."
     )
     assert news(state, "activate C4 D4, draw oasis, draw barbarian, draw mine, draw city").endswith(
-        "and took the barbarian (+15): one more band. A tile face down on B1."
+        "drew a barbarian and a mine, and took the barbarian (+15): one more band, and a tile was laid face down on B1."
     )
     oasis = start("discover C4, draw oasis")
-    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith("and took the treasure.")
+    assert news(oasis, "activate C4 D4, draw oasis, draw treasure, draw mine, draw city").endswith(" and took the treasure.")
 
 
 def test_N8_roads_in_words() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, discover H8, draw grass")
-    assert news(state, "road C4, draw oasis") == "Björn built a road on C4: Ada +1 and Björn +2; a tile face down on A1."
-    assert news(state, "road H8, draw oasis") == "Björn built a road on H8, which scores nothing yet; a tile face down on A1."
+    assert news(state, "road C4, draw oasis") == (
+        "Björn built a road on C4 (a tile was laid face down on A1): Ada +1 and Björn +2."
+    )
+    assert news(state, "road H8, draw oasis") == (
+        "Björn built a road on H8 (a tile was laid face down on A1); it scores nothing yet."
+    )
+
+
+def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
+    def lines(state: NomadsState, text: str) -> list[str]:
+        return [line for line in (RENDERER.say(step, NAMES) for step in steps(state, text)) if line]
+
+    state = start("discover C4, draw desert")
+    assert lines(state, "activate C4 D4, draw oasis, draw barbarian, draw grass, take barbarian, draw mine") == [
+        "Björn activated the desert on C4 (a tile was laid face down on A1).",
+        "Björn drew a barbarian and grass.",
+        "Björn took the barbarian (+15): one more band.",
+        "Björn laid a tile face down on B1 for the barbarian.",
+    ]
+    assert lines(state, "activate C4 D4, draw oasis, draw city, draw mine")[1] == (
+        "Björn drew a city and a mine: all of it went back."
+    )
+    assert lines(state, "discover E5, draw barbarian, draw mine") == [
+        "Björn met a barbarian at E5 (+15): one more band.",
+        "Björn laid a tile face down on A1 for the barbarian and moves again.",
+    ]
+    assert lines(state, "road C4, draw mine") == [
+        "Björn built a road on C4 (a tile was laid face down on A1); it scores nothing yet."
+    ]
 
 
 def test_N1_the_entry_in_words() -> None:
@@ -341,7 +425,7 @@ def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert news(empty, "discover H8, draw mountain") == (
-        "Björn discovered a mountain on H8 (+0). **The board is full, and 2 bands of barbarians come from A1.** "
+        "Björn discovered a mountain on H8 (no points). **The board is full, and 2 bands of barbarians come from A1.** "
         "B2: Björn’s city is razed. G7: Ada’s city is razed. No city stands: **nobody wins**."
     )
 
@@ -386,7 +470,7 @@ def test_moves_as_choices() -> None:
     words = {str(move): RENDERER.say_move(state, move) for move in state.moves()}
     assert words["discover E4"] == "discover E4 · beside city"
     assert words["discover F1"] == "discover F1"
-    assert words["activate H8 G8"] == "activate H8 G8 · oasis: draws 3; treasure, barbarian first"
+    assert words["activate H8 G8"] == "activate H8 G8 · oasis: draw 3; take treasure or barbarian if drawn"
     assert words["road C4"] == "road C4 · another’s desert: you get 2, others 1"
     choice = play(state, "activate C4 C5, draw grass, draw mountain, draw barbarian")
     assert [RENDERER.say_move(choice, move) for move in choice.moves()] == [
@@ -402,7 +486,7 @@ def test_moves_as_choices() -> None:
 def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     state = start("discover C4, draw desert")
     after = play(state, "road C4, draw oasis")
-    left = "6 oases, 8 cities, 8 mines, 20 grass, 25 desert, 12 mountains, 10 treasures, 6 barbarians"
+    left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
     assert left in RENDERER.notes(state)
     assert left in RENDERER.notes(after)
     assert "2 bands to come" in RENDERER.notes(after)
@@ -421,3 +505,13 @@ def test_scores_in_words() -> None:
     state = start("discover C4, draw treasure, discover C4, draw barbarian, draw grass")
     assert RENDERER.score_words(state, 0) == "15 points, 1 treasure, 2 barbarians"
     assert RENDERER.score_words(state, 1) == "0 points, 1 barbarian"
+
+
+def test_N16_after_the_end_treasures_are_told_as_part_of_the_points() -> None:
+    state = at_attack()
+    kept = play(state, "refuse, refuse")
+    assert kept.is_over
+    assert kept.treasures[0] == 1
+    assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 barbarian"
+    (winner,) = {0, 1} - {0} if kept.scores[1] else {0}
+    assert "treasure" not in RENDERER.score_words(kept, winner)
