@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from bot.core.errors import bold, escaped, plain
+from bot.ui.texts import title
 from render import RENDERERS
 from render.words import clipped, count, isolated, listed, result, short_names, standing
 from rules import GAMES, AgreeDraw, Drop
@@ -43,6 +46,26 @@ def test_names_in_markdown_are_isolated_escaped_and_ping_nobody() -> None:
     assert bold(HEBREW) == f"**\u2068{HEBREW}\u2069**"
     assert plain("*Ada* @all") == "\\*Ada\\* @\u200ball"
     assert escaped(isolated(HEBREW)) == plain(HEBREW)
+
+
+def test_titles_isolate_each_name_and_keep_their_order_in_markdown() -> None:
+    row = SimpleNamespace(game="pastures", id=12, names=(HEBREW, "*A*", ARABIC))
+    shown = title(row)  # type: ignore[arg-type]
+    assert shown == f"Pastures New #12 · \u2068{HEBREW}\u2069, *A*, \u2068{ARABIC}\u2069"
+    assert escaped(shown) == shown.replace("#", "\\#").replace("*", "\\*")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chips_show_turn_score_look_winners_and_who_gave_up(game: str) -> None:
+    renderer, start = RENDERERS[game], GAMES[game].start(2)
+    for state in (start, start.play(Drop(1)), start.play(AgreeDraw())):
+        chips = [renderer.chip(state, seat, name) for seat, name in enumerate(("Ada", "Björn"))]
+        assert [chip.name for chip in chips] == ["Ada", "Björn"]
+        assert [chip.to_move for chip in chips] == [state.turn == seat for seat in range(2)]
+        assert [chip.crowned for chip in chips] == [seat in (state.winners or ()) for seat in range(2)]
+        assert [chip.dropped for chip in chips] == [seat in state.dropped for seat in range(2)]
+        assert [chip.score for chip in chips] == [str(score) for score in state.scores]
+        assert [chip.owner for chip in chips] == [renderer.owner(state, seat) for seat in range(2)]
 
 
 def test_G1_G2_how_a_game_ended() -> None:
