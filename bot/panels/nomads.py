@@ -8,6 +8,7 @@ from bot.panels.core import Button, Draft, Panel, PanelMaker, Row, Send
 from bot.panels.squares import MOST_CHOICES, press_square, read_pick, square_menus
 from render.games.nomads_words import activation_words, all_unseen, beside_words, road_words, take_words
 from render.view import Marks
+from render.words import count
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
 from rules.nomads.tiles import TREASURE_POINTS
@@ -65,10 +66,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
 
 
 class _Chosen:
-    """What a draft has chosen of the moves that are legal, as far as it fits."""
+    """What a draft has chosen of the moves that are legal, as far as it fits; to discover is chosen as long as nothing is."""
 
     def __init__(self, state: NomadsState, draft: Draft) -> None:
-        wanted = _TYPES.get(draft.get("do", ""))
+        action = draft.get("do", "discover")
+        wanted = _TYPES.get(action)
         self.targets: dict[Square, list[Square]] = {}
         """The squares of the action; for an activation with the spaces that can be explored from there."""
         for move in state.moves():
@@ -76,7 +78,9 @@ class _Chosen:
                 ways = self.targets.setdefault(move.square, [])
                 if isinstance(move, Activate):
                     ways.append(move.to)
-        self.action = draft["do"] if self.targets else None
+        self.action = action if self.targets else None
+        self.is_proposed = self.action is not None and "do" not in draft
+        """Whether nobody has pressed the action yet."""
         self.pick = read_pick(draft, self.targets)
         ways = self.ways
         self.to = next((way for way in ways if len(ways) == 1 or str(way) == draft.get("to")), None)
@@ -147,9 +151,9 @@ def _activation(state: NomadsState, square: Square) -> str | None:
 
 
 def _turn_text(state: NomadsState, chosen: _Chosen) -> str:
-    lines = ["**Your turn: choose one of four actions.**"]
+    lines = ["**Your turn: choose one of four actions**, then where."]
     fill = f"first a tile is laid face down on {state.next_space}, "
-    if chosen.action is None:
+    if chosen.action is None or chosen.is_proposed:
         lines += [text.format(fill=fill) for text in _EXPLAINED.values()]
     else:
         lines.append(_EXPLAINED[chosen.action].format(fill=fill))
@@ -161,7 +165,7 @@ def _turn_text(state: NomadsState, chosen: _Chosen) -> str:
         if chosen.action == "activate" and chosen.to is None:
             lines.append("Now the space to explore.")
     elif chosen.action is not None:
-        lines.append("The dots show where.")
+        lines.append("The dots show where you can discover." if chosen.is_proposed else "The dots show where.")
     lines.append(f"-# Not seen yet, in the bag or face down: {all_unseen(state)}.")
     return "\n".join(lines)
 
@@ -238,7 +242,11 @@ def _attack_text(state: NomadsState, seat: int, answers: set[str]) -> str:
         lines.append(f"- **Placate:** you give up a treasure ({left}). The city stands.")
     if "pay" in answers:
         lines.append(f"- **Pay:** {state.options.tribute} of your {state.points[seat]} points. The city stands.")
-    rest = f"you have {others} more" if others else "it is your last: without a city your final score is 0"
+    rest = (
+        f"you have {count(others, 'more city', 'more cities')}"
+        if others
+        else "it is your last: without a city your final score is 0"
+    )
     lines.append(f"- **Refuse:** the city is razed; {rest}.")
     standing = sum(tile.kind == "city" for tile in state.tiles.values())
     if standing == 1:
@@ -246,7 +254,7 @@ def _attack_text(state: NomadsState, seat: int, answers: set[str]) -> str:
     return "\n".join(lines)
 
 
-def _bands(count: int) -> str:
-    if not count:
+def _bands(number: int) -> str:
+    if not number:
         return "none is left"
-    return "one more comes" if count == 1 else f"{count} more come"
+    return "one more comes" if number == 1 else f"{number} more come"

@@ -43,13 +43,15 @@ class Pick:
 
 
 def read_pick(draft: Draft, legal: Collection[Square]) -> Pick:
-    """What a draft says of the square, as far as ``legal`` has squares that fit; the only legal square is picked by itself."""
-    if len(legal) == 1:
-        (only,) = legal
-        return Pick(only.x, only.y)
-    column = next((x for x in {square.x for square in legal} if LETTERS[x] == draft.get("column")), None)
+    """What a draft says of the square, as far as ``legal`` has squares that fit.
+
+    The only column that has any is picked by itself, and so is the only row in the column picked.
+    """
+    columns = {square.x for square in legal}
+    column = next((x for x in columns if len(columns) == 1 or LETTERS[x] == draft.get("column")), None)
     rows = {square.y for square in legal if Pick(column).fits(square)}
-    return Pick(column, next((y for y in rows if str(y + 1) == draft.get("row")), None))
+    alone = column is not None and len(rows) == 1
+    return Pick(column, next((y for y in rows if alone or str(y + 1) == draft.get("row")), None))
 
 
 def square_menus(

@@ -57,7 +57,7 @@ def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
 
 def next_down(aside: bool) -> Shapes:
     """On an empty space: the next tile that is laid face down comes here; ``aside``: the middle is left for a mark."""
-    scale, dx, dy = (0.52, 0.49, 0.49) if aside else (1.0, 0.0, 0.0)
+    scale, dx, dy = (0.56, 0.43, 0.43) if aside else (1.0, 0.0, 0.0)
     skull = [moved(part, dx, dy, scale) for part in SKULL]
     eyes = [moved([(x, 0.525)], dx, dy, scale)[0] for x in (0.4625, 0.5375)]
     return [

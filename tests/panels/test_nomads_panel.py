@@ -123,6 +123,28 @@ def test_discovering_by_column_and_row() -> None:
     assert press(state, draft, "clear") == {}
 
 
+def test_a_discovery_takes_three_presses_and_two_where_a_column_has_one_space() -> None:
+    state = start()
+    panel = build(state)
+    assert panel.marks is not None
+    assert len(panel.marks.legal) == 64, "to discover is what is proposed"
+    assert all(f"**{action}" in panel.text for action in ("Discover", "Found city", "Activate", "Road"))
+    draft = press(state, press(state, {}, "column", "C"), "row", "4")
+    assert press(state, draft, "send") == Send("discover C4")
+    assert "**Activate" not in build(state, draft).text
+    one = after_filling_a_column()
+    assert press(one, press(one, {}, "column", "A"), "send") == Send("discover A8")
+
+
+def after_filling_a_column() -> NomadsState:
+    """A game in which all of column A but A8 is filled."""
+    return start(", ".join(f"discover A{row}, draw mountain" for row in range(1, 8)))
+
+
+def test_N13_how_many_cities_are_left_is_said_in_full() -> None:
+    assert "you have 2 more cities." in build(at_attack("B2 G7 C2 G6 D2")).text
+
+
 def test_activating_asks_for_the_tile_and_then_the_space() -> None:
     state = start("discover C4, draw oasis, discover F6, draw grass")
     draft = press(state, {}, "do-activate")
@@ -185,7 +207,7 @@ def test_N13_a_founder_is_asked_with_what_either_means() -> None:
     assert list(buttons(panel.rows[0])) == ["placate", "refuse"]
     assert "B2" in panel.text
     assert "one more comes" in panel.text
-    assert "you have 1 more" in panel.text
+    assert "you have 1 more city." in panel.text
     assert press(state, {}, "placate") == Send("placate")
     assert press(state, {}, "refuse") == Send("refuse")
     assert press(state, {}, "pay") == {}
