@@ -125,7 +125,8 @@ class LocalPage:
 
     def _option(self, option: str, value: str) -> None:
         self._field(option).fill(value)
-        self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(value, exact=True)).click()
+        if not value.isdigit():  # a number is not chosen from suggestions
+            self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(value, exact=True)).click()
 
     def _field(self, option: str) -> Locator:
         field = self.page.locator(f'.command-option-input[data-option="{option}"]')
