@@ -148,7 +148,7 @@ def _ground(square: Square, tile: Tile | None) -> Stamp:
 
 
 def _is_linked(tile: Tile | None) -> bool:
-    """N10: cities, oases, mines and roads are linked where they are beside each other."""
+    """Whether a tile links to others of its sort beside it: cities, oases, mines, and all with a road (N10)."""
     return tile is not None and (tile.road or tile.kind in ("oasis", "city", "mine"))
 
 

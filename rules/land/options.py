@@ -12,7 +12,7 @@ MapName = Literal["island", "range", "lake", "ribbon", "twins", "random"]
 """The maps in ``data/land``, and ``random``."""
 
 HOUSE_RULES = ("reach", "herd", "order", "mountain", "resident")
-"""The options that are rules rather than the place where the game is played, in the order in which players are shown them."""
+"""The options that are rules rather than the place where the game is played, as players see them listed."""
 
 
 class LandOptions(Options):

@@ -24,7 +24,7 @@ def settle(groups: Groups, rolls: Sequence[int]) -> Groups:
 
 
 def line_of_round(rule: str, order: Sequence[int], number: int, plots: Sequence[int]) -> tuple[int, ...]:
-    """The seats in the order in which they play round ``number`` (from 1) by the house rule ``order`` (L14).
+    """Who plays first, second and so on in round ``number`` (from 1) by the house rule ``order`` (L14).
 
     ``order`` is that of L4, ``plots`` how many plots each seat owns at the start of the round.
     """

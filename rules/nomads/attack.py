@@ -48,7 +48,7 @@ def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequenc
 def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
     """The seats that win after the attack, of those ``left`` in the game; none where no city stands (N15, N16).
 
-    Ties are broken by own cities standing, then by roads on own terrain; still equal shares the win.
+    Among equal scores more own cities that stand decide, then more own tiles with a road; who is equal in all shares.
     """
     cities = standing_cities(cells)
     if not cities:

@@ -26,8 +26,8 @@ def group_of(cells: Sequence[int], start: int, without: int = -1) -> set[int]:
 def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
     """The spaces that are scored because of the new road on the space ``road``, which ``cells`` has already; or none.
 
-    N10: the road's space joins the groups beside it. All is scored if that links two networks, or one that had a city
-    and no road yet. A network is a group with a city or a road in it; bare oases and mines are none, but join.
+    N10: the road's space joins the groups beside it. All is scored if that links two networks, or one whose
+    city had been without roads so far. What makes a group a network is a city or a road; bare oases and mines only join.
     """
     joined, networks, unreached_city = {road}, 0, False
     for other in BESIDE[road]:

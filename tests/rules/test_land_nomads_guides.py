@@ -1,0 +1,54 @@
+"""The guides of Land and Nomads: what they must not leave out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules import GAMES
+from rules.files import DATA
+from rules.land.house_rules import ORIGINAL, WORDS
+
+
+def guide(game: str) -> str:
+    return (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", ["land", "nomads"])
+def test_every_option_is_explained(game: str) -> None:
+    options: Any = type(GAMES[game].start(2).options)
+    for name in options.model_fields:
+        assert f"`{name}" in guide(game), name
+
+
+def test_L14_every_house_rule_is_explained_and_that_resident_cows_add_to_equal_herds() -> None:
+    text = guide("land")
+    for option, (_, values) in WORDS.items():
+        for value in values:
+            if value != getattr(ORIGINAL, option):
+                assert f"`{option}: {value}`" in text
+    (line,) = (line for line in text.splitlines() if "`herd: equal`" in line)
+    assert "resident cows" in line
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("N10", "are a network"),
+        ("N12", "at the arrow if none was"),
+        ("N13", "among equals"),
+        ("N14", "go home for good"),
+        ("N7", "but your turn is over"),
+        ("N13, tribute", "`pay` 10 points"),
+    ],
+)
+def test_the_guide_of_nomads_tells_what_the_end_turns_on(rule: str, words: str) -> None:
+    assert words in guide("nomads"), rule
+
+
+@pytest.mark.parametrize(("game", "letter", "last"), [("land", "L", 14), ("nomads", "N", 16)])
+def test_rules_are_cited_by_their_numbers(game: str, letter: str, last: int) -> None:
+    text = guide(game)
+    assert f"({letter}{last})" in text or f"{letter}{last})" in text
+    assert f"{letter}{last + 1}" not in text
