@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
 from time import process_time
+from typing import TypeVar
 
 from bench.bench_rules import playout_of, speeds
 from bench.rows import Row
 from bot.panels.nomads import NomadsPanel
-from render import RENDERERS, Step, View, picture, replay_gif
+from render import RENDERERS, Picture, Step, View, picture, replay_gif
+from rules import State
 from rules.nomads import NOMADS, NomadsState
 
+T = TypeVar("T")
 NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Fatma")
 SEATS = (2, 6)
 
@@ -29,14 +32,13 @@ def rows() -> list[Row]:
 
 def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
     """What the positions of a game cost, each shown with the step that led to it."""
-    states: list[NomadsState] = [step.after for step in steps]
+    states = [step.after for step in steps if isinstance(step.after, NomadsState)]
     names, renderer, panel, random = NAMES[: states[0].seats], RENDERERS["nomads"], NomadsPanel(), Random(1)
-    views = [(step.after, View(names, steps=(step,))) for step in steps]
-    sizes = [len(picture(state, view).png) / 1024 for state, view in views]
+    sizes = [len(_picture(step, names).png) / 1024 for step in steps]
     deciding = [state for state in states if state.seat is not None]
-    pictures = _milliseconds(lambda at: picture(*at), views)
+    pictures = _milliseconds(lambda step: _picture(step, names), steps)
     choices = _milliseconds(lambda state: [renderer.say_move(state, move) for move in state.moves()], deciding)
-    panels = _milliseconds(lambda state: panel.build(state, state.seat, {"do": "activate"}), deciding)
+    panels = _milliseconds(lambda state: panel.build(state, state.seat or 0, {"do": "activate"}), deciding)
     deals = _milliseconds(lambda state: state.redealt(random), states)
     gifs = _milliseconds(lambda _: replay_gif(steps, names), range(3))
     return [
@@ -52,7 +54,8 @@ def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
 
 def _game(seats: int) -> list[Step]:
     """A random game in which all kinds of moves are about as frequent."""
-    random, state, steps = Random(seats), NOMADS.start(seats), []
+    random, steps = Random(seats), list[Step]()
+    state: State = NOMADS.start(seats)
     while not state.is_over:
         if state.is_chance:
             outcomes = state.outcomes()
@@ -66,7 +69,11 @@ def _game(seats: int) -> list[Step]:
     return steps
 
 
-def _milliseconds(work: Callable[[object], object], over: Sequence[object]) -> list[float]:
+def _picture(step: Step, names: tuple[str, ...]) -> Picture:
+    return picture(step.after, View(names, steps=(step,)))
+
+
+def _milliseconds(work: Callable[[T], object], over: Sequence[T]) -> list[float]:
     """Processor time of the work on each item."""
     spent = []
     for item in over:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from random import Random
 from statistics import median
@@ -107,7 +108,7 @@ def rows() -> list[Row]:
     pictures(warm)  # a bot that has drawn a game before
     compose, encode, size = pictures(steps)
     peer = [as_svg(step) for step in steps[4::8]]
-    peer_time = median(timed(lambda text=text: by_resvg(text)) for text in peer)
+    peer_time = median(timed(partial(by_resvg, text)) for text in peer)
     peer_size = median(len(by_resvg(text)) / 1024 for text in peer)
     encoders = [by_pillow(step) for step in steps[4::8]]
     large = game(3, width=16, height=16)
@@ -115,7 +116,7 @@ def rows() -> list[Row]:
     large_compose, large_encode, large_size = pictures(large[60:])
     replay_gif(warm, NAMES)
     gif = replay_gif(steps, NAMES)
-    last = View(NAMES, steps=steps[-1:])
+    last = View(NAMES, steps=tuple(steps[-1:]))
     return [
         Row("picture 8 by 8, compose and encode, median turn", compose + encode, "ms", RESVG, peer_time),
         Row("… of it composing", compose, "ms"),

@@ -45,7 +45,7 @@ class Standing(NamedTuple):
         """
         cities = sum(self.cities)
         falls = self.bands / (cities + self.bands) if cities + self.bands else 1.0
-        return (self.points[seat] + TREASURE_POINTS * self.treasures[seat]) * (1 - falls ** self.cities[seat])
+        return (self.points[seat] + TREASURE_POINTS * self.treasures[seat]) * float(1 - falls ** self.cities[seat])
 
     def margin(self, seat: int) -> float:
         """What the seat has more than the others have on average."""

@@ -88,7 +88,8 @@ def sample_colours() -> Tally[Colour]:
 
     def record(image: Image.Image) -> Image.Image:
         for count, colour in image.getcolors(image.width * image.height) or ():
-            seen[colour] += count
+            if isinstance(colour, tuple):
+                seen[colour[0], colour[1], colour[2]] += count
         return Image.new("L", image.size)
 
     with patch.object(palette, "indexed", record), patch.object(palette, "with_palette", lambda image: image.convert("RGB")):
@@ -139,7 +140,7 @@ def make(seen: Tally[Colour]) -> bytes:
     blend = Image.frombytes("RGB", (512, height), pixels)
     free = SIZE - len(exact)
     reduced = blend.quantize(free, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
-    flat = [*(channel for colour in exact for channel in colour), *reduced.getpalette()[: 3 * free]]
+    flat = [*(channel for colour in exact for channel in colour), *(reduced.getpalette() or [])[: 3 * free]]
     flat += flat[:3] * (256 - len(flat) // 3)
     print(f"{len(exact)} exact colours, {len(seen)} seen, {len(needed)} of them blends")
     return bytes(flat) + _table(flat, len(exact))
