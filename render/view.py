@@ -51,7 +51,8 @@ class View:
     """A frame of a replay: what is of use only to the player to move may be left out, so that little changes between frames."""
     preview: State | None = None
     """The board to draw, as it would be after what a player has chosen and not sent: squares and pieces are taken from it,
-    header, line and description from the state itself. Renderers of games whose panels give none leave it alone.
+    header and description from the state itself; the line of words may say what the choice leaves. Renderers of games
+    whose panels give none leave it alone.
     """
 
 

@@ -238,7 +238,7 @@ def _attack_text(state: NomadsState, seat: int, answers: set[str]) -> str:
     treasures = state.treasures[seat]
     lines = [f"**The barbarians stand before your city on {target}.** After this band {_bands(after)}."]
     if "placate" in answers:
-        left = f"you have {treasures}, worth {TREASURE_POINTS} points each at the end"
+        left = f"you have {treasures}, worth {TREASURE_POINTS} points{' each' if treasures > 1 else ''} at the end"
         lines.append(f"- **Placate:** you give up a treasure ({left}). The city stands.")
     if "pay" in answers:
         lines.append(f"- **Pay:** {state.options.tribute} of your {state.points[seat]} points. The city stands.")
