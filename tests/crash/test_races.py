@@ -1,0 +1,154 @@
+"""Two processes on one database, which both hear of every press: each thing happens once, whoever is faster."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.outbox import Outbox
+from bot.storage import outbox as store
+from bot.storage.database import Database
+from bot.storage.outbox import OutboxRow
+from bot.storage.tables import games, lobby_members
+from tests.crash.matches import Kept, Match, looking, started
+from tests.crash.processes import Bots
+from tests.wire.server import Loopback, Person, Status, payloads
+from tests.wire.server.interactions import Interaction
+from tests.wire.server.people import WAIT_SECONDS, answered, until
+
+POST = ("POST", "/channels/{channel_id}/messages")
+CROWD = 100
+
+
+def posts(server: Loopback) -> Counter[str]:
+    """How often a request to post each picture was taken by Discord, by its name."""
+    taken = [request for request in server.requests(*POST) if request.status == 200]
+    return Counter(upload.filename for request in taken for upload in request.uploads)
+
+
+def once_more(server: Loopback, deed: Interaction) -> None:
+    """Discord delivers an interaction that it has delivered before."""
+    server.gateway.publish("INTERACTION_CREATE", payloads.interaction(deed, server.world, server.base))
+
+
+async def test_each_move_is_pressed_twice_in_two_processes(bots: Bots, ada: Person, björn: Person) -> None:
+    """And delivered twice, while both players go on typing: four transactions for every move, in two processes each."""
+    await asyncio.gather(bots.start(), bots.start())
+    match = await started(ada, björn)
+    for number in range(8):
+        choice = match.choice()
+        typing = [person.search("move", "move", choice.move[:1], game=match.id) for person in match.people for _ in range(3)]
+        presses = [choice.press(), choice.press()]
+        for deed in presses:
+            once_more(bots.server, deed)
+        for deed in (*typing, *presses):
+            await answered(deed)
+        match.moves.append(choice.move)
+        said = [deed.text for deed in presses]
+        assert any("Played" in text or "played already" in text for text in said), said
+        assert all("Played" in text or "played already" in text or "'s turn" in text for text in said), said
+        await match.posted()
+        assert number == len(match.moves) - 1
+    await match.check(bots.database_url)
+    assert set(posts(bots.server).values()) == {1}
+
+
+async def test_a_hundred_press_join_on_one_free_seat_in_two_processes(bots: Bots, ada: Person) -> None:
+    await asyncio.gather(bots.start(), bots.start())
+    (table,) = (await answered(ada.slash("newgame pastures", width=4, height=4))).messages
+    crowd = [bots.server.person(ada.channel, f"Guest {number}") for number in range(CROWD)]
+    presses = [guest.press(table, "Join") for guest in crowd]
+    for deed in presses:
+        await answered(deed)
+    await until(lambda: "game #1 has begun" in table.text)
+    await until(lambda: posts(bots.server))
+
+    refused = [deed for deed in presses if deed.followups or deed.original is not table]
+    assert len(refused) >= CROWD - 1
+    assert {deed.text for deed in refused} == {"This table's game has started already. Open another with `/newgame`."}
+    async with looking(bots.database_url) as connection:
+        assert (await connection.execute(select(func.count()).select_from(games))).scalar_one() == 1
+        seated = (await connection.execute(select(lobby_members.c.user_id))).scalars().all()
+    assert len(seated) == 2
+    assert set(seated) <= {ada.id, *(guest.id for guest in crowd)}
+    players = [person for person in (ada, *crowd) if person.id in seated]
+    match = Match(bots.server, ada.channel, 1, (players[0], players[1]))
+    if match.boards()[0].pinged != [match.mover.id]:
+        match.people = (players[1], players[0])
+    assert "Played" in (await answered(match.type_move())).text
+    await match.posted()
+    await match.check(bots.database_url)
+
+
+async def test_an_undo_delivered_twice_to_two_processes_takes_back_one_move(bots: Bots, match: Match) -> None:
+    await bots.start()
+    await answered(match.type_move())
+    first = match.people[0] if match.mover is match.people[1] else match.people[1]
+    await answered(match.type_move())
+    await answered(match.type_move())
+    await match.posted()
+    deed = first.slash("undo", game=match.id)
+    for _ in range(3):
+        once_more(bots.server, deed)
+    await answered(deed)
+    await until(lambda: match.shown(match.boards()[-1]) == 4)
+    await bots.now.stop()
+    await bots.all[0].stop()
+    kept = await Kept.of(bots.database_url, match.id)
+    assert kept.texts == [*match.moves, "2"]
+    assert [post["kind"] for post in kept.posts].count("proposal") == 0
+
+
+async def test_two_outboxes_post_everything_once_and_in_order(bots: Bots, ada: Person, björn: Person) -> None:
+    """Two processes find what a third has left behind in many channels, at the same time."""
+    await bots.start()
+    world = bots.server.world
+    places = [world.add_channel(world.guilds[ada.channel.guild_id], f"place-{number}") for number in range(6)]
+    matches = [await started(ada.elsewhere(place), björn.elsewhere(place)) for place in places]
+    with bots.server.faults.outage(Status(503), path="/channels/*"):
+        for match in matches * 2:
+            await answered(match.type_move())
+        await bots.now.kill()
+    await asyncio.gather(bots.start(), bots.start())
+    for match in matches:
+        await match.posted()
+        await match.check(bots.database_url)
+    assert set(posts(bots.server).values()) == {1}
+
+
+async def test_two_outboxes_that_look_at_the_same_moment_send_each_row_once(database_url: str) -> None:
+    """Ten channels with three rows each; whoever is refused a row finds another."""
+    databases = [await Database.open(database_url) for _ in range(2)]
+    sent: list[tuple[int, int]] = []
+
+    async def deliver(row: OutboxRow) -> int:
+        sent.append((row.channel_id, row.id))
+        await asyncio.sleep(0.001)
+        return row.id
+
+    async def delivered(conn: AsyncConnection, row: OutboxRow, message_id: int | None) -> None:
+        assert message_id == row.id
+
+    async def fill(conn: AsyncConnection) -> None:
+        for number in range(30):
+            await store.put(conn, "board", guild_id=1, channel_id=number % 10, now=0)
+
+    await databases[0].write(fill)
+    outboxes = [Outbox(database, lambda: 1, deliver, delivered) for database in databases]
+    for outbox in outboxes:
+        outbox.kick()
+    async with asyncio.timeout(WAIT_SECONDS):
+        while await databases[0].read(store.count_waiting):
+            for outbox in outboxes:
+                outbox.kick()
+            await asyncio.sleep(0.005)
+    for outbox, database in zip(outboxes, databases, strict=True):
+        await outbox.close(1)
+        await database.close()
+    assert sorted(row for _, row in sent) == list(range(1, 31))
+    for channel in range(10):
+        rows = [row for place, row in sent if place == channel]
+        assert rows == sorted(rows)
