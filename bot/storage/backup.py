@@ -150,6 +150,7 @@ def _restore(file: Path, path: Path) -> Restored:
                 connection.execute("VACUUM INTO ?", (str(draft),))
         else:
             shutil.copyfile(file, draft)
+        _keep_numbers(path, draft)
         _sync(draft)
         if checked(draft) != found:
             raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
@@ -159,6 +160,27 @@ def _restore(file: Path, path: Path) -> Restored:
     finally:
         draft.unlink(missing_ok=True)
     return Restored(path, found.games, found.actions, kept)
+
+
+def _keep_numbers(path: Path, draft: Path) -> None:
+    """Have no number given out again that the database has given out since the backup, as far as it can be read: the
+    channels still show buttons with such numbers.
+    """
+    given = "SELECT name, seq FROM sqlite_sequence"
+    try:
+        with closing(sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
+            used = dict(connection.execute(given).fetchall())
+    except sqlite3.Error:
+        return
+    with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        known = dict(connection.execute(given).fetchall())
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = [(name, max(used.get(name, 0), known.get(name, 0))) for name in tables if name in used or name in known]
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("DELETE FROM sqlite_sequence")
+        connection.executemany("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", rows)
+        connection.execute("COMMIT")
 
 
 def _replace(path: Path, draft: Path) -> Path | None:

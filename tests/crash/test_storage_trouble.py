@@ -17,9 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.client import LandGames
 from bot.process import FAILED
 from bot.storage import errors
+from bot.storage.backup import backup, restore
 from bot.storage.database import Database, DatabaseBusy
 from bot.storage.tables import outbox
-from tests.crash.matches import Kept, Match
+from tests.crash.matches import Kept, Match, started
 from tests.crash.processes import Bots
 from tests.storage.samples import another_process
 from tests.wire.server.people import answered, until
@@ -248,3 +249,25 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
         await until(lambda shown=shown: len(match.boards()) == shown + 1)
         assert match.shown(match.boards()[-1]) == len(match.moves)
     assert (await Kept.of(database_url, match.id)).texts == match.moves
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_restored_backup_goes_on_where_it_was_and_gives_no_number_twice(
+    database_url: str, bots: Bots, match: Match, tmp_path: Path
+) -> None:
+    """The buttons of what came after the backup are still in the channel: they must not reach anything newer."""
+    await answered(match.type_move())
+    await match.posted()
+    saved = await backup(database_url, tmp_path / "backups")
+    lost = [await started(*match.people) for _ in range(2)]
+    await bots.now.stop()
+    await restore(saved.path, database_url)
+    await bots.start()
+    fresh = await started(*match.people)
+    assert (match.id, [one.id for one in lost], fresh.id) == (1, [2, 3], 4)
+    (said,) = (await answered(lost[0].mover.press(lost[0].boards()[-1], "Play"))).messages
+    assert said.text == "There is no such game in this server."
+    for one in (match, fresh):
+        await answered(one.type_move())
+        await one.posted()
+        await one.check(database_url)
