@@ -56,7 +56,11 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-_DROP = re.compile(r"drop[\s,]+(\d{1,2})", re.IGNORECASE)
+LONGEST_TEXT = 4000
+"""Characters of the longest text that is read; Land's longest turn takes some 2300."""
+
+_DROP = re.compile(r"drop[\s,;:.#–—-]*([0-9]{1,2})[\s.!]*", re.IGNORECASE)
+_DRAW = re.compile(r"draw[\s.!]*", re.IGNORECASE)
 
 
 class State(ABC):
@@ -71,6 +75,8 @@ class State(ABC):
 
     game: ClassVar[str]
     """Name of the game in ``GAMES``."""
+    actions: ClassVar[frozenset[type]]
+    """The types of its moves and outcomes; what has any other type, a subclass too, is never played."""
     over_rule: ClassVar[str]
     """Number of the rule by which the game ends, cited when somebody acts after the end."""
     turn_rule: ClassVar[str]
@@ -136,8 +142,11 @@ class State(ABC):
         """Read one move or outcome from ``text`` (never ``drop`` or a bare ``draw``); ValueError where it means nothing."""
 
     @abstractmethod
-    def _apply(self, action: Action) -> Self:
-        """The state after a move or an outcome; raises :class:`IllegalMove` citing the rule where it is not allowed."""
+    def _apply(self, action: Any) -> Self:
+        """The state after a move or an outcome; raises :class:`IllegalMove` citing the rule where it is not allowed.
+
+        ``action`` has one of the types in :attr:`actions`; what its fields hold is to be looked at here.
+        """
 
     def _after_drop(self, seat: int) -> Self:
         """The state after ``seat`` gave up, at least two seats being left: ``dropped`` with it, and nothing it decides.
@@ -177,23 +186,31 @@ class State(ABC):
     def play(self, action: Action) -> Self:
         """The next state, after a move, what chance brought, :class:`Drop` or :class:`AgreeDraw`.
 
-        Raises :class:`IllegalMove`, citing the rule, for anything else; this state is never changed.
+        Raises :class:`IllegalMove`, citing the rule, for anything else whatever it is; this state is never changed.
         """
-        if isinstance(action, Drop):
+        if type(action) in self.actions:
+            if self.is_over:
+                raise IllegalMove(self.over_rule, "The game is over.")
+            return self._apply(action)
+        if type(action) is Drop:
             return self._drop(action.seat)
-        if isinstance(action, AgreeDraw):
+        if type(action) is AgreeDraw:
             if self.is_over:
                 raise IllegalMove("G2", "The game is over, so there is nothing left to draw.")
             return self._ended(dropped=self.dropped, agreed=True)
+        raise self._no_move()
+
+    def _no_move(self) -> IllegalMove:
+        """The refusal of what is no action of this game at all, or one that is put together wrongly."""
         if self.is_over:
-            raise IllegalMove(self.over_rule, "The game is over.")
-        return self._apply(action)
+            return IllegalMove(self.over_rule, "The game is over.")
+        return IllegalMove(self.turn_rule, "That is no move of this game.")
 
     def _drop(self, seat: int) -> Self:
         if self.is_over:
             raise IllegalMove("G1", "The game is over, so nobody can give up any more.")
-        if not 0 <= seat < self.seats:
-            raise IllegalMove("G1", f"There is no seat {seat} in this game.")
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise IllegalMove("G1", f"There is no such seat in this game: they are numbered from 0 to {self.seats - 1}.")
         if seat in self.dropped:
             raise IllegalMove("G1", "That player has given up already.")
         if len(self.left) == 2:
@@ -206,15 +223,14 @@ class State(ABC):
         Looks at the form only: whether it is legal is :meth:`play`'s business. Raises ValueError, with a sentence for
         the player, where the text means nothing.
         """
-        plain = text.strip()
-        if plain.lower() == "draw":
-            return AgreeDraw()
-        if match := _DROP.fullmatch(plain):
-            return Drop(int(match[1]))
-        return self._parse(plain)
+        plain = _plain(text)
+        return _shared(plain) or self._parse(plain)
 
     def split(self, text: str) -> list[str]:
-        """The texts of the single decisions in ``text``, in order; a game whose turns have several overrides this."""
+        """The texts of the single decisions in ``text``, in order; a game whose turns have several overrides this.
+
+        Everything that ``text`` says is in them, so that nothing of it can be passed over. ``text`` is no ``drop`` or ``draw``.
+        """
         return [text]
 
     def is_superfluous(self, text: str) -> bool:
@@ -240,7 +256,8 @@ class State(ABC):
             if self.is_over:
                 raise IllegalMove(self.over_rule, "The game is over.")
             raise IllegalMove(self.turn_rule, "Nobody decides anything at the moment: chance does.")
-        parts = self.split(text)
+        plain = _plain(text)
+        parts = self.split(plain) if _shared(plain) is None else [plain]
         if not parts:
             raise ValueError("There is no move in that.")
         state, done = self, list[Action]()
@@ -272,6 +289,21 @@ class State(ABC):
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+
+def _plain(text: str) -> str:
+    """``text`` with single spaces; ValueError where it is too long to be a move."""
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"That is longer than any move: {LONGEST_TEXT} characters are the most that I read.")
+    return " ".join(text.split())
+
+
+def _shared(plain: str) -> Drop | AgreeDraw | None:
+    """The action of G1 or G2 that ``plain`` means, ``None`` where it means something of the game's own, or nothing."""
+    if _DRAW.fullmatch(plain):
+        return AgreeDraw()
+    match = _DROP.fullmatch(plain)
+    return None if match is None else Drop(int(match[1]))
 
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -312,6 +344,8 @@ class Game(Generic[S_co]):
             raise ValueError(f"A set-up of {self.title} is a mapping of names to values.")
         if options is None:
             options = self.Options()
-        elif not isinstance(options, self.Options):
+        elif isinstance(options, Mapping):
             options = self.Options.model_validate(dict(options))
+        elif not isinstance(options, self.Options):
+            raise ValueError(f"Options of {self.title} are its own, or a mapping of their names to values.")
         return self.begin(seats, options, setup or None)

@@ -9,12 +9,16 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from rules.core import IllegalMove, State
 from rules.registry import game_of
 
+_ECHO = 40
+"""Characters of an action that a refusal repeats."""
+
 
 class Record(BaseModel):
     """A finished or running game as data: JSON out (``model_dump_json``) and in (``model_validate_json``).
 
     Options are filled in with their defaults and the set-up with the one that the options name, so that a record stays
-    the same game when defaults or shipped maps change.
+    the same game when defaults or shipped maps change. Actions are kept in canonical text; one that cannot be read stays as
+    it is, for :meth:`replay` to refuse.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -31,6 +35,8 @@ class Record(BaseModel):
         state = self.start()
         self.options = state.options.model_dump(mode="json")
         self.setup = dict(state.setup)
+        # A text is read by its form alone, so the first state reads all of them, and nothing has to be replayed.
+        self.actions = [_canonical(state, text) for text in self.actions]
         return self
 
     def start(self) -> State:
@@ -45,11 +51,26 @@ class Record(BaseModel):
             try:
                 states.append(states[-1].play(states[-1].parse(text)))
             except IllegalMove as refusal:
-                raise IllegalMove(refusal.rule, f"Action {position} (“{text}”): {refusal}", position=position) from refusal
+                raise _misfit(refusal.rule, position, text, refusal) from refusal
             except ValueError as error:
-                raise IllegalMove("record", f"Action {position} (“{text}”): {error}", position=position) from error
+                rule = states[-1].over_rule if states[-1].is_over else states[-1].turn_rule
+                raise _misfit(rule, position, text, error) from error
         return states
 
     def replay(self) -> State:
         """The state after all actions. Raises :class:`IllegalMove`, naming the position, where an action does not fit."""
         return self.states()[-1]
+
+
+def _canonical(state: State, text: str) -> str:
+    """What ``text`` means in canonical text; ``text`` itself where it means nothing."""
+    try:
+        return str(state.parse(text))
+    except ValueError:
+        return text
+
+
+def _misfit(rule: str, position: int, text: str, reason: ValueError) -> IllegalMove:
+    """The refusal of the action ``text`` at ``position`` of a record."""
+    shown = text if len(text) <= _ECHO else f"{text[:_ECHO]}…"
+    return IllegalMove(rule, f"Action {position} (“{shown}”): {reason}", position=position)

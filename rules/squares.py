@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Column letters; no board is wider."""
+
+LAST_ROW = 99
+"""The highest number of a row that is read; no board is higher."""
 
 SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 """A square as people type it: ``c4``, ``C 4``, ``C04``."""
 
 
 class Square(NamedTuple):
-    """A square by column and row, both from 0. ``str()`` is its name: ``str(Square(2, 3)) == "C4"``."""
+    """A square by column and row, both from 0. ``str()`` is its name: ``str(Square(2, 3)) == "C4"``.
+
+    What lies outside of A1 to Z99 has no name, and its ``str()`` says so.
+    """
 
     x: int
     y: int
 
     def __str__(self) -> str:
-        return f"{LETTERS[self.x]}{self.y + 1}"
+        return f"{LETTERS[self.x]}{self.y + 1}" if self.has_name else "that far out"
 
     @classmethod
     def read(cls, text: str) -> Square:
@@ -29,6 +35,11 @@ class Square(NamedTuple):
         if match is None:
             raise ValueError(f"“{text.strip()}” is not a square: a square is a letter and a number, such as C4.")
         return cls(LETTERS.index(match[1].upper()), int(match[2]) - 1)
+
+    @property
+    def has_name(self) -> bool:
+        """Whether a text can name it: A1 to Z99."""
+        return self.within(len(LETTERS), LAST_ROW)
 
     def within(self, width: int, height: int) -> bool:
         """Whether a board of that many columns and rows has it."""
@@ -48,6 +59,11 @@ class Square(NamedTuple):
                 square = Square(self.x + dx, self.y + dy)
                 if (dx or dy) and square.within(width, height):
                     yield square
+
+
+def is_square(thing: object) -> TypeGuard[Square]:
+    """Whether ``thing`` is a square made of two whole numbers, on a board or not: moves made by a program may hold anything."""
+    return type(thing) is Square and type(thing.x) is int and type(thing.y) is int
 
 
 def squares(width: int, height: int) -> Iterator[Square]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rules.squares import SQUARE, Square
+from rules.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +35,30 @@ class Roll:
 
 LandAction = Square | Done | Roll
 
-_ROLL = re.compile(r"(?:roll(?:s|ed)?|dice|die)[\s:,]*(?:an?\s+)?(\d{1,2})", re.IGNORECASE)
+_ROLL = re.compile(r"(?:roll(?:s|ed)?|dice|die)[\s:,=–—-]*(?:an?\s+)?([0-9]{1,2})", re.IGNORECASE)
 _DONE = frozenset({"done", "stop", "end", "finish", "finished", "pass", "ready"})
-_FILLER = frozenset({"take", "takes", "taking", "reclaim", "plot", "plots", "and", "then", "also", "plus", "on", "&", "+"})
-
-_PLOT = SQUARE.pattern
-_TOKEN = re.compile(
-    rf"(?P<first>{_PLOT})\s*(?:-+|–|—|\.\.+|…|:|\bto\b)\s*(?P<last>{_PLOT})(?!\d)|(?P<plot>{_PLOT})(?!\d)|(?P<word>[^\s,;./]+)",
-    re.IGNORECASE,
+_FILLER = frozenset(
+    ("take", "takes", "taking", "reclaim", "plot", "plots", "and", "then", "also", "plus", "on", "&", "+", "my", "the", "turn")
 )
 
+_PLOT = r"[A-Za-z][\s–—-]*0*[1-9][0-9]?(?!\d)"
+_TOKEN = re.compile(
+    rf"(?P<first>{_PLOT})\s*(?:-+|–|—|\.\.+|…|:|\bto\b)\s*(?P<last>{_PLOT})|(?P<plot>{_PLOT})|(?P<word>[^\s,;./!()]+)",
+    re.IGNORECASE,
+)
+_LETTER_AND_NUMBER = re.compile(r"([A-Za-z])[\s–—-]*([0-9]+)")
 
+
+@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> LandAction:
     """One move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. ValueError where it means nothing."""
-    plain = text.strip().strip(".,;!").strip()
+    plain = _bare(text)
     if match := _ROLL.fullmatch(plain):
         return Roll(int(match[1]))
-    if plain.lower() in _DONE:
+    if is_done(plain):
         return DONE
-    words = [word for word in plain.split() if word.lower() not in _FILLER]
     try:
-        return Square.read(" ".join(words))
+        return _plot(_said(plain))
     except ValueError:
         shown = plain if len(plain) <= 40 else plain[:39] + "…"
         raise ValueError(
@@ -63,8 +67,23 @@ def read(text: str) -> LandAction:
 
 
 def is_done(text: str) -> bool:
-    """Whether ``text`` reads as ``done``."""
-    return text.strip().strip(".,;!").strip().lower() in _DONE
+    """Whether ``text`` reads as ``done``: ``stop``, ``end my turn``."""
+    return _said(_bare(text)).lower() in _DONE
+
+
+def _bare(text: str) -> str:
+    """``text`` without what stands around a sentence."""
+    return text.strip(" \t\n.,;!()")
+
+
+def _said(text: str) -> str:
+    """``text`` without words that say nothing."""
+    return " ".join(word for word in text.split() if word.lower() not in _FILLER)
+
+
+def _plot(text: str) -> Square:
+    """The plot that ``text`` names, a dash between letter and number allowed: ``C-4``."""
+    return Square.read(_LETTER_AND_NUMBER.sub(r"\1\2", text))
 
 
 def split(text: str) -> list[str]:
@@ -73,14 +92,14 @@ def split(text: str) -> list[str]:
     Raises ValueError for a run that is not straight. What is no plot stays as it is, for :func:`read` to refuse.
     """
     whole = text.strip()
-    if _ROLL.fullmatch(whole) or is_done(whole) or re.match(r"(?:drop\b|draw$)", whole, re.IGNORECASE):
+    if _ROLL.fullmatch(_bare(whole)) or is_done(whole):
         return [whole]
     parts: list[str] = []
     for token in _TOKEN.finditer(whole):
         if token["first"]:
-            parts += map(str, _run(Square.read(token["first"]), Square.read(token["last"])))
+            parts += map(str, _run(_plot(token["first"]), _plot(token["last"])))
         elif token["plot"]:
-            parts.append(str(Square.read(token["plot"])))
+            parts.append(str(_plot(token["plot"])))
         elif token["word"].lower() not in _FILLER:
             parts.append(token["word"])
     return parts

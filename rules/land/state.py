@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from rules.core import Action, IllegalMove, State
-from rules.land import actions
+from rules.core import IllegalMove, State
+from rules.land import actions as texts
 from rules.land.actions import DONE, Done, LandAction, Roll
 from rules.land.maps import DICE, MOUNTAIN, LandMap
 from rules.land.options import LandOptions
 from rules.land.order import Groups, line_of_round, settle, tied
 from rules.land.refusals import why_not_plot
-from rules.squares import Square
+from rules.squares import Square, is_square
 
 EQUAL_HERD = 3
 """Cows that every seat has with ``herd`` = ``equal`` (L14)."""
@@ -43,6 +43,7 @@ class LandState(State):
     )
 
     game: ClassVar[str] = "land"
+    actions: ClassVar[frozenset[type]] = frozenset({Square, Done, Roll})
     over_rule: ClassVar[str] = "L12"
     turn_rule: ClassVar[str] = "L7"
 
@@ -55,7 +56,7 @@ class LandState(State):
     round: int
     """Number of the round that is being played, from 1; 0 while the order is rolled."""
     line: tuple[int, ...]
-    """The seats in the order in which they play this round (L14); ``()`` while the order is rolled."""
+    """This round's order of play (L14), seat after seat; ``()`` while the order is rolled."""
     place: int
     """Index in :attr:`line` of the seat whose turn it is."""
     owned: tuple[int, ...]
@@ -137,11 +138,11 @@ class LandState(State):
 
     def split(self, text: str) -> list[str]:
         """``c4, c5 d5``, ``c3-c7``, ``done``: the single decisions of a list."""
-        return actions.split(text)
+        return texts.split(text)
 
     def is_superfluous(self, text: str) -> bool:
         """L11: ``done`` at the start of a turn asks for the end of the turn before, which has ended by itself."""
-        return not self.taken and actions.is_done(text)
+        return not self.taken and texts.is_done(text)
 
     def continues(self, earlier: State) -> bool:
         """Whether this is still the same turn: a seat that goes on because all others are skipped begins a new one."""
@@ -241,15 +242,15 @@ class LandState(State):
     # ------------------------------------------------------------------ one action
 
     def _parse(self, text: str) -> LandAction:
-        return actions.read(text)
+        return texts.read(text)
 
-    def _apply(self, action: Action) -> Self:
+    def _apply(self, action: LandAction) -> Self:
         if isinstance(action, Square):
+            if not is_square(action):
+                raise self._no_move()
             return self._take(action)
         if isinstance(action, Roll):
             return self._rolled(action.value)
-        if not isinstance(action, Done):
-            raise IllegalMove("L7", f"“{action}” is no move in Land: name a plot such as C4, or say done.")
         if not self.taken:
             if self.is_chance:
                 raise IllegalMove("L11", "There is nothing to end: the dice are to be rolled.")
@@ -274,8 +275,8 @@ class LandState(State):
     def _rolled(self, value: int) -> Self:
         if not self.is_chance:
             raise IllegalMove("L5" if self.phase == "first" else "L7", "Nothing is rolled now: a plot is to be taken.")
-        if not 1 <= value <= DICE:
-            raise IllegalMove("L5" if self.round else "L4", f"A die shows 1 to 6, not {value}.")
+        if type(value) is not int or not 1 <= value <= DICE:
+            raise IllegalMove("L5" if self.round else "L4", "A die shows a whole number from 1 to 6.")
         new = self._copy()
         new.rolls += (value,)
         if self.round:
@@ -301,7 +302,7 @@ class LandState(State):
         return reach if cows >= self.options.mountain else reach & ~self.map.mountain
 
     def _can_take(self, seat: int) -> bool:
-        """Whether ``seat`` could take anything on its next turn (L6, L11, L12)."""
+        """Whether the next turn of ``seat`` would find anything to take (L6, L11, L12)."""
         plots = self.owned[seat]
         if plots:
             return bool(self._within_reach(plots, self._herd(seat, plots)))

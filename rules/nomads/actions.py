@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rules.nomads.tiles import KINDS, Kind
-from rules.squares import SQUARE, Square
+from rules.nomads.tiles import KINDS, NUMBER, Kind
+from rules.squares import SQUARE, Square, is_square
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,18 @@ class Entry:
 NomadsAction = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse | Draw | Entry
 Move = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse
 
+
+def is_sound(action: NomadsAction) -> bool:
+    """Whether the fields of ``action`` hold what they are for: squares, on the board or not, and kinds of tiles."""
+    if isinstance(action, Discover | FoundCity | Road | Entry):
+        return is_square(action.square)
+    if isinstance(action, Activate):
+        return is_square(action.square) and is_square(action.to)
+    if isinstance(action, Take | Draw):
+        return type(action.kind) is str and action.kind in NUMBER
+    return True
+
+
 HOW_TO = "Try “discover C4”, “city C4”, “activate C4 D4”, “road C4” or, after an activation, “take grass”."
 
 _VERBS: dict[str, str] = {
@@ -136,8 +149,10 @@ _DIRECTIONS = {
     "down": (0, 1), "south": (0, 1), "s": (0, 1), "below": (0, 1),
 }  # fmt: skip
 
-_SEPARATORS = re.compile(r"[\s,;:.!>→–—/+-]+")
-_FILLERS = frozenset({"to", "on", "at", "in", "into", "from", "the", "towards", "tile", "tiles", "my", "it", "i", "please"})
+_SEPARATORS = re.compile(r"[\s,;:.!()&=>→|‐‑–—−/+-]+")
+_FILLERS = frozenset({
+    "to", "on", "at", "in", "into", "from", "the", "towards", "tile", "tiles", "my", "it", "i", "please", "and", "then", "also",
+})  # fmt: skip
 _GLUED = re.compile(rf"(?:{SQUARE.pattern}){{2}}")
 _PLURALS = {"oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain"} | {
     "grassland": "grass", "gras": "grass", "treasures": "treasure", "barbarians": "barbarian", "mount": "mountain",
@@ -152,13 +167,19 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
 
 
+def _words(text: str) -> list[str]:
+    """What ``text`` says, in lower case, without separators and small words."""
+    return [word for word in _SEPARATORS.split(text.lower()) if word and word not in _FILLERS]
+
+
+@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> NomadsAction:
     """The move or outcome that ``text`` means, by its form alone; ValueError, with a hint, where it means none.
 
     Case, commas, dashes, arrows and small words do not matter; ``c4-d4`` is an activation, ``grass`` a choice, and
     ``activate c4 right`` is understood too.
     """
-    words = [word for word in _SEPARATORS.split(text.lower()) if word and word not in _FILLERS]
+    words = _words(text)
     if not words:
         raise ValueError(f"There is no move in that. {HOW_TO}")
     both = _two_squares("".join(words))
@@ -179,8 +200,7 @@ _ANSWER = re.compile(r"\b(?=(?:placate|give|pay|refuse|decline)\b)", re.IGNORECA
 
 def split(text: str) -> list[str]:
     """The texts of the single decisions in ``text``: only answers to the barbarians follow a decision without a draw."""
-    parts = [part.strip(" ,;.\n") for part in _ANSWER.split(text)]
-    return [part for part in parts if part]
+    return [part.strip() for part in _ANSWER.split(text) if _words(part)]
 
 
 def _without_verb(text: str, words: list[str]) -> NomadsAction:
@@ -220,9 +240,10 @@ def _from_and_to(words: list[str]) -> tuple[Square, Square]:
     if words and words[-1] in _DIRECTIONS:
         dx, dy = _DIRECTIONS[words[-1]]
         start = Square.read(_short("".join(words[:-1])))
-        if start.x + dx < 0 or start.y + dy < 0:
-            raise ValueError(f"The board ends at {start}: there is no space on that side.")
-        return start, Square(start.x + dx, start.y + dy)
+        to = Square(start.x + dx, start.y + dy)
+        if not to.has_name:
+            raise ValueError(f"No board goes on beyond {start} on that side.")
+        return start, to
     both = _two_squares("".join(words))
     if both is None:
         raise ValueError("To activate, name the tile and the empty space beside it: “activate C4 D4”.")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from rules.core import State
 from rules.nomads import attack
-from rules.nomads.actions import Activate, Discover, Road
+from rules.nomads.actions import Activate, Discover, NomadsAction, Road
 from rules.nomads.cells import EMPTY, FIRST_TILE, KIND, OWNER, ROAD, cell
 from rules.nomads.geometry import BESIDE, SPIRALS, SQUARES, number
 from rules.nomads.hidden import Shown
@@ -100,6 +100,7 @@ class Position(State):
     )
 
     game = "nomads"
+    actions = frozenset(get_args(NomadsAction))
     over_rule = "N11"
     turn_rule = "N5"
 
@@ -262,7 +263,7 @@ class Position(State):
 
     @property
     def all_bands(self) -> int:
-        """The bands of the attack: the barbarian tiles held by all seats together (N11)."""
+        """The bands of the attack: every barbarian tile that some seat holds is one (N11)."""
         return sum(self.barbarians)
 
     @property
@@ -301,7 +302,7 @@ class Position(State):
     # ------------------------------------------------------------------ looking
 
     def _next(self) -> int:
-        """The first empty space along the spiral."""
+        """Where along the spiral the board is empty first."""
         if self._entry == NOWHERE or self._pointer == len(SQUARES):
             return NOWHERE
         return SPIRALS[self._entry][self._pointer]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.core import Action, IllegalMove
-from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.core import IllegalMove
+from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
 from rules.nomads.geometry import CORNERS, SIZE
 from rules.nomads.position import CHANCE, Position, Stage
 from rules.nomads.tiles import KINDS, NUMBER, TABLE
@@ -16,10 +16,8 @@ _ON_TURN = (Discover, FoundCity, Activate, Road)
 _ANSWERS = (Placate, Pay, Refuse)
 
 
-def refusal(state: Position, action: Action) -> IllegalMove | None:
+def refusal(state: Position, action: NomadsAction) -> IllegalMove | None:
     """The reason why ``action`` is not allowed in ``state``, ``None`` where it is."""
-    if type(action) not in _CHECKS:
-        return IllegalMove("N5", "That is no move of this game.")
     rule, reason = _out_of_place(state, action) or _CHECKS[type(action)](state, action) or ("", "")
     return IllegalMove(rule, reason) if rule else None
 
@@ -28,7 +26,7 @@ def _or(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _out_of_place(state: Position, action: Action) -> tuple[str, str] | None:
+def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | None:
     """Refused because something else is awaited."""
     stage = state._stage
     if isinstance(action, Draw | Entry):

@@ -9,7 +9,22 @@ from typing import Any, Self
 
 from rules.core import Action, State
 from rules.nomads import attack
-from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take, read, split
+from rules.nomads.actions import (
+    Activate,
+    Discover,
+    Draw,
+    Entry,
+    FoundCity,
+    NomadsAction,
+    Pay,
+    Placate,
+    Refuse,
+    Road,
+    Take,
+    is_sound,
+    read,
+    split,
+)
 from rules.nomads.cells import BUILDABLE, EMPTY, FACE_DOWN, FIRST_TILE, KIND, OWNER, cell
 from rules.nomads.geometry import BESIDE, CORNERS, SIZE, SPIRALS, SQUARES, number
 from rules.nomads.hidden import Shown, deal
@@ -133,7 +148,9 @@ class NomadsState(Position):
         """``take grass placate``, ``refuse refuse``: a founder may answer several bands in a row (N13)."""
         return split(text)
 
-    def _apply(self, action: Action) -> Self:
+    def _apply(self, action: NomadsAction) -> Self:
+        if not is_sound(action):
+            raise self._no_move()
         wrong = refusal(self, action)
         if wrong is not None:
             raise wrong

@@ -6,7 +6,7 @@ of a bitboard lies in one row whatever the size of the board, and one table of m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal, TypeVar
 
@@ -62,6 +62,7 @@ class Layout:
     def __init__(self, width: int, height: int, adjacency: Literal["sides", "corners"]) -> None:
         self.width = width
         self.height = height
+        self.adjacency = adjacency
         self.stride = 8 if width <= 8 else 16
         self.tables = _move_tables(self.stride)
         self.n_bytes = self.stride * height // 8
@@ -82,6 +83,9 @@ class Layout:
             self.next_to[bit] = self.board_of(near)
             self.area[bit] = self.board_of([square, *around])
             self.too_close[bit] = self.board_of(far for mid in (square, *around) for far in (mid, *mid.around(width, height)))
+
+    def __reduce__(self) -> tuple[Callable[..., Layout], tuple[int, int, str]]:
+        return layout_of, (self.width, self.height, self.adjacency)  # a copied or pickled state goes on sharing the layout
 
     def bit(self, square: Square) -> int:
         """The number of the square's bit."""

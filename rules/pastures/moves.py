@@ -70,7 +70,7 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
     a word that means something by itself, so that ``castle 4`` is not a castle on E4.
     """
     squares, words = list[str](), list[str]()
-    for token in re.findall(r"[a-z]+|[0-9]+", text.lower()):
+    for token in re.findall(r"[^\W\d_]+|\d+", text.lower()):
         if token[0].isdigit() and words and words[-1] and not (len(words[-1]) > 2 and words[-1] in _LETTER_OF):
             run = words.pop()
             squares.append(run[-1] + token)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core import Action
 from rules.pastures.moves import TERRAINS, Castle, Fill
 from rules.squares import Square
 
@@ -14,11 +13,8 @@ if TYPE_CHECKING:
 _FOES = {"M": ("P", "P7"), "P": ("M", "P7"), "R": ("D", "P6"), "D": ("R", "P6")}
 
 
-def why_not(state: PasturesState, action: Action) -> tuple[str, str]:
+def why_not(state: PasturesState, action: Fill | Castle) -> tuple[str, str]:
     """The rule that forbids ``action`` in ``state`` and a sentence that says why. The game is not over."""
-    if not isinstance(action, Fill | Castle):
-        rule = "P3" if state.phase == "fill" else "P9"
-        return rule, "That is not a move of this game."
     if state.phase == "fill" and isinstance(action, Castle):
         return (
             "P9",

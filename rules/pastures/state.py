@@ -11,7 +11,7 @@ from rules.core import Action, IllegalMove, Options, State
 from rules.pastures import refusals
 from rules.pastures.layout import Layout, layout_of
 from rules.pastures.moves import TERRAINS, Castle, Fill, read_move
-from rules.squares import Square
+from rules.squares import Square, is_square
 
 Phase = Literal["fill", "claim", "over"]
 
@@ -50,6 +50,7 @@ class PasturesState(State):
     __slots__ = ("_allowed", "_castles", "_free", "_land", "_layout", "_recent", "_sites", "phase", "scores", "seat")
 
     game = "pastures"
+    actions = frozenset({Fill, Castle})
     over_rule = "P12"
     turn_rule = "P3"
 
@@ -121,7 +122,9 @@ class PasturesState(State):
         state.scores = self.scores
         return state
 
-    def _apply(self, action: Action) -> Self:
+    def _apply(self, action: Fill | Castle) -> Self:
+        if not is_square(action.square) or (type(action) is Fill and type(action.terrain) is not str):
+            raise self._no_move()
         if self.phase == "fill":
             place = self._layout.tables.fill_places.get(action)
             if place is None or place[0] not in self._allowed or not self._free[place[0]] >> place[1] & 1:
@@ -301,6 +304,6 @@ class PasturesState(State):
         """P8: whether P4 and P5 do not bind the seat to move, because they would leave it no move."""
         return len(self._allowed) == 6 and self._recent[1] != _NONE_YET
 
-    def _refuse(self, action: Action) -> NoReturn:
+    def _refuse(self, action: Fill | Castle) -> NoReturn:
         rule, sentence = refusals.why_not(self, action)
         raise IllegalMove(rule, sentence)

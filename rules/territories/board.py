@@ -28,9 +28,16 @@ class Board(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    width: Annotated[int, Field(ge=4, le=12, description="columns")]
-    height: Annotated[int, Field(ge=4, le=12, description="rows")]
+    width: Annotated[int, Field(strict=True, ge=4, le=12, description="columns")]
+    height: Annotated[int, Field(strict=True, ge=4, le=12, description="rows")]
     spots: Annotated[tuple[str, ...], Field(min_length=SPOTS, max_length=SPOTS, description="squares of the farm spots")]
+
+    @field_validator("spots", mode="before")
+    @classmethod
+    def _in_order(cls, spots: object) -> object:
+        if not isinstance(spots, list | tuple):
+            raise ValueError("T1: the farm spots are a list, which has an order")
+        return spots
 
     @field_validator("spots", mode="after")
     @classmethod
@@ -62,8 +69,8 @@ class ShippedBoard(Board):
 
     title: Annotated[str, Field(min_length=1, max_length=40, description="name for players")]
     about: Annotated[str, Field(min_length=1, max_length=150, description="what is special about it, a sentence")]
-    width: Annotated[int, Field(ge=6, le=12, description="columns")]
-    height: Annotated[int, Field(ge=6, le=12, description="rows")]
+    width: Annotated[int, Field(strict=True, ge=6, le=12, description="columns")]
+    height: Annotated[int, Field(strict=True, ge=6, le=12, description="rows")]
 
     @model_validator(mode="after")
     def _half_turn(self) -> Self:

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from rules.squares import LETTERS, SQUARE, Square
+from rules.squares import LAST_ROW, LETTERS, Square
 
-_FILLER = re.compile(
-    r"\b(?:farm|farmhouse|house|spot|fence|trunk|log|place|put|lay|build|between|from|beside|and|at|on|in|the|square)s?\b",
-    re.IGNORECASE,
+_FILLERS = frozenset({
+    "farm", "farms", "farmhouse", "farmhouses", "house", "houses", "spot", "spots", "fence", "fences", "trunk", "trunks",
+    "log", "logs", "square", "squares", "place", "put", "lay", "build", "between", "from", "beside", "and", "then", "also",
+    "plus", "at", "on", "in", "the",
+})  # fmt: skip
+_DASHES = "-‐‑–—−|/\\>→"
+"""Between two squares each of these says that they are the two beside a trunk, as ``to`` does."""
+_MARKS = ",;:.!&+()"
+"""What may stand anywhere else, and says nothing."""
+_TOKEN = re.compile(
+    rf"[{re.escape(_MARKS)}\s]+|(?P<dash>[{re.escape(_DASHES)}]+)|(?P<word>[A-Za-z]+)|(?P<number>[0-9]+)|(?P<other>.)"
 )
-_JOINER = r"\s*(?:[-‐‑–—−|/\\>→]+|to\b)\s*"
-_SEPARATOR = re.compile(rf"{_JOINER}|[,;:.&+()]", re.IGNORECASE)
-_SQUARES = re.compile(rf"(?:{SQUARE.pattern}\s*)+")
 _ECHO = 40  # characters of what was typed that a refusal repeats
-_PART = re.compile(rf"{SQUARE.pattern}(?:{_JOINER}{SQUARE.pattern})?", re.IGNORECASE)
+
+
+class Named(NamedTuple):
+    """A square in what was typed."""
+
+    square: Square
+    joined: bool
+    """Whether a dash or ``to`` joins it to the square before it."""
 
 
 class Point(NamedTuple):
@@ -74,20 +87,38 @@ class Laid(NamedTuple):
     seat: int
 
 
-def read_squares(text: str) -> list[Square]:
-    """The squares that ``text`` names, in order, whatever stands between them; ValueError where anything else is in it."""
-    plain = _SEPARATOR.sub(" ", _FILLER.sub(" ", text)).strip()
-    if not _SQUARES.fullmatch(plain):
-        raise ValueError(
-            f"“{_shortened(text)}” is not a move here: type a square for a farm house, such as B2, "
-            "or the two squares that a trunk parts, such as C4-D4."
-        )
-    return [Square(LETTERS.index(letter.upper()), int(number) - 1) for letter, number in SQUARE.findall(plain)]
+def _named(text: str) -> list[Named]:
+    """The squares that ``text`` names, in order. Everything in it is looked at once; ValueError where any of it says nothing.
+
+    Dashes and marks may stand between the letter and the number of a square, too: ``D-1``.
+    """
+    found = list[Named]()
+    letter, joined = "", False
+    for token in _TOKEN.finditer(text):
+        word = (token["word"] or "").lower()
+        if token["number"] and letter:
+            number = token["number"].lstrip("0")
+            if not 0 < len(number) <= len(str(LAST_ROW)):
+                raise _unreadable(text)
+            found.append(Named(Square(LETTERS.index(letter), int(number) - 1), joined and bool(found)))
+            letter, joined = "", False
+        elif token["number"] or token["other"] or (word and letter):
+            raise _unreadable(text)
+        elif len(word) == 1:
+            letter = word.upper()
+        elif word == "to" or token["dash"]:
+            joined = joined or not letter
+        elif word and word not in _FILLERS:
+            raise _unreadable(text)
+    if letter or not found:
+        raise _unreadable(text)
+    return found
 
 
+@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read_move(text: str) -> House | Trunk:
     """One square is a farm house, two are a trunk between them; ValueError for anything else."""
-    found = read_squares(text)
+    found = [named.square for named in _named(text)]
     if len(found) == 1:
         return House(found[0])
     if len(found) == 2:
@@ -101,23 +132,27 @@ def split_moves(text: str, houses: int) -> list[str]:
     A text that cannot be read is given back whole, for :func:`read_move` to say what is wrong with it.
     """
     try:
-        read_squares(text)
+        found = _named(text)
     except ValueError:
         return [text]
-    parts: list[str] = []
-    first: str | None = None
-    for match in _PART.finditer(_FILLER.sub(" ", text)):
-        part = match[0]
-        if match[3]:
-            parts.append(part)
-        elif first is not None:
-            parts.append(f"{first} {part}")
-            first = None
-        elif len(parts) < houses:
-            parts.append(part)
-        else:
-            first = part
-    return parts if first is None else [*parts, first]
+    parts = list[str]()
+    at = 0
+    while at < len(found):
+        size = 1
+        while at + size < len(found) and found[at + size].joined:
+            size += 1  # more than two in a row are no trunk, which is for the reader to say
+        if size == 1 and len(parts) >= houses and at + 1 < len(found):
+            size = 1 if at + 2 < len(found) and found[at + 2].joined else 2
+        parts.append("-".join(str(named.square) for named in found[at : at + size]))
+        at += size
+    return parts
+
+
+def _unreadable(text: str) -> ValueError:
+    return ValueError(
+        f"“{_shortened(text)}” is not a move here: type a square for a farm house, such as B2, "
+        "or the two squares that a trunk parts, such as C4-D4."
+    )
 
 
 def _shortened(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core import Action, IllegalMove
+from rules.core import IllegalMove
 from rules.squares import Square
 from rules.territories.moves import House, Point, Trunk
 
@@ -14,13 +14,9 @@ if TYPE_CHECKING:
 _NAMED = 6  # so many possible moves are named in a refusal
 
 
-def refusal(state: TerritoriesState, action: Action) -> IllegalMove:
+def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
     """The refusal of an action that is not legal in ``state``, which is not over."""
-    if isinstance(action, House):
-        return _house(state, action)
-    if isinstance(action, Trunk):
-        return _trunk(state, action)
-    return IllegalMove("T3" if state.phase == "farms" else "T4", f"“{action}” is no move of this game. {_instead(state)}")
+    return _house(state, action) if isinstance(action, House) else _trunk(state, action)
 
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:

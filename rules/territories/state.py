@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple, Self
 
 from rules.core import Action, State
-from rules.squares import Square
+from rules.squares import Square, is_square
 from rules.territories.board import SPOTS, Board, TerritoriesOptions, board_of
 from rules.territories.grid import Grid, area, cut_off, grid_of
 from rules.territories.moves import House, Laid, Point, Trunk, read_move, split_moves
@@ -53,6 +53,7 @@ class TerritoriesState(State):
     )
 
     game = "territories"
+    actions = frozenset({House, Trunk})
     over_rule = "T12"
     turn_rule = "T7"
 
@@ -251,7 +252,9 @@ class TerritoriesState(State):
         """The single decisions in ``text``: squares one by one while houses are left to place, then two by two."""
         return split_moves(text, SPOTS - len(self._houses))
 
-    def _apply(self, action: Action) -> Self:
+    def _apply(self, action: House | Trunk) -> Self:
+        if not all(map(is_square, action)):
+            raise self._no_move()
         if len(self._houses) < SPOTS:
             if isinstance(action, House) and action.square in self._spots and action.square not in self._houses:
                 return self._place(action.square)

@@ -520,7 +520,6 @@ def test_G2_all_that_are_left_share_the_win() -> None:
         ("c4d5", ["C4", "D5"]),
         ("Done!", ["Done!"]),
         ("roll 4", ["roll 4"]),
-        ("drop 2", ["drop 2"]),
     ],
 )
 def test_a_list_is_split_into_decisions(text: str, parts: list[str]) -> None:

@@ -29,7 +29,7 @@ def test_T3_a_farm_house_is_read_leniently(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "hello", "C", "4", "C4-", "C4-D4-E4", "C0", "C4 north", "C100", "-", "€4", "the", "C4" * 500, "x" * 5000]
+    "text", ["", "hello", "C", "4", "C4-", "C4-D4-E4", "C0", "C4 north", "C100", "-", "€4", "the", "C4" * 500, "x" * 3000]
 )
 def test_what_means_nothing_is_refused_in_a_short_sentence(text: str) -> None:
     if text == "C4-":
