@@ -196,6 +196,8 @@ class Outbox:
 
         async def look(conn: AsyncConnection) -> tuple[list[tuple[int, str | None, int]], int | None]:
             heads = await store.heads(conn, now, self.shards, self.shard_count)
+            if any(row_id not in self._sending for row_id, *_ in heads):
+                return heads, None  # after their attempts it is looked again
             return heads, await store.next_due(conn, now, self.shards, self.shard_count)
 
         heads, next_due = await self.db.read(look)

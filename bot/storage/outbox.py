@@ -114,7 +114,7 @@ def _waiting(shards: Sequence[int] | None, count: int) -> list[ColumnElement[boo
 async def claim(conn: AsyncConnection, row_id: int, owner: str, before: str | None, now: int, until: int) -> OutboxRow | None:
     """Takes a row for this process until a time; ``None`` where somebody else (than ``before``) was faster."""
     held_by = outbox.c.claimed_by.is_(None) if before is None else outbox.c.claimed_by == before
-    done = await conn.execute(
+    taken = (
         update(outbox)
         .where(outbox.c.id == row_id, outbox.c.status == "waiting", held_by)
         .values(
@@ -123,10 +123,11 @@ async def claim(conn: AsyncConnection, row_id: int, owner: str, before: str | No
             attempts=outbox.c.attempts + 1,
             first_try_at=func.coalesce(outbox.c.first_try_at, now),
         )
+        .returning(*outbox.c)
     )
-    if done.rowcount != 1:
+    row = (await conn.execute(taken)).mappings().first()
+    if row is None:
         return None
-    row = (await conn.execute(select(outbox).where(outbox.c.id == row_id))).mappings().one()
     return OutboxRow(
         id=row["id"],
         guild_id=row["guild_id"],
