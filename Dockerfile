@@ -12,9 +12,10 @@ RUN apt-get update \
     && cp --no-dereference extracted/usr/lib/*/libsqlite3.so.* lib/
 
 FROM python:3.13-slim-trixie AS packages
-COPY requirements/bot.txt /tmp/bot.txt
+WORKDIR /packages
+COPY requirements/bot.txt ./
 RUN python -m venv /venv \
-    && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r /tmp/bot.txt
+    && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r bot.txt
 
 FROM python:3.13-slim-trixie
 LABEL org.opencontainers.image.title="Land Games" org.opencontainers.image.licenses="MIT"
