@@ -91,10 +91,19 @@ class Poster:
         elif row.kind == "lobby" and row.lobby_id is not None:
             await lobby_store.set_lobby(conn, row.lobby_id, message_id=message_id)
         elif row.kind == "proposal":
-            await lobby_store.set_proposal(conn, row.payload["proposal"], message_id=message_id)
+            await self._note_proposal(conn, row, message_id)
+
+    async def _note_proposal(self, conn: AsyncConnection, row: OutboxRow, message_id: int) -> None:
+        """Notes the message of a proposal; one that was settled while it was on its way has to say so."""
+        proposal_id = row.payload["proposal"]
+        await lobby_store.set_proposal(conn, proposal_id, message_id=message_id)
+        proposal = await lobby_store.get_proposal(conn, proposal_id)
+        if proposal is not None and proposal.status != "open":
+            where: dict[str, Any] = {"guild_id": row.guild_id, "channel_id": row.channel_id, "game_id": row.game_id}
+            await outbox.put(conn, "proposal_edit", **where, now=self.app.context.clock(), proposal=proposal_id)
 
     async def _post(self, channel: discord.PartialMessageable, row: OutboxRow) -> int:
-        """Sends a new message, unless an earlier attempt has got through."""
+        """Sends a new message, unless an earlier attempt has got through, whose message is brought up to date."""
         try:
             mark, reply = await self._composed(row)
         except (GiveUp, Refusal, DatabaseBusy):
@@ -109,7 +118,11 @@ class Poster:
             found = await self._found(channel, row, mark)
             point("outbox.looked")
             if found is not None:
+                if row.kind != "board":
+                    await channel.get_partial_message(found).edit(content=reply.content, view=reply.view)
                 return found
+        if row.kind != "board" and reply.view is None:
+            raise GiveUp("it is settled")
         sent = await channel.send(**reply.parts(), nonce=f"{row.id}.{row.created_at % 10**9}")
         return sent.id
 
@@ -120,8 +133,6 @@ class Poster:
                 return await self._board(row)
             case "lobby":
                 lobby = await self.app.tables.get(row.lobby_id or 0)
-                if not lobby.is_open:
-                    raise GiveUp("the table is closed")
                 asked = (lobby.opponent_id,) if lobby.opponent_id else ()
                 return ids.table(lobby.id, ""), Reply(lobbies.text(lobby), view=lobbies.buttons(lobby), mentions=asked)
             case _:
@@ -160,8 +171,6 @@ class Poster:
         if found is None:
             raise GiveUp("the proposal is gone")
         story, proposal = found
-        if proposal.status != "open":
-            raise GiveUp("the proposal is settled")
         game, state = story.row, story.state()
         return ids.proposal(proposal.id, ""), Reply(
             proposals.text(game, state, proposal),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
+import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.client import LandGames
 from bot.outbox import Outbox
 from bot.storage import outbox as store
 from bot.storage.database import Database
@@ -15,11 +17,13 @@ from bot.storage.outbox import OutboxRow
 from bot.storage.tables import games, lobby_members
 from tests.crash.matches import Kept, Match, looking, started
 from tests.crash.processes import Bots
-from tests.wire.server import Loopback, Person, Status, payloads
+from tests.wire.server import Hang, Loopback, LostAnswer, Person, Status, payloads
+from tests.wire.server.faults import Fault
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import WAIT_SECONDS, answered, until
+from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
 
 POST = ("POST", "/channels/{channel_id}/messages")
+BOARD = ("POST", "/channels/*/messages")
 CROWD = 100
 
 
@@ -100,6 +104,23 @@ async def test_an_undo_delivered_twice_to_two_processes_takes_back_one_move(bots
     kept = await Kept.of(bots.database_url, match.id)
     assert kept.texts == [*match.moves, "2"]
     assert [post["kind"] for post in kept.posts].count("proposal") == 0
+
+
+@pytest.mark.parametrize("fault", [Hang(0.1), LostAnswer()], ids=str)
+async def test_a_question_that_is_settled_while_it_is_being_posted_does_not_stay_open(
+    land_games: LandGames, match: Match, fault: Fault
+) -> None:
+    """A move makes the draw that was offered a moment ago void before its message is there, or known to be."""
+    question = match.server.faults.add(*BOARD, fault, when=lambda request: "offers a draw" in request.payload["content"])
+    match.server.faults.add("GET", "/channels/*/messages", Hang(0.1), times=None, when=lambda _: bool(question.struck))
+    match.mover.slash("draw", game=match.id)
+    await until(lambda: question.struck)
+    await answered(match.type_move())
+    await match.posted()
+    await match.check(land_games.settings.database_url)
+    messages = [message for message in match.server.world.history(match.channel) if "offers a draw" in message.text]
+    assert [labels(message) for message in messages] == [[]]
+    assert "no longer counts" in messages[0].text
 
 
 async def test_two_outboxes_post_everything_once_and_in_order(bots: Bots, ada: Person, björn: Person) -> None:
