@@ -91,9 +91,7 @@ async def read_only_server(bot: LandGames) -> AsyncIterator[None]:
 async def locked_file(bot: LandGames) -> AsyncIterator[None]:
     """Another process is in the middle of a long write."""
     program = "c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')"
-    holder = another_process(program, Path(make_url(bot.settings.database_url).database or ""))
-    with contextlib.ExitStack() as stack:
-        await asyncio.to_thread(stack.enter_context, holder)  # the bot may be in the middle of a write, and has to end it
+    with another_process(program, Path(make_url(bot.settings.database_url).database or "")):
         yield
 
 

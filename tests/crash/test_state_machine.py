@@ -1,0 +1,445 @@
+"""Any order of presses, kills, outages, backups and lost channels: what the players agreed on is what there is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+
+from bot import points
+from bot.storage.backup import backup, restore
+from tests.crash.game_model import GameModel, Question
+from tests.crash.matches import Choice, Kept, Match, started
+from tests.crash.processes import Bots
+from tests.databases import fresh_postgresql
+from tests.wire.server import Hang, Loopback, LostAnswer, Message, Reset, Status, payloads
+from tests.wire.server.faults import Fault, Rule
+from tests.wire.server.interactions import Interaction
+from tests.wire.server.people import answered, labels, until
+
+T = TypeVar("T")
+Database = Callable[[Path], AbstractContextManager[str]]
+"""Makes an empty database, with a folder for it, and gives its URL."""
+
+DEADLY = [name for name in points.NAMES if not name.endswith(("deferring", "deferred", "failed", "postponed", "looked"))]
+"""Points that every action passes on a wire that works."""
+COMMITTED = DEADLY.index("move.committed")
+
+FAULTS = (Status(503), Reset(), LostAnswer(), Hang(0.02))
+"""What becomes of requests in an outage: they are refused, or taken late or without a word."""
+
+AGREE = {"undo": "would like to take back", "draw": "offers a draw"}
+"""How the question of a kind is put."""
+
+numbers = st.integers(0, 1000)
+"""Which of several things is taken, counted around."""
+
+
+class Watched(Match):
+    """A game whose model says what the channel has to show."""
+
+    model: GameModel
+    old: set[int]
+    first: int
+    gone: bool
+
+    @classmethod
+    def of(cls, match: Match) -> Watched:
+        """A game that has just begun."""
+        made = cls(match.server, match.channel, match.id, match.people)
+        made.forget(GameModel(), first=0, old=set())
+        return made
+
+    def forget(self, model: GameModel, *, first: int, old: set[int]) -> None:
+        """The game stands as in the model, and boards other than the ``old`` messages come from the version ``first`` on."""
+        self.model, self.first, self.old, self.gone = model, first, old, False
+
+    @property
+    def state(self) -> Any:
+        """How the game should stand."""
+        return self.model.state
+
+    def is_posted(self) -> bool:
+        """Whether the channel shows each board once, in order, with buttons on the last alone."""
+        boards = [board for board in self.boards() if board.id not in self.old]
+        wanted = list(range(self.first, len(self.model.log) + 1))
+        if [self.shown(board) for board in boards] != wanted:
+            return False
+        return [bool(labels(board)) for board in boards] == [number == wanted[-1] for number in wanted]
+
+    def question(self, kind: str) -> Message | None:
+        """The message of the open question of a kind; at most one may look open."""
+        here = [message for message in self.server.world.history(self.channel) if message.id not in self.old]
+        open_ones = [message for message in here if self.asks(message, kind) and "Agree" in labels(message)]
+        assert len(open_ones) <= 1
+        return open_ones[0] if open_ones else None
+
+    def asks(self, message: Message, kind: str) -> bool:
+        """Whether the message is a question of that kind about this game."""
+        return AGREE[kind] in message.text and f"game #{self.id}\n" in message.text
+
+
+class Playing(RuleBasedStateMachine):
+    """Two people, one bot that may die at any time, a Discord that may be away."""
+
+    def __init__(self, nursery: ForkServerContext, folder: Path, database: Database) -> None:
+        super().__init__()
+        self.stack = ExitStack()
+        self.runner = self.stack.enter_context(asyncio.Runner())
+        folder = folder / f"example-{len(list(folder.iterdir()))}"
+        folder.mkdir()
+        self.folder = folder
+        self.url = self.stack.enter_context(database(folder))
+        self.server = self.run(Loopback().__aenter__())
+        self.bots = Bots(nursery, self.server, self.url, folder)
+        self.outage: Rule | None = None
+        self.saved: tuple[Path, list[tuple[Watched, GameModel]]] | None = None
+        self.matches: list[Watched] = []
+        self.choice: tuple[Choice, list[str]] | None = None
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Lets everything go on until the work is done."""
+        return self.runner.run(work)
+
+    def teardown(self) -> None:
+        """Ends the bot and Discord; no request may have been one that Discord does not take."""
+        try:
+            self.run(self.bots.end())
+            self.run(self.server.__aexit__(None, None, None))
+            assert self.server.violations == []
+        finally:
+            self.stack.close()
+            shutil.rmtree(self.folder)
+
+    # ------------------------------------------------------------------ what the rules are made of
+
+    @property
+    def match(self) -> Watched:
+        """The game in play."""
+        return self.matches[-1]
+
+    @property
+    def model(self) -> GameModel:
+        """What it should be."""
+        return self.match.model
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return bool(self.model.state.is_over)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether Discord takes no posts."""
+        return self.outage is not None
+
+    def ask(self, deed: Interaction) -> str:
+        """What a deed is answered."""
+        return self.run(answered(deed)).text
+
+    def moves(self) -> list[str]:
+        """What is open to the player to move."""
+        return [str(move) for move in self.model.state.moves()]
+
+    def pick(self, number: int) -> Choice:
+        """A move of the player to move."""
+        moves = self.moves()
+        return Choice(self.match.mover, self.match.id, moves[number % len(moves)])
+
+    def played(self, text: str) -> None:
+        """The player to move has played."""
+        seat = self.model.state.seat
+        assert seat is not None
+        self.model.play(seat, text)
+
+    def deliver_again(self, deed: Interaction) -> None:
+        """Discord delivers an interaction a second time."""
+        self.server.gateway.publish("INTERACTION_CREATE", payloads.interaction(deed, self.server.world, self.server.base))
+
+    # ------------------------------------------------------------------ what always holds
+
+    @invariant()
+    def log_version_and_state_agree(self) -> None:
+        """The log is the model's, and a replay of it is the position."""
+        for match in self.matches:
+            kept = self.run(Kept.of(self.url, match.id))
+            assert kept.texts == match.model.log
+            assert [row.text for row in kept.story.actions()] == [move.text for move in match.model.moves]
+
+    @invariant()
+    def everything_is_posted_once_and_in_order(self) -> None:
+        """As soon as Discord takes posts; and nothing was given up that could be posted."""
+        if self.is_away:
+            return
+        for match in self.matches:
+            kept = self.run(Kept.settled(self.url, match.id))
+            if match.gone:
+                continue
+            assert match.is_posted(), [(match.shown(board), labels(board)) for board in match.boards()]
+            assert kept.given_up <= {"it is settled", "its message is not known"}
+            for kind in AGREE:
+                assert (match.question(kind) is not None) == (kind in match.model.questions)
+
+    # ------------------------------------------------------------------ the players
+
+    @initialize()
+    def begin(self) -> None:
+        """A bot, and a game."""
+        world = self.server.world
+        channel = world.add_channel(world.add_guild())
+        self.people = (self.server.person(channel, "Ada"), self.server.person(channel, "Björn"))
+        self.run(self.bots.start())
+        self.new_game()
+
+    @precondition(lambda self: self.matches and self.is_over and not self.is_away)
+    @rule()
+    def begin_anew(self) -> None:
+        """Another game in the channel."""
+        self.new_game()
+
+    def new_game(self) -> None:
+        """A game between the two."""
+        self.matches.append(Watched.of(self.run(started(*self.people))))
+
+    @precondition(lambda self: not self.is_over)
+    @rule(number=numbers)
+    def move(self, number: int) -> None:
+        """The player to move types a move."""
+        choice = self.pick(number)
+        assert "Played" in self.ask(choice.press())
+        self.played(choice.move)
+
+    @precondition(lambda self: not self.is_over)
+    @rule(number=numbers, again=st.sampled_from(["pressed", "delivered"]))
+    def move_twice(self, number: int, again: str) -> None:
+        """A move is pressed twice, or delivered twice: it counts once."""
+        choice = self.pick(number)
+        deeds = [choice.press()]
+        if again == "pressed":
+            deeds.append(choice.press())
+        else:
+            self.deliver_again(deeds[0])
+        said = [self.ask(deed) for deed in deeds]
+        assert any("Played" in text or "played already" in text for text in said), said
+        self.played(choice.move)
+
+    @precondition(lambda self: not self.is_over)
+    @rule(number=numbers)
+    def move_out_of_turn(self, number: int) -> None:
+        """The other player types a move."""
+        choice = self.pick(number)
+        other = next(person for person in self.match.people if person is not choice.player)
+        assert "'s turn" in self.ask(other.slash("move", move=choice.move, game=self.match.id))
+
+    @precondition(lambda self: not self.is_over and not self.is_away and not self.match.gone)
+    @rule()
+    def choose(self) -> None:
+        """The player to move chooses in the panel, and does not send it yet."""
+        newest = self.match.boards()[-1]
+        if newest.id not in self.match.old and not self.moves()[0].endswith(" C"):  # castles have no terrain to be chosen
+            self.choice = self.run(self.match.choose()), list(self.model.log)
+
+    @precondition(lambda self: self.choice is not None)
+    @rule()
+    def send(self) -> None:
+        """The button of that panel is pressed, now or long after: it plays only what its player saw."""
+        assert self.choice is not None
+        (choice, seen), self.choice = self.choice, None
+        before = list(self.model.log)
+        assert choice.panel is not None
+        deed = choice.player.use(choice.panel, choice.send)
+        said = self.ask(deed)
+        if seen == before and choice.game == self.match.id and not self.is_over:
+            assert "Played" in said
+            self.played(choice.move)
+        else:
+            assert "Played" not in said
+
+    @rule(number=numbers)
+    def press_an_old_board(self, number: int) -> None:
+        """Somebody presses **Play** on a board that has its button still, though another has followed or will."""
+        boards = [board for board in self.match.boards() if "Play" in labels(board)]
+        if boards and not self.match.gone:
+            board = boards[number % len(boards)]
+            said = self.ask(self.match.people[number % 2].press(board, "Play"))
+            expected = ("Your turn", "from an earlier turn", "'s turn", "is over")
+            assert any(words in said for words in expected), said
+
+    @precondition(lambda self: not self.is_over)
+    @rule(seat=st.integers(0, 1), twice=st.booleans())
+    def undo(self, seat: int, twice: bool) -> None:
+        """A player takes back their last move: alone if it is the last of all, else with the other's consent."""
+        deed = self.match.people[seat].slash("undo", game=self.match.id)
+        if twice:
+            self.deliver_again(deed)
+        said = self.ask(deed)
+        keep = self.model.last_of(seat)
+        if keep is None:
+            assert "no move to take back" in said
+        elif keep == len(self.model.moves) - 1:
+            self.model.take_back(keep)
+        else:
+            self.model.questions.setdefault("undo", Question(seat, keep))
+
+    @precondition(lambda self: not self.is_over)
+    @rule(seat=st.integers(0, 1))
+    def offer_a_draw(self, seat: int) -> None:
+        """A player offers a draw; where the other had offered one, that is the consent."""
+        self.ask(self.match.people[seat].slash("draw", game=self.match.id))
+        offer = self.model.questions.get("draw")
+        if offer is None:
+            self.model.questions["draw"] = Question(seat)
+        elif offer.seat != seat:
+            self.model.play(offer.seat, "draw")
+
+    @precondition(lambda self: self.matches and self.model.questions)
+    @rule(number=numbers, agree=st.booleans(), person=st.integers(0, 1))
+    def answer_a_question(self, number: int, agree: bool, person: int) -> None:
+        """Somebody answers the question: it counts if they were asked."""
+        kind = sorted(self.model.questions)[number % len(self.model.questions)]
+        message = None if self.match.gone else self.match.question(kind)
+        if message is None:
+            return
+        question = self.model.questions[kind]
+        said = self.ask(self.match.people[person].press(message, "Agree" if agree else "Refuse"))
+        if person == question.seat:
+            assert "You asked for this yourself" in said
+        elif not agree:
+            del self.model.questions[kind]
+        elif kind == "undo":
+            self.model.take_back(question.keep)
+        else:
+            self.model.play(question.seat, "draw")
+
+    @precondition(lambda self: not self.is_over)
+    @rule(seat=st.integers(0, 1), sure=st.sampled_from([False, False, False, True]))
+    def resign(self, seat: int, sure: bool) -> None:
+        """A player is asked whether they give up, and mostly does not."""
+        person = self.match.people[seat]
+        (asked,) = self.run(answered(person.slash("resign", game=self.match.id))).messages
+        deed = person.press(asked, "Yes, give up" if sure else "No, play on")
+        self.run(until(lambda: not labels(asked)))
+        assert deed.callback is not None
+        if sure:
+            self.model.play(seat, f"drop {seat}")
+
+    # ------------------------------------------------------------------ what happens to the bot
+
+    @rule(softly=st.booleans())
+    def restart(self, softly: bool) -> None:
+        """The bot is stopped or killed while nothing is pressed, and started."""
+        self.run(self.bots.now.stop() if softly else self.bots.now.kill())
+        self.run(self.bots.start())
+
+    @precondition(lambda self: not self.is_over)
+    @rule(point=st.sampled_from(DEADLY), number=numbers)
+    def killed_at(self, point: str, number: int) -> None:
+        """The bot is killed at a point of a move, and started."""
+        if (self.is_away or self.match.gone) and point.startswith(("outbox.", "retire.")):
+            point = "move.in-outbox"
+        if len(self.match.boards()) == 0 and point.startswith("retire."):
+            point = "outbox.sent"
+        choice = self.pick(number)
+        self.bots.now.arm(point)
+        deed = choice.press()
+        assert self.run(self.bots.now.ended()) == -signal.SIGKILL
+        if DEADLY.index(point) >= COMMITTED:
+            self.played(choice.move)
+        else:
+            assert "Played" not in deed.text
+        self.run(self.bots.start())
+
+    @precondition(lambda self: not self.is_away)
+    @rule(fault=st.sampled_from(FAULTS), method=st.sampled_from(["*", "POST", "PATCH"]))
+    def outage_begins(self, fault: Fault, method: str) -> None:
+        """From now on something goes wrong with every post, every edit, or both."""
+        self.outage = self.server.faults.add(method, "/channels/*", fault, times=None)
+
+    @precondition(lambda self: self.is_away)
+    @rule(forgets=st.booleans())
+    def outage_ends(self, forgets: bool) -> None:
+        """Discord takes posts again; after a long time it has forgotten every nonce."""
+        self.server.faults.clear()
+        self.outage = None
+        if forgets:
+            self.server.world.clock.advance(600)
+
+    @precondition(lambda self: self.url.startswith("sqlite") and not self.is_away and not self.model.questions)
+    @rule()
+    def make_backup(self) -> None:
+        """A backup, while the bot runs; not of an open question, whose message will have lost its buttons by then."""
+        made = self.run(backup(self.url, self.folder / "backups", keep=1))
+        self.saved = made.path, [(match, match.model.copy()) for match in self.matches]
+
+    @precondition(lambda self: self.saved is not None and not self.is_away)
+    @rule()
+    def put_backup_back(self) -> None:
+        """The bot is stopped, the backup put back, and the bot started: all games go on from there."""
+        assert self.saved is not None
+        self.run(self.bots.now.stop())
+        self.run(restore(self.saved[0], self.url))
+        self.matches = [match for match, _ in self.saved[1]]
+        for match, model in self.saved[1]:
+            gone = match.gone
+            match.forget(model.copy(), first=len(model.log) + 1, old=set(self.server.world.messages))
+            match.gone = gone
+        self.choice = None
+        self.run(self.bots.start())
+
+    @precondition(lambda self: self.matches and not self.match.gone)
+    @rule(told=st.booleans())
+    def lose_channel(self, told: bool) -> None:
+        """The channel is deleted: its games go on elsewhere, without boards."""
+        world = self.server.world
+        lost = self.match.channel
+        self.server.delete_channel(lost, tell=told)
+        place = world.add_channel(world.guilds[lost.guild_id])
+        self.people = (self.people[0].elsewhere(place), self.people[1].elsewhere(place))
+        for match in self.matches:
+            if match.channel is lost:
+                match.gone = True
+                match.people = tuple(person.elsewhere(place) for person in match.people)  # type: ignore[assignment]
+        self.choice = None
+
+
+EXAMPLES = int(os.environ.get("CRASH_EXAMPLES", "0"))
+"""How many random examples are tried; 0: a few, always the same ones."""
+STEPS = int(os.environ.get("CRASH_STEPS", "25"))
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
+def test_whatever_happens(engine: str, request: pytest.FixtureRequest, nursery: ForkServerContext, tmp_path: Path) -> None:
+    """``CRASH_EXAMPLES=200 CRASH_STEPS=50`` looks for longer, and for other ways each time."""
+    made = request.getfixturevalue("sqlite_template" if engine == "sqlite" else "postgresql_server")
+
+    @contextmanager
+    def database(folder: Path) -> Iterator[str]:
+        if engine == "sqlite":
+            yield f"sqlite+aiosqlite:///{shutil.copy(made, folder / 'games.sqlite3')}"
+        else:
+            with fresh_postgresql(made) as url:
+                yield url
+
+    run_state_machine_as_test(
+        lambda: Playing(nursery, tmp_path, database),
+        settings=settings(
+            max_examples=EXAMPLES or 5,
+            stateful_step_count=STEPS,
+            derandomize=not EXAMPLES,
+            phases=(Phase.generate, Phase.shrink) if EXAMPLES else (Phase.generate,),
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
