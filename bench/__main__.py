@@ -60,6 +60,7 @@ def machine() -> str:
         f"Python {platform.python_version()}",
         f"SQLite {sqlite3.sqlite_version}",
         platform.system(),
+        f"load {os.getloadavg()[0]:.1f} by other work when it began",
     ]
     return f"Measured on {datetime.now(UTC):%Y-%m-%d}: {', '.join(fact for fact in facts if fact)}."
 
@@ -75,8 +76,9 @@ def main(wanted: Sequence[str]) -> int:
     if unknown := [part for part in wanted if part not in known]:
         print(f"There is no part {unknown[0]}: name some of {', '.join(known)}.", file=sys.stderr)
         return 2
+    where = machine()
     lines = [line(row) for part in wanted or known for row in measure(part)]
-    table = "\n".join([machine(), "", HEAD, *lines])
+    table = "\n".join([where, "", HEAD, *lines])
     print(table)
     if not wanted:
         before, _, rest = REPORT.read_text(encoding="utf-8").partition(BEGIN)
