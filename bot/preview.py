@@ -7,6 +7,7 @@ server, the channel and the members have the same ids at every start.
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -92,6 +93,7 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
 
     Raises Failure, with a sentence that says what to do, if it cannot be served.
     """
+    _claim(settings.preview_port)
     stop = Stop()
     stop.listen()
     client = create(settings_of_page(settings))
@@ -109,9 +111,21 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
     except simcord.SetupError as error:
         if "could not bind port" not in str(error):
             raise
-        raise Failure(
-            f"The port {settings.preview_port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any."
-        ) from error
+        raise _taken(settings.preview_port) from error
+
+
+def _claim(port: int) -> None:
+    """See that the page's port is free before anything else is done: where it is not, another page plays these games."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise _taken(port) from error
+
+
+def _taken(port: int) -> Failure:
+    return Failure(f"The port {port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any.")
 
 
 @asynccontextmanager

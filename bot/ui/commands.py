@@ -66,7 +66,7 @@ async def _played(app: App, interaction: Interaction, move: str, game: int | Non
     user = user_of(interaction)
     row = await app.play.choose_game(guild_of(interaction), channel_of(interaction), user.id, game, to_move=True)
     played = await app.play.play(row.guild_id, row.id, user, move, interaction_id=interaction.id)
-    return await panels.after_move(app, played, user.id, edit=False)
+    return await panels.after_move(app, played, interaction, edit=False)
 
 
 async def _legal(app: App, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

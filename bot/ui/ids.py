@@ -16,7 +16,7 @@ def board(game_id: int, version: int, what: str) -> str:
 def panel(game_id: int, version: int, control: str, stamp: str) -> str:
     """A button or menu of a **Play** panel that was made at that version of the game.
 
-    ``stamp`` differs from one draft to the next: Discord's clients keep what was picked in a menu for as long as its id
+    ``stamp`` differs from one answer to the next: Discord's clients keep what was picked in a menu for as long as its id
     stays the same, whatever the bot has said since.
     """
     return f"{PREFIX}:panel:{game_id}:{version}:{control}:{stamp}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zlib import crc32
 
 import discord
 
@@ -28,23 +27,20 @@ async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, 
     position = await app.play.position(guild_of(interaction), game_id)
     seat = to_move(position, interaction.user.id, seen, interaction.message.id if interaction.message else None)
     draft = await app.play.draft(game_id, interaction.user.id, position.version)
-    return await shown(app, position, seat, draft)
+    return await shown(app, position, seat, draft, interaction.id)
 
 
-async def shown(app: App, position: Position, seat: int, draft: Draft, *, note: str = "", edit: bool = False) -> Reply:
-    """The panel of a seat at a position, with a note before its text."""
+async def shown(
+    app: App, position: Position, seat: int, draft: Draft, press: int, *, note: str = "", edit: bool = False
+) -> Reply:
+    """The panel of a seat at a position, after the interaction ``press``, with a note before its text."""
     panel = PANELS[position.row.game].build(position.state, seat, draft)
     files: tuple[Attachment, ...] = ()
     if panel.marks is not None:
         name = f"{position.row.game}-{position.row.id}-choice.png"
         files = (await drawn(position.row, position.state, app.theme, name, marks=panel.marks, preview=panel.preview),)
     text = cut("\n".join(filter(None, (note, panel.text))), MESSAGE)
-    return Reply(text, view=components(panel, position.row.id, position.version, _stamp(draft)), files=files, edit=edit)
-
-
-def _stamp(draft: Draft) -> str:
-    """A few characters that differ from draft to draft."""
-    return f"{crc32(repr(sorted(draft.items())).encode()):08x}"
+    return Reply(text, view=components(panel, position.row.id, position.version, f"{press:x}"), files=files, edit=edit)
 
 
 def components(panel: Panel, game_id: int, version: int, stamp: str) -> discord.ui.View:
@@ -70,13 +66,15 @@ async def pressed(
         return Reply(over, edit=True)
     if version != position.version:
         draft = await app.play.draft(game_id, interaction.user.id, position.version)
-        return await shown(app, position, seat, draft, note="The game had moved on; this is how it stands now.", edit=True)
+        return await shown(
+            app, position, seat, draft, interaction.id, note="The game had moved on; this is how it stands now.", edit=True
+        )
     draft = await app.play.draft(game_id, interaction.user.id, version)
     wish = PANELS[row.game].press(state, seat, draft, control, values)
     if isinstance(wish, Send):
         return await _send(app, interaction, position, seat, draft, wish)
     await app.play.keep_draft(game_id, interaction.user.id, version, wish)
-    return await shown(app, position, seat, wish, edit=True)
+    return await shown(app, position, seat, wish, interaction.id, edit=True)
 
 
 async def _send(
@@ -93,17 +91,19 @@ async def _send(
             seen=position.version,
         )
     except Refusal as refusal:
-        return await shown(app, position, seat, draft, note=f"⚠️ {refusal}", edit=True)
-    return await after_move(app, played, interaction.user.id, edit=True)
+        return await shown(app, position, seat, draft, interaction.id, note=f"⚠️ {refusal}", edit=True)
+    return await after_move(app, played, interaction, edit=True)
 
 
-async def after_move(app: App, played: Played, user_id: int, *, edit: bool) -> Reply:
+async def after_move(app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool) -> Reply:
     """The private answer to a move: what was played, and the panel again where the same player goes on."""
     if played.repeated:
         return Reply("That was played already; nothing was changed.", edit=edit)
     steps = played.story.steps(played.before, played.version)
     told = renderer_of(played.row.game).news(steps, bold_names(played.row.names))
-    if played.goes_on and (seat := played.row.seat_of(user_id)) is not None:
+    if played.goes_on and (seat := played.row.seat_of(interaction.user.id)) is not None:
         position = Position(played.row, played.state, played.version, played.story)
-        return await shown(app, position, seat, {}, note=f"Played: {cut(told, MOST_TOLD)} You go on.", edit=edit)
+        return await shown(
+            app, position, seat, {}, interaction.id, note=f"Played: {cut(told, MOST_TOLD)} You go on.", edit=edit
+        )
     return Reply(cut(f"Played: {told} {ON_ITS_WAY}", MESSAGE), edit=edit)

@@ -95,7 +95,8 @@ class PasturesRenderer(Renderer[PasturesState]):
         if seat is None:
             return ""
         if isinstance(action, Castle) and isinstance(step.before, PasturesState):
-            return f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
+            built = f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
+            return f"{built} No square is left for another castle." if step.after.is_over else built
         if isinstance(action, Fill):
             return f"{names[seat]} {_DEEDS[action.terrain]} {action.square}."
         return ""

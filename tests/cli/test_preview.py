@@ -94,6 +94,7 @@ async def test_a_taken_port_is_named(tmp_path: Path):
         settings = settings_in(tmp_path).model_copy(update={"preview_port": port})
         with pytest.raises(Failure, match=rf"The port {port} of the local page is taken: set PREVIEW_PORT"):
             await serve(settings, create_bot, print)
+    assert not Path(settings.preview_database).exists(), "the games of the page that runs were not touched"
 
 
 async def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path):

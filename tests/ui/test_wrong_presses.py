@@ -138,3 +138,20 @@ async def test_an_unexpected_error_gives_a_code_that_is_in_the_log_too(
     assert result.ephemeral
     code = result.response.content.split("**")[1]
     assert any(getattr(record, "code", None) == code for record in caplog.records)
+
+
+async def test_a_menu_has_another_id_after_every_press_so_that_no_client_keeps_an_old_choice(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    seen = []
+    for press in ("square", "Start over", "square", "Start over"):
+        menu = next(c for row in panel.components for c in row["components"] if c["type"] == 3)
+        seen.append(menu["custom_id"])
+        if press == "square":
+            await mover.select(panel, ["A1"], custom_id=menu["custom_id"])
+            assert "Chosen: **A1**" in panel.content
+        else:
+            await mover.click(panel, label="Start over")
+            assert "Chosen" not in panel.content
+    assert len(set(seen)) == len(seen)
