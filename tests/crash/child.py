@@ -22,7 +22,7 @@ from bot.settings import Settings
 from tests.wire.conftest import HurriedAsyncio
 
 DELAYS = (0.01, 0.02)
-"""Seconds between the attempts at a post."""
+"""Seconds between the attempts at a post, where no others are given."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Orders:
     token: str
     folder: Path
     """Its own. When the file ``armed`` there has the name of a point, the process dies when the next press gets to it."""
+    delays: tuple[float, ...] = DELAYS
     prompt: float | None = None
     """Seconds after which Discord is told that an answer takes longer; none: as usual."""
 
@@ -76,7 +77,7 @@ def serve(orders: Orders) -> None:
         heartbeat_file=str(orders.folder / "heartbeat"),
         login_pause=0,
     )
-    client = create_bot(settings, retry_delays=DELAYS)
+    client = create_bot(settings, retry_delays=orders.delays)
     client._connection.guild_ready_timeout = 0.02
     try:
         asyncio.run(process.run(settings, client))

@@ -32,27 +32,26 @@ class GameModel:
     log: list[str] = field(default_factory=list)
     questions: dict[str, Question] = field(default_factory=dict)
 
+    state: State = field(default_factory=lambda: PASTURES.start(2, {"width": SIDE, "height": SIDE}))
+    """How the game stands."""
+
     def copy(self) -> GameModel:
         """The same game, as it is now."""
-        return GameModel(list(self.moves), list(self.log), dict(self.questions))
-
-    @property
-    def state(self) -> State:
-        """How the game stands."""
-        state: State = PASTURES.start(2, {"width": SIDE, "height": SIDE})
-        for move in self.moves:
-            state = state.play(state.parse(move.text))
-        return state
+        return GameModel(list(self.moves), list(self.log), dict(self.questions), self.state)
 
     def play(self, seat: int, text: str) -> None:
         """A seat decides something."""
         self.moves.append(Move(seat, text))
         self.log.append(text)
         self.questions.clear()
+        self.state = self.state.play(self.state.parse(text))
 
     def take_back(self, keep: int) -> None:
         """Only the first ``keep`` moves count."""
-        del self.moves[keep:]
+        kept = GameModel()
+        for move in self.moves[:keep]:
+            kept.play(*move)
+        self.moves, self.state = kept.moves, kept.state
         self.log.append(str(keep))
         self.questions.clear()
 

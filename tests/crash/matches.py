@@ -7,10 +7,11 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.core.book import Story
 from bot.storage import games, postgresql, sqlite
@@ -27,15 +28,20 @@ SIDE = 4
 """Squares along each side of the board: few, so that pictures are drawn fast."""
 
 
-@asynccontextmanager
-async def looking(url: str) -> AsyncIterator[AsyncConnection]:
-    """A view of a database as it is at one moment, through a connection that cannot write."""
+@lru_cache(maxsize=4)
+def reader(url: str) -> AsyncEngine:
+    """An engine whose connections cannot write; kept because it remembers the queries that it has made ready."""
     parsed = parse(url)
     if parsed.get_backend_name() == "sqlite":
-        engine = sqlite.engine(sqlite.file_of(parsed), "ro")
-    else:
-        one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        engine = postgresql.engine(parsed, 5, pool=1).execution_options(**one_moment)
+        return sqlite.engine(sqlite.file_of(parsed), "ro")
+    one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    return postgresql.engine(parsed, 5, pool=1).execution_options(**one_moment)
+
+
+@asynccontextmanager
+async def looking(url: str) -> AsyncIterator[AsyncConnection]:
+    """A view of a database as it is at one moment; afterwards no connection is left."""
+    engine = reader(url)
     try:
         async with engine.connect() as connection:
             yield connection

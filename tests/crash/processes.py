@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.child import Orders, serve
+from tests.crash.child import DELAYS, Orders, serve
 from tests.wire.server import Loopback
 from tests.wire.server.people import WAIT_SECONDS, until
 
@@ -74,12 +74,20 @@ class Bot:
 class Bots:
     """Starts bots on one database and one Discord; the last one started is ``now``."""
 
-    def __init__(self, nursery: ForkServerContext, server: Loopback, database_url: str, folder: Path) -> None:
+    def __init__(
+        self,
+        nursery: ForkServerContext,
+        server: Loopback,
+        database_url: str,
+        folder: Path,
+        *,
+        delays: tuple[float, ...] = DELAYS,
+    ) -> None:
         self.server = server
         self.database_url = database_url
         self.all: list[Bot] = []
         self._nursery = nursery
-        self._orders = Orders(database_url, server.api_url, server.gateway.url, server.world.token, folder)
+        self._orders = Orders(database_url, server.api_url, server.gateway.url, server.world.token, folder, delays)
 
     @property
     def now(self) -> Bot:

@@ -57,7 +57,9 @@ async def settled() -> None:
             await asyncio.wait(waiting)
 
 
-@pytest.mark.parametrize("whose", ["its own", "everybody's"])
+@pytest.mark.parametrize(
+    ("database_url", "whose"), [("sqlite", "everybody's"), ("postgresql", "its own")], indirect=["database_url"]
+)
 async def test_cancelled_at_every_point(
     whose: Literal["its own", "everybody's"],
     land_games: LandGames,
