@@ -44,6 +44,7 @@ NAMES = (
     "outbox.noted",
     "retire.claiming",
     "retire.claimed",
+    "retire.read",
     "retire.failed",
     "retire.postponed",
     "retire.sent",

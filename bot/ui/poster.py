@@ -186,6 +186,7 @@ class Poster:
             return
         start, end = row.payload["start"], row.payload["end"]
         story = await self.app.play.story(row.game_id or 0)
+        point("retire.read")
         await message.edit(content=boards.post_text(story, story.state(end), start, end, current=False), view=None)
 
     async def _found(self, channel: discord.PartialMessageable, row: OutboxRow, mark: str) -> int | None:

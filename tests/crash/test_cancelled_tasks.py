@@ -28,8 +28,12 @@ HANDLING = ("answer", "_safely", "Database._patiently")
 
 @contextmanager
 def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """At the next pass of a point, cancels the task that passes it, or all that the bot has begun since now."""
+    """At the next pass of a point, cancels the task that passes it, or all that the bot has begun since now.
+
+    Gives the points that were passed, as soon as that one is among them.
+    """
     before = asyncio.all_tasks()
+    names: list[str] = []
     passed: list[str] = []
 
     def begun() -> set[asyncio.Task[object]]:
@@ -37,9 +41,10 @@ def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch
         return {task for task in tasks if task.get_coro().cr_code.co_filename.startswith(OWN)}
 
     def reached(name: str) -> None:
+        names.append(name)
         if name != point or passed:
             return
-        passed.append(name)
+        passed.extend(names)
         here = asyncio.current_task()
         assert here is not None
         for task in [here] if whose == "its own" else [here, *begun()]:
@@ -70,6 +75,7 @@ async def test_cancelled_at_every_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sound: Match | None = None
+    seen: set[str] = set()
     for point in points.NAMES:
         with subtests.test(point=point), monkeypatch.context() as patch:
             match, sound = sound, None
@@ -82,6 +88,7 @@ async def test_cancelled_at_every_point(
             with a_request_failing(match.server, point), cancelling(whose, point, monkeypatch) as passed:
                 choice.press()
                 await until(lambda: passed)
+            seen |= set(passed)
             await settled()
             if not (await Kept.of(database_url, match.id)).texts[len(match.moves) :]:
                 assert "Played" in (await answered(choice.press())).text
@@ -89,3 +96,4 @@ async def test_cancelled_at_every_point(
             await match.posted()
             await match.check(database_url)
             sound = match
+    assert seen == set(points.NAMES)

@@ -47,7 +47,11 @@ def a_request_failing(server: Loopback, point: str) -> Iterator[None]:
 
 
 async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) -> None:
-    """A new process takes over: what counted is posted, what did not can be sent again, and nothing happens twice."""
+    """A new process takes over: what counted is posted, what did not can be sent again, and nothing happens twice.
+
+    By then Discord has forgotten every nonce, so that only the channel tells what was posted.
+    """
+    bots.server.world.clock.advance(600)
     await bots.start()
     if counted:
         match.moves.append(choice.move)
