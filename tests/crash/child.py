@@ -18,6 +18,7 @@ import bot.outbox
 import bot.points
 import bot.ui.reply
 from bot import create_bot, process
+from bot.core.tables import Tables
 from bot.settings import Settings
 from tests.wire.conftest import HurriedAsyncio
 
@@ -38,6 +39,8 @@ class Orders:
     delays: tuple[float, ...] = DELAYS
     prompt: float | None = None
     """Seconds after which Discord is told that an answer takes longer; none: as usual."""
+    unanswered: int = 100
+    """Milliseconds after which the outbox shows a table whose answer did not get through, instead of many seconds."""
 
 
 class Trap:
@@ -69,6 +72,8 @@ def serve(orders: Orders) -> None:
         module.asyncio = HurriedAsyncio()
     if orders.prompt is not None:
         bot.ui.reply.PROMPT = orders.prompt
+    assert Tables._shown.__kwdefaults__ is not None
+    Tables._shown.__kwdefaults__["wait"] = orders.unanswered
     bot.points.reached = Trap(orders.folder / "armed").reached
     settings = Settings(
         _env_file=None,

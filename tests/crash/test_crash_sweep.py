@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from bot import points
-from tests.crash.matches import Choice, Match, started
+from tests.crash.matches import SIDE, Choice, Match, started
 from tests.crash.processes import Bots
-from tests.wire.server import Loopback, Person, Reset, Status
-from tests.wire.server.people import answered
+from tests.wire.server import Loopback, Message, Person, Reset, Status
+from tests.wire.server.people import answered, labels, until
 from tests.wire.server.recorder import Recorded
 
 ANSWER = ("POST", "/interactions/*/callback")
@@ -88,6 +88,50 @@ async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, su
             assert counts or "Played" not in deed.text
             await make_good(bots, match, choice, counted=counts)
             sound = match
+
+
+async def killed(bots: Bots, point: str, deed: Callable[[], object]) -> None:
+    """The bot is killed at a point of what a deed leads to, and another one is started."""
+    bots.now.arm(point)
+    deed()
+    assert await bots.now.ended() == -signal.SIGKILL
+    bots.server.world.clock.advance(600)
+    await bots.start()
+
+
+@pytest.mark.parametrize(
+    ("opening", "accepting"),
+    [("press.taken", "answer.after"), ("answer.before", "press.taken"), ("answer.after", "answer.before")],
+)
+async def test_killed_while_a_table_is_opened_and_filled(
+    bots: Bots, ada: Person, björn: Person, opening: str, accepting: str
+) -> None:
+    """The table is shown once, one game begins, and the table says so."""
+
+    def shown() -> list[Message]:
+        return [message for message in bots.server.world.history(ada.channel) if "invites" in message.text]
+
+    def open_table() -> None:
+        ada.slash("newgame pastures", opponent=björn.user, width=SIDE, height=SIDE)
+
+    await bots.start()
+    await killed(bots, opening, open_table)
+    if opening == "press.taken":
+        open_table()
+    await until(shown)
+    (table,) = shown()
+    await killed(bots, accepting, lambda: björn.press(table, "Accept"))
+    if accepting == "press.taken":
+        björn.press(table, "Accept")
+    await until(lambda: "game #1 has begun" in table.text and labels(table) == [])
+    match = Match(bots.server, ada.channel, 1, (ada, björn))
+    await until(match.boards)
+    if match.boards()[0].pinged != [match.mover.id]:
+        match.people = (björn, ada)
+    await answered(match.type_move())
+    await match.posted()
+    await match.check(bots.database_url)
+    assert len(bots.server.world.history(ada.channel)) == 3
 
 
 @pytest.mark.parametrize("call", [ANSWER, BOARD, OLD_BOARD], ids=str)

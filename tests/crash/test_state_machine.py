@@ -262,18 +262,15 @@ class Playing(RuleBasedStateMachine):
             return False
         return self.match.boards()[-1].id not in self.match.old
 
-    def playable(self) -> list[Message]:
-        """The boards on which **Play** can be pressed."""
-        return [] if self.match.gone else [board for board in self.match.boards() if "Play" in labels(board)]
-
-    @precondition(lambda self: self.matches and len(self.playable()) > 1)
+    @precondition(lambda self: self.is_away and not self.match.gone)
     @rule(number=numbers)
-    def press_an_old_board(self, number: int) -> None:
-        """Somebody presses **Play** on a board that still has the button although another has followed."""
-        board = self.playable()[number % len(self.playable())]
-        said = self.ask(self.match.people[number % 2].press(board, "Play"))
-        expected = ("Your turn", "from an earlier turn", "'s turn", "is over")
-        assert any(words in said for words in expected), said
+    def press_any_board(self, number: int) -> None:
+        """Somebody presses **Play** on a board that still has the button, though another may have followed or be due."""
+        playable = [board for board in self.match.boards() if "Play" in labels(board)]
+        if playable:
+            said = self.ask(self.match.people[number % 2].press(playable[number % len(playable)], "Play"))
+            expected = ("Your turn", "from an earlier turn", "'s turn", "is over")
+            assert any(words in said for words in expected), said
 
     @precondition(lambda self: not self.is_over)
     @rule(seat=st.integers(0, 1), twice=st.booleans())
@@ -352,22 +349,38 @@ class Playing(RuleBasedStateMachine):
         self.run(self.bots.start())
 
     @precondition(lambda self: not self.is_over)
-    @rule(point=st.sampled_from(DEADLY), number=numbers)
-    def killed_at(self, point: str, number: int) -> None:
-        """The bot is killed at a point of a move, and started."""
+    @rule(point=st.sampled_from(DEADLY), what=st.sampled_from(["move", "move", "undo", "resign"]), number=numbers)
+    def killed_at(self, point: str, what: str, number: int) -> None:
+        """The bot is killed at a point of a move, of an undo that needs nobody, or of giving up, and started."""
         if (self.is_away or self.match.gone) and point.startswith(("outbox.", "retire.")):
             point = "move.in-outbox"
-        if len(self.match.boards()) == 0 and point.startswith("retire."):
-            point = "outbox.sent"
-        choice = self.pick(number)
+        if what != "move" and point in ("move.asked", "move.begun", "move.loaded", "move.committing"):
+            point = "move.logged"
+        press, counts = self.prepared(what, number)
         self.bots.now.arm(point)
-        deed = choice.press()
+        deed = press()
         assert self.run(self.bots.now.ended()) == -signal.SIGKILL
         if DEADLY.index(point) >= COMMITTED:
-            self.played(choice.move)
+            counts()
         else:
-            assert "Played" not in deed.text
+            assert not any(words in deed.text for words in ("Played", "taken back", "You have given up"))
         self.run(self.bots.start())
+
+    def prepared(self, what: str, number: int) -> tuple[Callable[[], Interaction], Callable[[], None]]:
+        """How something is done that counts at once, and what it makes of the game; a move where there is nothing else."""
+        if what == "undo" and self.model.moves:
+            last = self.match.people[self.model.moves[-1].seat]
+            return (
+                lambda: last.slash("undo", game=self.match.id),
+                lambda: self.model.take_back(len(self.model.moves) - 1),
+            )
+        if what == "resign":
+            seat = number % 2
+            person = self.match.people[seat]
+            (asked,) = self.run(answered(person.slash("resign", game=self.match.id))).messages
+            return lambda: person.press(asked, "Yes, give up"), lambda: self.model.play(seat, f"drop {seat}")
+        choice = self.pick(number)
+        return choice.press, lambda: self.played(choice.move)
 
     @precondition(lambda self: not self.is_away)
     @rule(fault=st.sampled_from(FAULTS), method=st.sampled_from(["*", "POST", "PATCH"]))
@@ -485,11 +498,12 @@ def test_everything_happens(make_playing: MakePlaying) -> None:
             then(playing.outage_begins, fault=fault, method="*")
             then(playing.ask_and_answer, seat=1, kind="draw", said="")
             then(playing.move, several=[2])
-            then(playing.killed_at, point=point, number=5)
-            then(playing.press_an_old_board, number=0)
+            then(playing.killed_at, point=point, what="move", number=5)
+            then(playing.press_any_board, number=0)
             then(playing.outage_ends, forgets=True)
         then(playing.ask_and_answer, seat=0, kind="draw", said="")
-        then(playing.killed_at, point="retire.sent", number=0)
+        then(playing.killed_at, point="retire.sent", what="undo", number=0)
+        then(playing.killed_at, point="move.logged", what="undo", number=0)
         then(playing.restart, softly=True)
         if playing.url.startswith("sqlite"):
             then(playing.make_backup)
@@ -500,11 +514,14 @@ def test_everything_happens(make_playing: MakePlaying) -> None:
             assert not playing.is_over
         then(playing.lose_channel, told=True)
         then(playing.move, several=[0])
-        then(playing.killed_at, point="move.committed", number=0)
+        then(playing.killed_at, point="move.committed", what="move", number=0)
         then(playing.begin_anew)
         then(playing.resign, seat=0, sure=False)
-        then(playing.resign, seat=1, sure=True)
+        then(playing.killed_at, point="move.placed", what="resign", number=1)
+        then(playing.killed_at, point="answer.before", what="resign", number=1)
         assert playing.is_over
+        then(playing.begin_anew)
+        then(playing.resign, seat=0, sure=True)
         then(playing.begin_anew)
         then(playing.ask_and_answer, seat=0, kind="draw", said="")
         then(playing.offer_a_draw, seat=1)

@@ -88,6 +88,22 @@ async def read_only_server(bot: LandGames) -> AsyncIterator[None]:
 
 
 @contextlib.asynccontextmanager
+async def broken_off(bot: LandGames) -> AsyncIterator[None]:
+    """Whenever something is added to a log, the connection is lost as it is being saved."""
+    async with session(bot) as other:
+        await other.execute(
+            "CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$"
+        )
+        await other.execute(
+            "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
+            " FOR EACH ROW EXECUTE FUNCTION break_off()"
+        )
+        yield
+        await other.execute("DROP TRIGGER at_commit ON log")
+
+
+@contextlib.asynccontextmanager
 async def locked_file(bot: LandGames) -> AsyncIterator[None]:
     """Another process is in the middle of a long write."""
     program = "c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')"
@@ -119,6 +135,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ("sqlite", locked_file, errors.LOCKED),
         ("postgresql", read_only_server, errors.READ_ONLY),
         ("postgresql", locked_rows, errors.LOCKED),
+        ("postgresql", broken_off, errors.UNCERTAIN),
     ],
     indirect=["database_url"],
 )
