@@ -129,6 +129,8 @@ class Outbox:
             for attempt in self._sending.values():
                 attempt.cancel()
             await asyncio.wait(set(self._sending.values()))
+            with suppress(DatabaseBusy):  # the next process may be on another machine, and would have to wait
+                await self.db.write(lambda conn: store.release(conn, self.owner))
         _alive.discard(self.owner)
 
     async def idle(self) -> None:

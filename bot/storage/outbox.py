@@ -168,6 +168,12 @@ async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, 
     )
 
 
+async def release(conn: AsyncConnection, owner: str) -> None:
+    """Lets go of the rows that ``owner`` holds, for whoever comes next."""
+    held = (outbox.c.claimed_by == owner, outbox.c.status == "waiting")
+    await conn.execute(update(outbox).where(*held).values(claimed_by=None, claimed_until=None))
+
+
 async def drop_for_lobby(conn: AsyncConnection, lobby_id: int) -> None:
     """Gives up what waits to show a table: its message shows it already."""
     await conn.execute(

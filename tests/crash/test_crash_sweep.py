@@ -9,9 +9,11 @@ from contextlib import contextmanager
 import pytest
 
 from bot import points
-from tests.crash.matches import SIDE, Choice, Match, started
+from bot.client import LandGames
+from tests.crash.matches import SIDE, Choice, Kept, Match, started
 from tests.crash.processes import Bots
-from tests.wire.server import Loopback, Message, Person, Reset, Status
+from tests.wire.conftest import Connect
+from tests.wire.server import Hang, Loopback, Message, Person, Reset, Status
 from tests.wire.server.people import answered, labels, until
 from tests.wire.server.recorder import Recorded
 
@@ -88,6 +90,29 @@ async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, su
             assert counts or "Played" not in deed.text
             await make_good(bots, match, choice, counted=counts)
             sound = match
+
+
+async def test_a_stop_lets_go_of_what_it_could_not_post(
+    land_games: LandGames,
+    match: Match,
+    database_url: str,
+    make_bot: Callable[[], LandGames],
+    connect: Connect,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that comes next, even on another machine, need not wait for a claim to run out."""
+    monkeypatch.setattr("bot.client.DRAIN", 0.1)
+    hanging = match.server.faults.add(*BOARD, Hang(60, then="drop"))
+    match.type_move()
+    await until(lambda: hanging.struck)
+    (board,) = [post for post in (await Kept.of(database_url, match.id)).posts if post["status"] == "waiting"]
+    assert board["claimed_by"] is not None
+    await land_games.close()
+    (board,) = [post for post in (await Kept.of(database_url, match.id)).posts if post["status"] == "waiting"]
+    assert board["claimed_by"] is None
+    await connect(make_bot())
+    await match.posted()
+    await match.check(database_url)
 
 
 async def killed(bots: Bots, point: str, deed: Callable[[], object]) -> None:
