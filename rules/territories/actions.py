@@ -1,4 +1,4 @@
-"""The moves of Territories, the grid points that trunks run between, and how people type them."""
+"""The moves of Territories, the nodes that trunks run between, and how people type them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _FILLERS = frozenset({
     "plus", "at", "on", "in", "the",
 })  # fmt: skip
 _DASHES = "-‐‑–—−|/\\>→"
-"""Between two squares each of these says that they are the two beside a trunk, as ``to`` does."""
+"""Each of these between two squares joins them to a trunk, as ``to`` does."""
 _MARKS = ",;:.!&+()"
-"""What may stand anywhere else, and says nothing."""
+"""These may stand anywhere and say nothing."""
 _TOKEN = re.compile(
     rf"[{re.escape(_MARKS)}\s]+|(?P<dash>[{re.escape(_DASHES)}]+)|(?P<word>[A-Za-z]+)|(?P<number>[0-9]+)|(?P<other>.)"
 )
@@ -31,14 +31,14 @@ class Named(NamedTuple):
     """Whether a dash or ``to`` joins it to the square before it."""
 
 
-class Point(NamedTuple):
-    """A grid point, where the corners of squares meet: column line and row line from 0, the board's upper left being 0, 0."""
+class Node(NamedTuple):
+    """A node: a crossing of grid lines, by column line and row line from 0. The board's upper left corner is 0, 0."""
 
     x: int
     y: int
 
     def words(self, width: int, height: int) -> str:
-        """The point for players, by the squares that touch it: ``the corner of C4 and D5``, ``the edge between C1 and D1``."""
+        """The node in words, by the squares that touch it: ``the corner of C4 and D5``, ``the edge between C1 and D1``."""
         left, right = max(self.x - 1, 0), min(self.x, width - 1)
         upper, lower = max(self.y - 1, 0), min(self.y, height - 1)
         place = "corner of" if left != right and upper != lower else "edge between"
@@ -46,7 +46,7 @@ class Point(NamedTuple):
 
 
 class House(NamedTuple):
-    """T3: a farm house on a spot. ``str()`` is the square: ``B2``."""
+    """T3: a farm on a spot. ``str()`` is the square: ``B2``."""
 
     square: Square
 
@@ -62,7 +62,7 @@ class Trunk(NamedTuple):
 
     @classmethod
     def between(cls, one: Square, other: Square) -> Trunk:
-        """The trunk between two squares given in either order; whether they lie side by side is not looked at."""
+        """The trunk between two squares in either order. Does not check that they share a side."""
         return cls(*sorted((one, other), key=lambda square: (square.y, square.x)))
 
     def __str__(self) -> str:
@@ -74,10 +74,10 @@ class Trunk(NamedTuple):
         return self.first.y == self.second.y
 
     @property
-    def ends(self) -> tuple[Point, Point]:
-        """The grid points that it runs between, the upper or left one first."""
+    def ends(self) -> tuple[Node, Node]:
+        """The nodes that it runs between, the upper or left one first."""
         x, y = self.second
-        return Point(x, y), Point(x, y + 1) if self.upright else Point(x + 1, y)
+        return Node(x, y), Node(x, y + 1) if self.upright else Node(x + 1, y)
 
 
 class Laid(NamedTuple):
@@ -88,9 +88,9 @@ class Laid(NamedTuple):
 
 
 def _named(text: str) -> list[Named]:
-    """The squares that ``text`` names, in order. Everything in it is looked at once; ValueError where any of it says nothing.
+    """The squares that ``text`` names, in order. Raises ValueError if any word of it means nothing.
 
-    Dashes and marks may stand between the letter and the number of a square, too: ``D-1``.
+    Dashes and marks may stand between the letter and the number of a square: ``D-1``.
     """
     found = list[Named]()
     letter, joined = "", False
@@ -116,20 +116,20 @@ def _named(text: str) -> list[Named]:
 
 
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
-def read_move(text: str) -> House | Trunk:
-    """One square is a farm house, two are a trunk between them; ValueError for anything else."""
+def read(text: str) -> House | Trunk:
+    """The move that ``text`` means: one square is a farm, two are a trunk. Raises ValueError for anything else."""
     found = [named.square for named in _named(text)]
     if len(found) == 1:
         return House(found[0])
     if len(found) == 2:
         return Trunk.between(*found)
-    raise ValueError(f"“{_shortened(text)}” names {len(found)} squares: a farm house is one square, a trunk is two.")
+    raise ValueError(f"“{_shortened(text)}” names {len(found)} squares: a farm is one square, a trunk is two.")
 
 
-def split_moves(text: str, houses: int) -> list[str]:
-    """The single decisions in ``text``: ``houses`` squares one by one, then pairs. Squares joined by a dash are always a pair.
+def split(text: str, houses: int) -> list[str]:
+    """The single decisions in ``text``: the first ``houses`` squares one by one, then pairs. A dash always makes a pair.
 
-    A text that cannot be read is given back whole, for :func:`read_move` to say what is wrong with it.
+    A text that cannot be read is returned whole, and :func:`read` says what is wrong with it.
     """
     try:
         found = _named(text)
@@ -140,7 +140,7 @@ def split_moves(text: str, houses: int) -> list[str]:
     while at < len(found):
         size = 1
         while at + size < len(found) and found[at + size].joined:
-            size += 1  # more than two in a row are no trunk, which is for the reader to say
+            size += 1  # more than two in a row: ``read`` refuses them
         if size == 1 and len(parts) >= houses and at + 1 < len(found):
             size = 1 if at + 2 < len(found) and found[at + 2].joined else 2
         parts.append("-".join(str(named.square) for named in found[at : at + size]))
@@ -150,7 +150,7 @@ def split_moves(text: str, houses: int) -> list[str]:
 
 def _unreadable(text: str) -> ValueError:
     return ValueError(
-        f"“{_shortened(text)}” is not a move here: type a square for a farm house, such as B2, "
+        f"“{_shortened(text)}” is not a move here: type a square for a farm, such as B2, "
         "or the two squares that a trunk parts, such as C4-D4."
     )
 

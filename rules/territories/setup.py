@@ -1,26 +1,23 @@
-"""T1: boards, the shipped ones and those of a set-up, with everything that is checked about them."""
+"""What a game of Territories is started with: a board (T1), a shipped one or one from outside, checked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from rules.core import Options
 from rules.files import DATA
 from rules.squares import Square
+from rules.territories.options import BoardName, TerritoriesOptions
 
 BOARDS = DATA / "territories" / "boards"
-"""One file a shipped board."""
+"""The shipped boards, one file each."""
 
 SPOTS = 8
 """Farm spots of every board."""
-
-BoardName = Literal["classic", "valley", "village", "rim", "pairs"]
-"""The shipped boards, in the order in which players are shown them."""
 
 
 class Board(BaseModel):
@@ -65,7 +62,7 @@ class Board(BaseModel):
 
 
 class ShippedBoard(Board):
-    """A board file: six to twelve squares wide and high, mapped onto itself by a half-turn."""
+    """A board file: six to twelve squares wide and high, the same after a half-turn."""
 
     title: Annotated[str, Field(min_length=1, max_length=40, description="name for players")]
     about: Annotated[str, Field(min_length=1, max_length=150, description="what is special about it, a sentence")]
@@ -80,15 +77,8 @@ class ShippedBoard(Board):
         return self
 
 
-class TerritoriesOptions(Options):
-    """The options of a game of Territories."""
-
-    board: BoardName = Field(default="classic", description="The board to play on: its size and its eight farm spots.")
-    farms: Literal["none", "land"] = Field(default="none", description="Whether the squares with farms count as land, too.")
-
-
 def load_board(path: Path) -> ShippedBoard:
-    """The checked board of a file; ValueError, naming the file and what is wrong, where it is not as T1 wants it."""
+    """The board of a file. Raises ValueError, which names the file and what is wrong, where T1 does not admit it."""
     try:
         return ShippedBoard.model_validate_json(path.read_bytes())
     except ValidationError as error:
@@ -102,9 +92,9 @@ def shipped_board(name: BoardName) -> ShippedBoard:
 
 
 def board_of(options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> Board:
-    """The board to play on: that of the set-up, else the shipped one that the options name.
+    """The board of the set-up, else the shipped one that the options name.
 
-    Raises ValueError where the set-up is no board of 4 to 12 columns and rows with eight farm spots (T1).
+    Raises ValueError if the set-up is not a board of 4 to 12 columns and rows with eight farm spots (T1).
     """
     if setup is None:
         return shipped_board(options.board)
