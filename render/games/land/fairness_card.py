@@ -10,9 +10,10 @@ from render import palette
 from render.art.colours import INK, LAST
 from render.art.emblems import emblem_shape
 from render.art.shapes import Rect, Shape, disc
+from render.charts.curves import Box, badge, owned_line, spread
 from render.fonts import fit, font, picture_name
-from render.games.land_chart import Box, Chart, badge, owned_line
-from render.games.land_fairness_words import card_words
+from render.games.land.fairness_chart import Chart
+from render.games.land.fairness_words import card_words
 from render.layout import WIDTH
 from render.owners import OWNERS
 from render.png import png
@@ -26,7 +27,7 @@ from rules.land.house_rules import rules_in_short
 HEIGHT = 970
 _EDGE, _PAD, _ROUND = 16, 22, 14
 """Pixels: from the picture's edge to a panel, from a panel's edge to its text, and the radius of its corners."""
-_TITLE, _PLAIN, _SMALL, _LARGE = 34, 27, 25, 52
+_TITLE, _PLAIN, _SMALL, _LARGE = 42, 33, 29, 56
 """Sizes of letters."""
 
 _TITLE_LINE, _RULES_LINE, _LINE = 46, 86, 32
@@ -119,15 +120,7 @@ def _chart_words(pen: ImageDraw.ImageDraw, chart: Chart, ends: Sequence[float], 
 
 def _ends(report: FairnessReport, chart: Chart) -> list[float]:
     """Heights for what stands behind the ends of the curves, as near to them as may be without covering each other."""
-    gap, top, bottom = 36.0, _FIELD.top - 14.0, _FIELD.bottom + 4.0
-    heights = [0.0] * len(report.plots)
-    lowest = bottom + gap
-    for seat in sorted(range(len(heights)), key=lambda seat: (report.plots[seat], -seat)):
-        lowest = heights[seat] = min(chart.at(0, report.plots[seat])[1], lowest - gap)
-    highest = top - gap
-    for seat in sorted(range(len(heights)), key=lambda seat: heights[seat]):
-        highest = heights[seat] = max(heights[seat], highest + gap)
-    return heights
+    return spread([chart.at(0, plots)[1] for plots in report.plots], 36.0, _FIELD.top - 14.0, _FIELD.bottom + 4.0)
 
 
 # ---------------------------------------------------------------------- the order of play against the result

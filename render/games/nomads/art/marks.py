@@ -8,7 +8,7 @@ from __future__ import annotations
 from render.art.colours import BLOOD, INK, LAST, PAPER, ROAD
 from render.art.outline import outline
 from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, moved, turned
-from render.games.nomads_tokens import BACK, SKULL
+from render.games.nomads.art.tokens import BACK, SKULL
 from render.sprites import is_translucent
 
 

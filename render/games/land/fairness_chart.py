@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import NamedTuple
 
-from render.art.emblems import emblem_shape
-from render.art.shapes import Line, Point, Shape, disc
-from render.owners import OWNERS
+from render.art.shapes import Line, Point, Shape
+from render.charts.curves import Box, badge, height_at, owned_line
 from render.themes import Theme
 from rules.land.fairness import FairnessReport
 
-CURVE, CASING = 5, 9
-"""Widths of a curve and of what lies under it, in pixels."""
 _APART = 6.0
 """Pixels between curves that would hide each other: more than a curve is wide."""
-_DASH_UNIT = 70
-"""Pixels that one unit of an owner's dash is long (on a board, a square)."""
 _MARKER = 10.0
 """Radius of an emblem on a curve."""
 _BETWEEN_MARKERS = 26.0
@@ -26,15 +18,6 @@ _BETWEEN_MARKERS = 26.0
 _MOST_TICKS, _MOST_NUMBERS = 6, 14
 """Lines across the chart above the lowest, and numbers of rounds below it, at most."""
 _STEPS = (1, 2, 5, 10, 20, 50, 100)
-
-
-class Box(NamedTuple):
-    """A part of the card, in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class Chart:
@@ -71,7 +54,7 @@ class Chart:
         for seat in seats:
             for place in range(self._markers()):
                 x = self.field.left + apart * (place + (seat + 0.5) / len(seats))
-                shapes += badge(seat, x, _height(lines[seat], x), _MARKER)
+                shapes += badge(seat, x, height_at(lines[seat], x), _MARKER)
         return shapes
 
     def _markers(self) -> int:
@@ -88,51 +71,3 @@ class Chart:
             equals = [other for other, amount in enumerate(plots) if amount == plots[seat]]
             points.append((x, y + _APART * (equals.index(seat) - (len(equals) - 1) / 2)))
         return points
-
-
-def _height(points: Sequence[Point], x: float) -> float:
-    """Where a curve is at ``x``."""
-    for (x1, y1), (x2, y2) in pairwise(points):
-        if x <= x2:
-            return y1 + (y2 - y1) * (x - x1) / (x2 - x1)
-    return points[-1][1]
-
-
-def badge(seat: int, x: float, y: float, r: float) -> list[Shape]:
-    """An owner's emblem on a disc of radius ``r``."""
-    owner = OWNERS[seat]
-    return [disc(x, y, r + 2, owner.casing), disc(x, y, r, owner.colour), emblem_shape(owner.emblem, x, y, r * 0.56, owner.ink)]
-
-
-def owned_line(points: Sequence[Point], seat: int) -> list[Shape]:
-    """A line in an owner's colour and dash, with its casing."""
-    owner = OWNERS[seat]
-    casing = Line(points, owner.casing, CASING)
-    if owner.dash is None:
-        return [casing, Line(points, owner.colour, CURVE)]
-    on, off = (length * _DASH_UNIT for length in owner.dash)
-    return [casing, *(Line(dash, owner.colour, CURVE, flat=True) for dash in _dashes(points, on, off))]
-
-
-def _dashes(points: Iterable[Point], on: float, off: float) -> list[list[Point]]:
-    """A line through ``points`` cut into dashes ``on`` pixels long, ``off`` apart."""
-    first, *others = points
-    dashes: list[list[Point]] = []
-    walked, drawing, current, (x1, y1) = 0.0, True, [first], first
-    for x2, y2 in others:
-        length, gone = math.hypot(x2 - x1, y2 - y1), 0.0
-        while length and gone < length:
-            step = min(length - gone, (on if drawing else off) - walked)
-            gone += step
-            walked += step
-            here = (x1 + (x2 - x1) * gone / length, y1 + (y2 - y1) * gone / length)
-            if drawing:
-                current.append(here)
-            if walked >= (on if drawing else off) - 1e-9:
-                if drawing:
-                    dashes.append(current)
-                walked, drawing, current = 0.0, not drawing, [here]
-        x1, y1 = x2, y2
-    if drawing and len(current) > 1:
-        dashes.append(current)
-    return dashes

@@ -9,7 +9,7 @@ from render.art.colours import BLOOD, GOLD, GROUNDS, HORN, INK, PAPER, STEEL, WA
 from render.art.pieces import barbarian, shadow
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, moved
 from render.art.terrain import flat
-from render.games.nomads_terrain import land
+from render.games.nomads.art.terrain import land
 from render.owners import OWNERS
 
 BACK = "#43304F"

@@ -1,27 +1,17 @@
-"""What happened in Land, in sentences: single actions, and whole turns in few words."""
+"""What has happened in Land, in sentences: single actions, and whole turns in few words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from render.games.land.words import state_of
 from render.view import Step
-from render.words import count, general, listed
-from rules import Action
+from render.words import count, general, listed, named
 from rules.land import DONE, LandState, Roll
-from rules.land.maps import COW, MOUNTAIN
+from rules.land.grid import COW, MOUNTAIN
 from rules.land.order import tied
 from rules.squares import Square
-
-MOST_NAMED = 14
-"""Runs of plots that the news of one turn name; of a longer turn the number of plots says the rest."""
-
-
-def state_of(state: object) -> LandState:
-    """``state``, which a step of a game of Land has."""
-    if not isinstance(state, LandState):
-        raise TypeError(f"not a state of Land: {state!r}")
-    return state
 
 
 def mover(step: Step) -> int:
@@ -30,6 +20,11 @@ def mover(step: Step) -> int:
     if seat is None:
         raise ValueError("nobody acts after the end")
     return seat
+
+
+def taken(steps: Iterable[Step]) -> dict[Square, None]:
+    """The plots that were taken, in order, each once."""
+    return dict.fromkeys(step.action for step in steps if isinstance(step.action, Square))
 
 
 # ---------------------------------------------------------------------- one action
@@ -86,20 +81,6 @@ def newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> st
         return ""
     seats = sorted(after.stuck - before.stuck)
     return f"{listed(names[seat] for seat in seats)} can take nothing any more." if seats else ""
-
-
-def move_words(state: LandState, action: Action) -> str:
-    """``C4 · mountain, 2 cows``, ``done · stop here, 3 cows unused``."""
-    if action == DONE:
-        return f"done · stop here, {count(state.cows, 'cow')} unused"
-    if not isinstance(action, Square):
-        return str(action)
-    kind = state.map.kind(action)
-    if kind == MOUNTAIN:
-        return f"{action} · mountain, {count(state.cost(action), 'cow')}"
-    if kind == COW:
-        return f"{action} · resident cow" + (", one cow more next turn" if state.options.resident == "once" else "")
-    return f"{action} · grass"
 
 
 # ---------------------------------------------------------------------- several actions
@@ -159,34 +140,3 @@ def _of_which(state: LandState, plots: Sequence[Square]) -> str:
     counted += [count(mountains, "mountain")] if mountains else []
     counted += [count(cows, "resident cow")] if cows else []
     return f" ({', '.join(counted)})"
-
-
-def named(plots: Sequence[Square], most: int | None = MOST_NAMED) -> str:
-    """The plots, straight runs put together: ``C3–C7 and D5``; the first ones only where there are more than ``most``."""
-    runs = list(_runs(plots))
-    if most is not None and len(runs) > most:
-        return f"{', '.join(runs[:most])} …"
-    return listed(runs)
-
-
-def _runs(plots: Iterable[Square]) -> Iterator[str]:
-    """The plots as straight runs: greedily the longest column or row that is left, three or more; then single ones."""
-    left = set(plots)
-    while left:
-        best = max(
-            (run for start in sorted(left) for run in _runs_from(start, left)), key=lambda run: (len(run), [-p.x for p in run])
-        )
-        if len(best) < 3:
-            break
-        left -= set(best)
-        yield f"{best[0]}–{best[-1]}"
-    yield from map(str, sorted(left))
-
-
-def _runs_from(start: Square, plots: set[Square]) -> Iterator[list[Square]]:
-    """The run downwards and the run to the right that begin on ``start``."""
-    for dx, dy in ((0, 1), (1, 0)):
-        run = [start]
-        while (following := Square(run[-1].x + dx, run[-1].y + dy)) in plots:
-            run.append(following)
-        yield run

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from render.art.colours import GROUNDS, INK, LAST, PAPER, ROAD, WALL, WOOD
+from render.art.colours import GOLD, GROUNDS, INK, LAST, PAPER, ROAD, WALL, WOOD
 from render.art.emblems import emblem_shape
 from render.art.pieces import log
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc
 from render.art.terrain import flat
 from render.owners import OWNERS
 
+YELLOW = 2
+"""The owner's look of the seat that begins (T2)."""
 
-def field(version: int) -> Shapes:
-    """A square of a finished area: grass mown in stripes, level for ``version`` 0, upright for 1."""
-    base, dark, light, _ = GROUNDS["plains"]
-    stripes = [Rect(start, 0, 0.25, 1, light) if version else Rect(0, start, 1, 0.25, light) for start in (0.0, 0.5)]
-    shapes: list[Shape] = [flat(base), *stripes]
-    tufts = ((0.12, 0.86), (0.88, 0.1))
-    for x, y in tufts if version else [(1 - x, y) for x, y in tufts]:
-        shapes.append(Line([(x - 0.03, y - 0.03), (x, y), (x + 0.03, y - 0.03)], dark, 0.02))
-    return shapes
+
+def field(owner: int) -> Shapes:
+    """A square of a finished area: light corn in upright rows for yellow, dark ploughed land in level ones for red.
+
+    The two differ in lightness and in the way of their rows, so that they can be told apart at a glance without colours.
+    """
+    if owner == YELLOW:
+        base, row = GROUNDS["desert"].light, GOLD
+        return [flat(base), *(Rect(start, 0, 0.07, 1, row) for start in (0.09, 0.34, 0.59, 0.84))]
+    base, row = GROUNDS["wasteland"].light, GROUNDS["wasteland"].base
+    return [flat(base), *(Rect(0, start, 1, 0.09, row) for start in (0.08, 0.33, 0.58, 0.83))]
 
 
 def yield_mark(owner: int) -> Shapes:
     """The emblem on a land square that counts for an owner: small, so that the squares can be counted."""
     look = OWNERS[owner]
     return [
-        emblem_shape(look.emblem, 0.5, 0.5, 0.2, PAPER),
-        emblem_shape(look.emblem, 0.5, 0.5, 0.165, INK),
-        emblem_shape(look.emblem, 0.5, 0.5, 0.125, look.colour),
+        emblem_shape(look.emblem, 0.5, 0.5, 0.25, PAPER),
+        emblem_shape(look.emblem, 0.5, 0.5, 0.21, INK),
+        emblem_shape(look.emblem, 0.5, 0.5, 0.165, look.colour),
     ]
 
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from render.art.colours import BANK, GROUNDS, INK, LAST, PAPER
 from render.art.emblems import emblem_shape
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, turned
-from render.art.terrain import scatter
+from render.art.terrain import scatter, terrain, variant
 from render.owners import OWNERS
+from render.sides import CORNERS, SIDES
+from render.sprites import Stamp, stamp
+from rules.land.grid import BEACH, ISLAND, MOUNTAIN, LandMap
+from rules.squares import Square
 
 SAND = GROUNDS["desert"].light
 WET = GROUNDS["desert"].base
@@ -36,27 +42,22 @@ def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
 
 
 def beach(sides: str, version: int) -> Shapes:
-    """Sand that slopes into the water from the ``sides`` towards land; a sandbank in the middle where there are none.
+    """A strip of sand along the ``sides`` towards land, in water that breaks on it; a sandbank where there are none.
 
-    Lies over a water plot. ``version``: 0 to 3.
+    Lies over a water plot, most of which stays water: a beach cannot be taken and must not look like land. ``version``: 0 to 3.
     """
     rng = random.Random(f"beach {sides} {version}")  # noqa: S311 - pebbles, always the same ones
     if not sides:
-        return [*_bank(0.5, 0.54, 0.4, 0.26), *_pebbles(rng, [(0.36, 0.5), (0.62, 0.58), (0.5, 0.44)])]
+        return [*_bank(0.5, 0.54, 0.26, 0.14), *_pebbles(rng, [(0.42, 0.52), (0.58, 0.55)])]
     shapes: list[Shape] = []
-    if {"N", "S"} <= set(sides) or {"W", "E"} <= set(sides):  # sand from side to side, washed where there is water
-        shapes.append(Rect(0, 0, 1, 1, SAND))
-        for width, colour in ((0.17, WET), (0.12, SURF), (0.07, GROUNDS["river"].base)):
-            shapes += [Rect(*_strip(side, width), colour) for side in "NESW" if side not in sides]
-    else:
-        for reach, colour in ((0.6, SURF), (0.55, WET), (0.5, SAND)):
-            for side in sides:
-                edge: list[Point] = [(i / 12, reach + 0.045 * math.sin(i / 12 * math.tau * 1.5 + version)) for i in range(13)]
-                shapes.append(Polygon(turned([(0, -0.01), *edge, (1, -0.01)], _TURNS[side]), colour))
-    spots = [point for side in sides for point in turned([(0.2, 0.14), (0.5, 0.28), (0.78, 0.16)], _TURNS[side])]
+    for reach, colour in ((0.36, SURF), (0.31, GROUNDS["river"].base), (0.26, SURF), (0.22, WET), (0.17, SAND)):
+        for side in sides:
+            edge: list[Point] = [(i / 12, reach + 0.03 * math.sin(i / 12 * math.tau * 1.5 + version)) for i in range(13)]
+            shapes.append(Polygon(turned([(0, -0.01), *edge, (1, -0.01)], _TURNS[side]), colour))
+    spots = [point for side in sides for point in turned([(0.2, 0.09), (0.5, 0.1), (0.78, 0.08)], _TURNS[side])]
     shapes += _pebbles(rng, spots)
     if version % 2:
-        shapes += _shell(*turned([(0.62, 0.33)], _TURNS[sides[0]])[0])
+        shapes += _shell(*turned([(0.62, 0.1)], _TURNS[sides[0]])[0])
     return shapes
 
 
@@ -69,7 +70,7 @@ def _bank(x: float, y: float, rx: float, ry: float) -> list[Shape]:
 
 
 def _pebbles(rng: random.Random, spots: list[Point]) -> list[Shape]:
-    return [disc(x, y, 0.02, WET) for x, y in scatter(rng, spots, 0.06)]
+    return [disc(x, y, 0.02, WET) for x, y in scatter(rng, spots, 0.04)]
 
 
 def _shell(x: float, y: float) -> list[Shape]:
@@ -124,3 +125,28 @@ def cow_head(owner: int) -> Shapes:
         Rect(0.06, 0.14, 0.88, 0.78, look.colour, 0.2, INK, 0.05),
         emblem_shape(look.emblem, 0.5, 0.53, 0.28, look.ink),
     ]
+
+
+@lru_cache(maxsize=16)
+def grounds(land: LandMap) -> Mapping[Square, Sequence[Stamp]]:
+    """The layers of every plot without its cows. Kept for some maps: they are the same all game long."""
+    return {square: _ground(land, square) for square in land.squares}
+
+
+def _ground(land: LandMap, square: Square) -> list[Stamp]:
+    kind = land.kind(square)
+    version = variant(square.x, square.y)
+    if land.bit(square) & land.usable:
+        return [stamp(terrain, "mountain" if kind == MOUNTAIN else "plains", version)]
+    sides = "".join(side for side, step in SIDES.items() if _is_land(land, square, step))
+    corners = tuple(corner for corner, step in CORNERS.items() if not set(corner) & set(sides) and _is_land(land, square, step))
+    layers = [stamp(terrain, "river", version)]
+    if kind == BEACH:
+        return [*layers, stamp(beach, sides, version)]
+    if sides or corners:
+        layers.append(stamp(shore, sides, corners))
+    return [*layers, stamp(islet, version)] if kind == ISLAND else layers
+
+
+def _is_land(land: LandMap, square: Square, step: tuple[int, int]) -> bool:
+    return bool(land.bit(Square(square.x + step[0], square.y + step[1])) & land.usable)

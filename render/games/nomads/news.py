@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads_words import a, many
+from render.games.nomads.words import a, many, points_before
 from render.view import Step
 from render.words import count, general, listed
 from rules import Action
 from rules.nomads import Kind, NomadsState
-from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Road, Take
+from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.nomads.attack import Raid
 from rules.squares import Square
 
 
@@ -20,7 +21,7 @@ class _Deed(NamedTuple):
     before: NomadsState
     after: NomadsState
     action: Action
-    """The decision; an outcome of chance only where it begins with none, at the entry."""
+    """The decision. At the entry nobody decides, so it is the outcome of chance."""
     drawn: tuple[Kind, ...]
     """The tiles drawn that all could see."""
     filled: tuple[Square, ...]
@@ -65,12 +66,14 @@ def _deed(steps: Sequence[Step]) -> _Deed | None:
 
 def told(steps: Sequence[Step], names: Sequence[str]) -> str:
     """What happened over several actions: each decision with what came of it in one sentence, then the attack."""
-    sentences: list[str] = []
-    for group in _decisions(steps):
+    sentences, story = list[str](), list[str]()
+    groups = list(_decisions(steps))
+    for number, group in enumerate(groups, 1):
         deed = _deed(group)
         if deed is not None:
-            sentences += [general(deed.before, deed.action, names) or _sentence(deed, names), _attack(deed, names)]
-    return " ".join(filter(None, sentences))
+            sentences.append(general(deed.before, deed.action, names) or _sentence(deed, names))
+            story += _attack(deed, names, ends=number == len(groups))
+    return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
 
 
 def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -93,7 +96,7 @@ def said(step: Step, names: Sequence[str]) -> str:
     text = general(deed.before, step.action, names)
     if text is None:
         text = _drawn_alone(deed, names) if isinstance(step.action, Draw) else _sentence(deed, names)
-    return " ".join(filter(None, (text, _attack(deed, names))))
+    return "\n".join(filter(None, (text, *_attack(deed, names))))
 
 
 def _drawn_alone(deed: _Deed, names: Sequence[str]) -> str:
@@ -116,7 +119,7 @@ def _sentence(deed: _Deed, names: Sequence[str]) -> str:
     """A decision and what came of it; empty where nothing has come of it yet."""
     action, name = deed.action, names[deed.seat]
     if isinstance(action, Entry):
-        return f"The barbarians will enter at {action.square}."
+        return f"The trail of the barbarians begins in the corner {action.square}."
     if isinstance(action, FoundCity):
         return f"{name} founded a city on {action.square}{deed.gain}."
     if isinstance(action, Take):
@@ -185,7 +188,7 @@ def _tiles(drawn: Sequence[Kind]) -> str:
 
 
 def _kept(deed: _Deed) -> Kind | None:
-    """The kind of which a tile drawn did not go back into the bag."""
+    """The kind of the drawn tile that did not go back into the bag."""
     before, after = deed.before, deed.after
     return next((k for k in deed.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
 
@@ -207,26 +210,64 @@ def _taken(deed: _Deed, kind: Kind, filled: Sequence[Square]) -> str:
 # ---------------------------------------------------------------------- the attack
 
 
-def _attack(deed: _Deed, names: Sequence[str]) -> str:
-    """The story of the attack as far as it went on, band by band."""
+def _attack(deed: _Deed, names: Sequence[str], *, ends: bool = True) -> list[str]:
+    """The story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
     before, after = deed.before, deed.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
-        return ""
+        return []
     story = []
     if before.phase != "attack":
         bands = count(after.all_bands, "band")
-        story.append(f"**The board is full, and {bands} of barbarians come from {after.start}.**")
+        story.append(f"**The board is full, and {bands} of barbarians set out from {after.start}.**")
+    band = sum(raid.city is not None for raid in before.raids)
+    answered = isinstance(deed.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
-            story.append("Every city is occupied, so the barbarians leave them all.")
-        elif raid.deed == "razed":
-            story.append(f"{raid.city}: {names[raid.founder]}’s city is razed.")
-        else:
-            price = "gives a treasure" if raid.deed == "placated" else f"pays {after.options.tribute} points"
-            story.append(f"{raid.city}: {names[raid.founder]} {price}, and the city stands.")
-    if after.phase == "attack" and after.seat is not None:
-        story.append(f"{after.target}: {names[after.seat]} decides; {count(after.bands, 'band')} to go.")
-    elif not after.winners:
-        story.append("No city stands: **nobody wins**.")
-    return " ".join(story)
+            story.append("Every city is occupied, so the barbarians leave them all and start again.")
+            continue
+        band += 1
+        story.append(f"Band {band}, {raid.city}: {_answer(deed, raid, names, answered=answered)}.")
+        answered = False
+    if ends and after.phase == "attack" and after.seat is not None:
+        story.append(f"Band {band + 1} of {after.all_bands} stands before {names[after.seat]}’s city on {after.target}.")
+    elif after.final is not None:
+        story.append(_aftermath(after, names))
+    return story
+
+
+def _answer(deed: _Deed, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
+    """What the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
+    founder = names[raid.founder or 0]
+    if raid.deed == "placated":
+        return f"{founder} gives a treasure, and the city stands"
+    if raid.deed == "paid":
+        return f"{founder} pays {deed.after.options.tribute} points, and the city stands"
+    return f"{founder} {'refuses' if answered else 'has nothing to give'}, and the city is razed"
+
+
+def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
+    """What is left to each player of what was scored before the barbarians came."""
+    if not state.winners:
+        lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
+        return f"No city stands: **nobody wins**. Points before the attack: {lost}."
+    left = ", ".join(f"{names[seat]} {points_before(state, seat)} → {state.scores[seat]}" for seat in range(state.seats))
+    return f"Points before → after the attack: {left}."
+
+
+# ---------------------------------------------------------------------- where
+
+
+def changed(steps: Iterable[Step]) -> dict[Square, None]:
+    """The squares on which something happened, in order, each once."""
+    changed: dict[Square, None] = {}
+    for before, action, after in steps:
+        if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
+            continue
+        if isinstance(action, FoundCity | Road | Discover):
+            changed[action.square] = None
+        if isinstance(before.doing, Activate) and before.tile(before.doing.to) != after.tile(before.doing.to):
+            changed[before.doing.to] = None
+        changed.update(dict.fromkeys(after.face_down[len(before.face_down) :]))
+        changed.update({raid.city: None for raid in after.raids[len(before.raids) :] if raid.city is not None})
+    return changed

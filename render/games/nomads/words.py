@@ -1,14 +1,14 @@
-"""Nomads in words: tiles, scores, what a move means, the bands to come. Nothing hidden is told."""
+"""Phrases of Nomads: tiles, scores, what a move means, the bands to come. Nothing hidden is told."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from render.words import CHOICE_LIMIT, clipped, count, listed
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
-from rules.nomads.geometry import SIZE
+from rules.nomads.grid import SIZE
 from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TERRAIN, TREASURE_POINTS
 from rules.squares import Square
 
@@ -110,11 +110,46 @@ def move_words(state: NomadsState, action: Action) -> str:
     return clipped(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
 
 
-def bands_words(state: NomadsState) -> str:
-    """The bands to come, and where they would go first: ``5 bands to come, from C3, first to D4``."""
-    bands = count(state.bands, "band")
+def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
+    """What the barbarians will do: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
+
+    ``names``: the players, to tell whose city a band stands before; without them that is left out.
+    """
+    bands = count(state.all_bands, "band")
     if state.phase == "attack":
-        return f"{bands} to go, at {state.target}"
-    start = f", from {state.start}" if state.start is not None else ""
-    first = f", first to {state.nearest_city}" if state.nearest_city is not None else ""
-    return f"{bands} to come{start}{first}"
+        whose = f"{names[state.seat]}’s" if names and state.seat is not None else "the"
+        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} stands before {whose} city on {state.target}"
+    comes = "sets out" if state.all_bands == 1 else "set out"
+    start = f" from {state.start}" if state.start is not None else ""
+    city = f", first to the city on {state.nearest_city}" if state.nearest_city is not None else ""
+    return f"When the board is full, {bands} {comes}{start}{city}"
+
+
+def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
+    """The same for the line of the picture, which has to be read on a phone."""
+    if state.phase == "attack":
+        return bands_words(state, names)
+    comes = "band sets out" if state.all_bands == 1 else "bands set out"
+    start = f" from {state.start}" if state.start is not None else ""
+    city = f", first to {state.nearest_city}" if state.nearest_city is not None else ""
+    return f"At the end {state.all_bands} {comes}{start}{city}"
+
+
+def points_before(state: NomadsState, seat: int) -> int:
+    """The points that a seat had when the barbarians came: what it paid them since is counted too."""
+    paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
+    return state.points[seat] + paid * state.options.tribute
+
+
+def before_words(state: NomadsState, seat: int) -> str:
+    """``53 before the attack, now ``; empty before the attack."""
+    return "" if state.final is None else f"{points_before(state, seat)} before the attack, now "
+
+
+def score_words(state: NomadsState, seat: int) -> str:
+    """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures, if they count (N16)."""
+    tokens = [points_words(state, seat)]
+    counted = state.final is not None and state.scores[seat]
+    if state.treasures[seat] and not counted:
+        tokens.append(count(state.treasures[seat], "treasure"))
+    return ", ".join([*tokens, count(state.barbarians[seat], "barbarian")])
