@@ -1,6 +1,7 @@
-"""The sign of life of a running bot: a file that is touched as long as its event loop turns and its database answers.
+"""The heartbeat of a running bot: a file that is written while the event loop runs and the database answers.
 
-Discord has no part in it: while Discord is away the bot is well, and starting it again would help nobody.
+It says how the bot is (``bot.vitals``). systemd is told only that the bot lives: while Discord is away, starting the bot again
+does not help.
 """
 
 from __future__ import annotations
@@ -14,23 +15,37 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from pydantic import ValidationError
+
+from bot.vitals import Vitals
+
 INTERVAL = 15.0
 """Seconds from one beat to the next."""
 
 PATIENCE = 60.0
-"""Seconds after which a bot without a beat counts as ill."""
+"""Seconds without a beat after which the bot counts as ill."""
 
 logger = logging.getLogger(__name__)
 
 
-def touch(file: Path) -> None:
-    """Set the file's time to now, making it and its folder if need be; OSError where that cannot be."""
+def write(file: Path, vitals: Vitals) -> None:
+    """Writes the heartbeat, whole or not at all. Makes its folder if it is missing. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.touch()
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    draft.write_text(vitals.model_dump_json())
+    draft.replace(file)
+
+
+def read(file: Path) -> Vitals:
+    """How the bot was at its last heartbeat; well where the file does not say. Raises OSError."""
+    try:
+        return Vitals.model_validate_json(file.read_text())
+    except ValidationError:
+        return Vitals()
 
 
 def age(file: Path) -> float | None:
-    """Seconds since the last beat; None if there is no file."""
+    """Return the seconds since the last beat, None if there is no file."""
     try:
         return max(0.0, time.time() - file.stat().st_mtime)
     except FileNotFoundError:
@@ -46,18 +61,16 @@ def tell_service_manager(state: str) -> None:
         line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
 
 
-async def beat(file: Path, answers: Callable[[], Awaitable[object]], interval: float = INTERVAL) -> None:
-    """Touch the file every ``interval`` seconds in which ``answers()`` came through; ends only by being cancelled.
+async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL) -> None:
+    """Every ``interval`` seconds, write what ``measure()`` returns, if it does not raise. Runs until it is cancelled.
 
-    systemd is told too: first that the bot is up, then that it lives. The file is removed at the end, so that a bot that
-    was stopped on purpose does not look ill, but absent.
+    Tells systemd too. Removes the file at the end: a bot that was stopped on purpose is absent, not ill.
     """
     well = True
     try:
         while True:
             try:
-                await answers()
-                await asyncio.to_thread(touch, file)
+                await asyncio.to_thread(write, file, await measure())
                 tell_service_manager("READY=1\nWATCHDOG=1")
             except Exception as error:  # noqa: BLE001 - whatever it is, the bot may recover from it
                 if well:
