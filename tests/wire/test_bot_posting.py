@@ -1,4 +1,4 @@
-"""What the outbox does when Discord says no, when a channel hangs, when the program stops before all is posted."""
+"""What the sender does when Discord says no, when a channel hangs, when the program stops before all is posted."""
 
 from __future__ import annotations
 
@@ -56,7 +56,35 @@ async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match,
     move = str((await match.state()).moves()[0])
     played = await answered(mover.slash("move", move=move, game=match.id))
     assert "Played" in played.text
+    assert "goes on in this one" in played.text
     await match.settled(2)
+    (board,) = [message for message in world.history(other) if match.shown(message) is not None]
+    assert match.shown(board) == 2
+    assert "Play" in labels(board)
+
+
+@pytest.mark.parametrize("error", [errors.unknown_message(), errors.invalid_form(["content"])], ids=str)
+async def test_a_single_refusal_does_not_drop_a_board(match: Match, error: errors.ApiError) -> None:
+    match.server.faults.add(*BOARD, ApiFailure(error))
+    await answered(await match.type_move())
+    await match.check(1)
+
+
+async def test_a_board_that_discord_never_takes_gives_way_to_the_next(match: Match) -> None:
+    match.server.faults.add(*BOARD, ApiFailure(errors.invalid_form(["content"])), times=10)
+    await answered(await match.type_move())
+    await match.settled(1)
+    match.server.faults.clear()
+    await answered(await match.type_move())
+    await match.settled(2)
+    assert [match.shown(board) for board in match.boards()] == [0, 2]
+
+
+async def test_where_the_bot_may_not_post_a_move_is_answered_truthfully(match: Match) -> None:
+    match.server.permit(match.channel, ENOUGH & ~SEND_MESSAGES)
+    deed = await answered(await match.type_move())
+    assert "I cannot post the new board" in deed.text
+    assert "Send Messages" in deed.text
 
 
 async def test_a_board_that_is_gone_does_not_hinder_the_next(match: Match) -> None:
@@ -78,7 +106,7 @@ async def test_a_page_that_is_not_discords_own_refusal_gives_nothing_up(match: M
 async def test_a_channel_that_hangs_does_not_hold_up_another(
     match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.outbox.ATTEMPT", 60)
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
     monkeypatch.setattr("bot.client.DRAIN", 0.1)
     world = discord_server.world
     place = world.add_channel(world.guilds[match.channel.guild_id], "other")
@@ -96,7 +124,7 @@ async def test_a_channel_that_hangs_does_not_hold_up_another(
 async def test_many_channels_that_hang_do_not_hold_up_another(
     match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.outbox.ATTEMPT", 60)
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
     monkeypatch.setattr("bot.client.DRAIN", 0.1)
     world = discord_server.world
     guild = world.guilds[match.channel.guild_id]
