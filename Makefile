@@ -4,13 +4,16 @@ PYTHON_IN_VENV := .venv/bin/python
 LOCK := $(PYTHON_IN_VENV) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header $(if $(UPGRADE),--upgrade) pyproject.toml
 
+PARALLEL := -n auto --maxprocesses 8 --dist worksteal
+
 .PHONY: help run test lint format bench lock clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make run      play: on Discord with DISCORD_TOKEN set, else on a local page'
 	@echo 'make test     run every test'
-	@echo 'make lint     check style and types'
+	@echo '              (COVERAGE=1: and list the lines and branches that none of them runs)'
+	@echo 'make lint     check style and types, and look for dead code'
 	@echo 'make format   bring the code into shape'
 	@echo 'make bench    measure what docs/benchmarks.md quotes'
 	@echo 'make lock     write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)'
@@ -22,13 +25,21 @@ run:
 
 test:
 	@tools/setup dev
-	$(PYTHON_IN_VENV) -m pytest
+ifdef COVERAGE
+	$(PYTHON_IN_VENV) -m coverage erase
+	$(PYTHON_IN_VENV) -m coverage run -m pytest $(PARALLEL)
+	$(PYTHON_IN_VENV) -m coverage combine --quiet
+	$(PYTHON_IN_VENV) -m coverage report
+else
+	$(PYTHON_IN_VENV) -m pytest $(PARALLEL)
+endif
 
 lint:
 	@tools/setup dev
 	$(PYTHON_IN_VENV) -m ruff check .
 	$(PYTHON_IN_VENV) -m ruff format --check .
 	$(PYTHON_IN_VENV) -m mypy
+	$(PYTHON_IN_VENV) -m vulture
 
 format:
 	@tools/setup dev
@@ -44,7 +55,8 @@ lock:
 	$(LOCK) --extra page --extra dev --output-file requirements/dev.txt
 	$(LOCK) --extra page --constraint requirements/dev.txt --output-file requirements/page.txt
 	$(LOCK) --constraint requirements/dev.txt --output-file requirements/bot.txt
+	tools/check_wheels
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -13,9 +13,9 @@ from statistics import median
 from time import perf_counter
 
 from bench.rows import Row
-from bot.panels.land import LandPanel
-from render import RENDERERS, Step, View, picture, replay_gif
-from render.games.land_fairness import fairness_card
+from bot.panels import panel_of
+from render import Step, View, picture, renderer_of, replay_gif
+from render.games.land.fairness_card import fairness_card
 from rules.land import LAND, LandState
 from rules.land.fairness import report
 
@@ -44,7 +44,7 @@ def _steps(states: list[LandState]) -> list[Step]:
 
 def _choices(state: LandState) -> list[str]:
     """All moves as choices of a list."""
-    return [RENDERERS["land"].say_move(state, move) for move in state.moves()]
+    return [renderer_of("land").say_move(state, move) for move in state.moves()]
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
@@ -56,7 +56,7 @@ def _milliseconds(work: Callable[[], object]) -> float:
 def rows() -> list[Row]:
     """All measurements; takes some ten seconds."""
     states = _game(4, 1)
-    view, panel = View(NAMES[:4]), LandPanel()
+    view, panel = View(NAMES[:4]), panel_of("land", 1)
     deciding = [state for state in states if state.seat is not None]
     shown = [state for state in deciding if not state.taken] + states[-1:]
     pictures = [_milliseconds(partial(picture, state, view)) for state in shown]

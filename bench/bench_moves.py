@@ -23,16 +23,16 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bench.rows import Row
-from bot.core.context import Context, User
-from bot.core.ledger import Ledger
-from bot.core.play import Play
-from bot.outbox import Outbox
+from bot.posting.sender import MessageSender
+from bot.storage import game_log
 from bot.storage import games as store
-from bot.storage import tables
 from bot.storage.database import Database
-from bot.storage.games import LogRow
-from bot.storage.outbox import OutboxRow
+from bot.storage.game_log import LogRow
+from bot.storage.posts import Post
+from bot.storage.schema import bot_values
 from bot.ui import suggest
+from bot.usecases import looking, moves
+from bot.usecases.context import Context, User
 from render import View, picture
 from rules import GAMES, State
 
@@ -43,45 +43,46 @@ MANY = 10_000
 
 
 class Desk:
-    """The bot without Discord: use cases, database, and an outbox that draws each board and sends it nowhere."""
+    """The bot without Discord: use cases, database, and a sender that draws each board and sends it nowhere."""
 
     def __init__(self, db: Database) -> None:
-        self.context = Context(db, lambda: 0, lambda: None)
-        self.play = Play(self.context, Ledger(self.context))
-        self.outbox = Outbox(db, lambda: 0, self._deliver, self._delivered)
+        self.context = Context(db, clock=lambda: 0)
+        self.sender = MessageSender(self.context.posts, self._deliver, self._delivered)
         self.presses = 0
 
-    async def _deliver(self, row: OutboxRow) -> int | None:
-        if row.kind != "board":
+    async def _deliver(self, post: Post) -> int | None:
+        if post.kind != "board":
             return None
-        story = await self.play.story(row.game_id or 0)
-        start, end = row.payload["start"], row.payload["end"]
-        view = View(story.row.names, "dark", story.steps(start, end))
-        await asyncio.to_thread(picture, story.state(end), view)
-        return row.id
+        log = await looking.log(self.context, post.game_id or 0)
+        start, end = post.payload["start"], post.payload["end"]
+        view = View(log.row.names, "dark", log.steps(start, end))
+        await asyncio.to_thread(picture, log.state(end), view)
+        return post.id
 
-    async def _delivered(self, conn: AsyncConnection, row: OutboxRow, message_id: int | None) -> None:
-        if row.game_id is not None and message_id is not None:
-            await store.note_board(conn, row.game_id, message_id)
+    async def _delivered(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        if post.game_id is not None and message_id is not None:
+            await store.set_board_message(conn, post.game_id, message_id)
 
     async def move(self, game_id: int, dice: Random) -> tuple[float, float]:
-        """Plays one random move of a game, draws its picture, then has the outbox do all that follows.
+        """Plays one random move of a game, draws its picture, then has the sender do all that follows.
 
-        Gives the milliseconds of use case, storage and picture, and those of the outbox (which draws it again): claims,
-        notes, and the edit of the board before, in transactions of their own.
+        Gives the milliseconds of use case, storage and picture, and those of the sender (which draws it again): claims,
+        saving, and the edit of the board before, in transactions of their own.
         """
-        position = await self.play.position(GUILD, game_id)
+        position = await looking.position(self.context, GUILD, game_id)
         seat = position.state.seat
         if seat is None:
             raise RuntimeError("a move of a game that is over")
         text = str(dice.choice(list(position.state.moves())))
         self.presses += 1
         begun = perf_counter()
-        played = await self.play.play(GUILD, game_id, PLAYERS[seat], text, interaction_id=self.presses, seen=position.version)
+        played = await moves.play(
+            self.context, GUILD, game_id, PLAYERS[seat], text, interaction_id=self.presses, seen=position.version
+        )
         await asyncio.to_thread(picture, played.state, View(played.row.names))
         drawn = perf_counter()
-        self.outbox.kick()
-        await self.outbox.idle()
+        self.context.posts.wake()
+        await self.sender.idle()
         return (drawn - begun) * 1000, (perf_counter() - drawn) * 1000
 
 
@@ -91,7 +92,7 @@ async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int
     dice, state, rows = Random(5), start, []
     for seq in range(1, moves + 1):
         move = dice.choice(list(state.moves()))
-        rows.append(LogRow(seq, "action", str(move), PLAYERS[state.seat or 0].id))
+        rows.append(LogRow(seq, "action", str(move), state.seat))
         state = state.play(move)
 
     async def work(conn: AsyncConnection) -> list[int]:
@@ -101,7 +102,7 @@ async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int
                 conn,
                 guild_id=GUILD,
                 channel_id=CHANNEL,
-                game="pastures",
+                kind="pastures",
                 rules=1,
                 options=start.options.model_dump(mode="json"),
                 setup={},
@@ -109,8 +110,8 @@ async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int
                 now=0,
             )
             if rows:
-                await store.append_log(conn, game, rows, 0)
-            await store.update_position(conn, game, version=len(rows), seat=state.seat, over=False, board=True, now=0)
+                await game_log.append_log(conn, game, rows, 0)
+            await store.update_position(conn, game, version=len(rows), seat=state.seat, ending=None, board=True, now=0)
             made.append(game)
         return made
 
@@ -123,7 +124,7 @@ async def _commit(db: Database, count: int) -> list[float]:
     for number in range(count):
 
         async def work(conn: AsyncConnection, key: str = f"bench.{number}") -> None:
-            await conn.execute(insert(tables.meta).values(key=key, value="x"))
+            await conn.execute(insert(bot_values).values(key=key, value="x"))
 
         begun = perf_counter()
         await db.write(work)
@@ -158,7 +159,7 @@ async def _moves(folder: Path) -> list[Row]:
             Row("one move: use case, storage, picture; p50", median(moves), "ms", "a commit alone", median(peer)),
             Row("one move: use case, storage, picture; p99", _p99(moves), "ms", "a commit alone", _p99(peer)),
             Row("such moves, one after the other", 1000 * len(moves) / sum(moves), "moves/s"),
-            Row("the outbox's part of a move, without Discord; p50", median(posts), "ms"),
+            Row("the sender's part of a move, without Discord; p50", median(posts), "ms"),
             Row("the first move in a game that is not in memory, with 100 games; p50", few, "ms"),
             Row("the same with 10,000 games; p50", many, "ms"),
             Row("the first move in a game that is not in memory, 16 by 16, at move 5; p50", early, "ms"),
@@ -177,9 +178,9 @@ async def _autocomplete(folder: Path) -> list[Row]:
             for game in await _seed(db, 40, size * 2, size):
                 for typed in ("", "c", "c4", "c4 f", "forest", "zz"):
                     begun = perf_counter()
-                    row = await desk.play.choose_game(GUILD, CHANNEL, PLAYERS[0].id, game)
-                    position = await desk.play.position(GUILD, row.id)
-                    suggest.moves(row.game, position.state, typed)
+                    row = await looking.choose_game(desk.context, GUILD, CHANNEL, PLAYERS[0].id, game)
+                    position = await looking.position(desk.context, GUILD, row.id)
+                    suggest.moves(row.kind, position.state, typed)
                     times.append((perf_counter() - begun) * 1000)
             rows.append(Row(f"autocomplete of a move, {size} by {size}, p99", _p99(times), "ms"))
         return rows
@@ -192,6 +193,7 @@ import asyncio, json, re, sys, time
 begun = time.perf_counter()
 from simcord.env import Env
 from bot import Settings, create_bot
+from bot.usecases import looking
 
 def memory():
     return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
@@ -203,7 +205,7 @@ async def main():
     ready = time.perf_counter() - begun
     fresh = memory()
     for game in range(1, int(sys.argv[2]) + 1):
-        await bot.app.play.position(1, game)
+        await looking.position(bot.app.context, 1, game)
     played = memory()
     print(json.dumps([ready, fresh, played]))
     await env.shutdown()

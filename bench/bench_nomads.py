@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from bench.bench_rules import playout_of, speeds
 from bench.rows import Row
-from bot.panels.nomads import NomadsPanel
-from render import RENDERERS, Picture, Step, View, picture, replay_gif
+from bot.panels import panel_of
+from render import Picture, Step, View, picture, renderer_of, replay_gif
 from rules import State
 from rules.nomads import NOMADS, NomadsState
 
@@ -33,12 +33,12 @@ def rows() -> list[Row]:
 def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
     """What the positions of a game cost, each shown with the step that led to it."""
     states = [step.after for step in steps if isinstance(step.after, NomadsState)]
-    names, renderer, panel, random = NAMES[: states[0].seats], RENDERERS["nomads"], NomadsPanel(), Random(1)
+    names, renderer, panel, random = NAMES[: states[0].seats], renderer_of("nomads"), panel_of("nomads", 1), Random(1)
     sizes = [len(_picture(step, names).png) / 1024 for step in steps]
     deciding = [state for state in states if state.seat is not None]
     pictures = _milliseconds(lambda step: _picture(step, names), steps)
     choices = _milliseconds(lambda state: [renderer.say_move(state, move) for move in state.moves()], deciding)
-    panels = _milliseconds(lambda state: panel.build(state, state.seat or 0, {"do": "activate"}), deciding)
+    panels = _milliseconds(lambda state: panel.build(state, state.seat or 0, {"choice": "action activate"}), deciding)
     deals = _milliseconds(lambda state: state.redealt(random), states)
     gifs = _milliseconds(lambda _: replay_gif(steps, names), range(3))
     return [

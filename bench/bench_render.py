@@ -20,13 +20,15 @@ import resvg_py
 
 from bench.board_svg import FONT, svg
 from bench.rows import Row
-from render import RENDERERS, Step, View, picture, replay_gif
+from render import Step, View, picture, renderer_of, replay_gif
 from render.board import Board
 from render.png import png
 from rules import GAMES, State
 from rules.files import DATA
 
 NAMES = ("Ada", "Björn")
+CROWD = 300
+"""Games at once, with names of their own, whose pictures are drawn in turn."""
 RESVG = "resvg, same board as SVG"
 PILLOW = "Pillow, compress_level=1"
 COLD = """
@@ -63,7 +65,7 @@ def timed(work: Callable[[], object], rounds: int = 1) -> float:
 
 def pictures(steps: Sequence[Step]) -> tuple[float, float, float]:
     """Over all turns: median milliseconds to compose, to encode, and median kilobytes."""
-    renderer, compose, encode, sizes = RENDERERS["pastures"], [], [], []
+    renderer, compose, encode, sizes = renderer_of("pastures"), [], [], []
     for step in steps:
         began = process_time()
         image = renderer.draw(step.after, View(NAMES, steps=(step,)))
@@ -75,6 +77,19 @@ def pictures(steps: Sequence[Step]) -> tuple[float, float, float]:
     return median(compose), median(encode), median(sizes)
 
 
+def crowded(steps: Sequence[Step]) -> float:
+    """Median milliseconds to compose a picture while ``CROWD`` games with names of their own are drawn in turn."""
+    renderer, times = renderer_of("pastures"), []
+    for turn, step in enumerate(steps[-6:]):
+        for number in range(CROWD):
+            view = View((f"Player {2 * number}", f"Player {2 * number + 1}"), steps=(step,))
+            began = process_time()
+            renderer.draw(step.after, view)
+            if turn:  # in the first round every name is new
+                times.append((process_time() - began) * 1000)
+    return median(times)
+
+
 def as_svg(step: Step) -> str:
     """The picture of a step as SVG: what the renderer puts on the board, written down instead of drawn."""
     boards: list[Board] = []
@@ -83,7 +98,7 @@ def as_svg(step: Step) -> str:
         boards.append(board)
 
     with patch.object(Board, "draw", keep):
-        RENDERERS["pastures"].draw(step.after, View(NAMES, steps=(step,)))
+        renderer_of("pastures").draw(step.after, View(NAMES, steps=(step,)))
     return svg(boards[0], [(seat, NAMES[seat], str(score)) for seat, score in enumerate(step.after.scores)])
 
 
@@ -95,7 +110,7 @@ def by_resvg(text: str) -> bytes:
 
 def by_pillow(step: Step) -> tuple[float, float]:
     """Milliseconds and kilobytes of Pillow's encoder."""
-    image = RENDERERS["pastures"].draw(step.after, View(NAMES, steps=(step,)))
+    image = renderer_of("pastures").draw(step.after, View(NAMES, steps=(step,)))
     out = BytesIO()
     image.save(out, "PNG", compress_level=1)
     return timed(lambda: image.save(BytesIO(), "PNG", compress_level=1), 9), len(out.getvalue()) / 1024
@@ -120,6 +135,7 @@ def rows() -> list[Row]:
     return [
         Row("picture 8 by 8, compose and encode, median turn", compose + encode, "ms", RESVG, peer_time),
         Row("… of it composing", compose, "ms"),
+        Row(f"… of it composing, {CROWD} games in turn with names of their own", crowded(steps), "ms"),
         Row("… of it encoding", encode, "ms", PILLOW, median(time for time, _ in encoders)),
         Row("… size", size, "KB", PILLOW, median(kilobytes for _, kilobytes in encoders)),
         Row("… size beside true colour", size, "KB", RESVG, peer_size),

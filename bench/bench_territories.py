@@ -12,8 +12,8 @@ from statistics import median
 from time import perf_counter
 
 from bench.rows import Row
-from bot.panels.territories import TerritoriesPanel
-from render import RENDERERS, View, picture, replay_gif
+from bot.panels import panel_of
+from render import View, picture, renderer_of, replay_gif
 from rules import Record
 from rules.territories import TERRITORIES, TerritoriesState
 
@@ -25,7 +25,7 @@ def rows() -> list[Row]:
     """All measurements of this game; takes some ten seconds."""
     steps = _game(1)
     states = [state for state, _ in steps]
-    panel = TerritoriesPanel()
+    panel = panel_of("territories", 1)
     pictures = [_milliseconds(partial(picture, state, View(NAMES))) for state in states * 2]
     sizes = [len(picture(state, View(NAMES)).png) / 1024 for state in states]
     choices = [_milliseconds(partial(_choices, state)) for state in states]
@@ -44,7 +44,7 @@ def rows() -> list[Row]:
 
 def _choices(state: TerritoriesState) -> list[str]:
     """All moves as choices of a list."""
-    return [RENDERERS["territories"].say_move(state, move) for move in state.moves()]
+    return [renderer_of("territories").say_move(state, move) for move in state.moves()]
 
 
 def _game(seed: int) -> list[tuple[TerritoriesState, str]]:

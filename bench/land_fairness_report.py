@@ -18,9 +18,9 @@ from rules.files import DATA
 from rules.land import DONE, HOUSE_RULES, LAND, LandState
 from rules.land.fairness import gini
 from rules.land.house_rules import SHORT, alternatives
-from rules.land.maps import shipped_map
 from rules.land.options import MapName
 from rules.land.random_maps import starting_blocks
+from rules.land.setup import shipped_map
 
 TARGET = DATA.parent / "docs" / "land-fairness.md"
 PLAYERS = {"random": lambda moves: moves, "busy": lambda moves: [move for move in moves if move != DONE] or moves}

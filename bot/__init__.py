@@ -1,6 +1,24 @@
 """The Discord bot for land games: ``create_bot(Settings(...))`` gives the complete client, not yet logged in."""
 
-from bot.client import create_bot
-from bot.settings import Settings
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bot.client import create_bot
+    from bot.settings import Settings
 
 __all__ = ["Settings", "create_bot"]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports the client when somebody asks for it: a worker process is part of this package and must start without it."""
+    if name == "create_bot":
+        from bot.client import create_bot
+
+        return create_bot
+    if name == "Settings":
+        from bot.settings import Settings
+
+        return Settings
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,304 +1,301 @@
-"""The complete bot: a discord.py client with its database, its use cases, its commands and its outbox."""
+"""The discord.py client: opens what the bot needs, connects, closes. It wires the parts together and knows no game."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
-from discord.ext import tasks
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.core.consent import Consent
-from bot.core.context import Chance, Context, draw_outcome
-from bot.core.ledger import Ledger
-from bot.core.play import Play
-from bot.core.tables import Tables
-from bot.outbox import DELAYS, Outbox
+from bot import lookout, metrics
+from bot.command_sync import sync_commands
+from bot.due.sleeper import Sleeper
+from bot.error_codes import NO_ACCESS, UNKNOWN_SERVER
+from bot.housekeeping import Housekeeping
+from bot.posting.budget import RequestBudget, pace
+from bot.posting.delivery import Delivery
+from bot.posting.sender import DELAYS, MessageSender
+from bot.router import Router
 from bot.settings import Settings
-from bot.storage import games as game_store
-from bot.storage import outbox as outbox_store
-from bot.storage.database import Database
-from bot.ui import boards, ids, lobbies, panels, proposals, votes
-from bot.ui.app import App, guild_of
+from bot.shards.connections import Shards
+from bot.shards.served import EVERYTHING, NOTHING
+from bot.storage import sqlite
+from bot.storage.database import Database, DatabaseBusy, parse
+from bot.storage.errors import DatabaseProblem
+from bot.storage.file_lock import FileLock
+from bot.storage.forgotten import ForgottenFile
+from bot.ui.app import App
 from bot.ui.commands import add_commands
 from bot.ui.components import ITEMS
-from bot.ui.poster import Poster
-from bot.ui.reply import Reply, about, answer, excuse, ready
+from bot.ui.pacing import Pacing
+from bot.usecases import adjourning, departures, forgetting, presence
+from bot.usecases.context import Chance, Context, draw_outcome
+from bot.usecases.limits import Limits
+from bot.workers import Workers
 
 logger = logging.getLogger(__name__)
 
 DRAIN = 10.0
-"""Seconds that a stop waits for what is being done and posted."""
-SWEEP = 6 * 3600.0
-"""Seconds between two looks for tables that have expired and what is old; less where a table expires sooner."""
-DAY = 86_400_000
-"""In milliseconds."""
-KEPT = 7 * DAY
-"""How long it is remembered what was posted and which interactions were carried out."""
+"""Seconds that a stop waits for what is being done, and again for what is being posted."""
 
 
 class LandGames(discord.AutoShardedClient):
-    """The bot. ``start(token)`` runs it; the database is opened and migrated before it logs in."""
+    """The bot. ``start(token)`` runs it. The database is opened and migrated before it logs in."""
 
     def __init__(self, settings: Settings, chance: Chance, retry_delays: Sequence[float]) -> None:
-        shards: Any = settings.shard_ids  # discord.py takes None for all, though its annotation does not say so
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            shard_count=settings.shard_count,
-            shard_ids=shards,
+            shard_count=None if settings.shard_count == "auto" else settings.shard_count,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            http_trace=metrics.request_trace(),
             activity=discord.CustomActivity("/newgame · /help"),
         )
         self.settings = settings
         self.tree = app_commands.CommandTree(self)
+        self.router = Router(lambda: self.app)
         self._chance = chance
         self._retry_delays = retry_delays
         self._app: App | None = None
-        self._outbox: Outbox | None = None
-        self._sweeper = tasks.loop(seconds=SWEEP)(self._sweep)
-        add_commands(self.tree, self.app_of)
-        self.tree.error(self._command_failed)
+        self._sender: MessageSender | None = None
+        self._housekeeping: Housekeeping | None = None
+        self._sleeper: Sleeper | None = None
+        self._lock: FileLock | None = None
+        self._shards: Shards | None = None
+        self.budget = RequestBudget()
+        pace(self.http, self.budget)
+        add_commands(self.tree, lambda _: self.app)
+        self.tree.error(self.router.command_failed)
         self.add_dynamic_items(*ITEMS)
-
-    # ------------------------------------------------------------------ starting and stopping
 
     async def open(self) -> None:
         """Opens and migrates the database; raises DatabaseProblem. Doing it twice does no harm."""
         if self._app is not None:
             return
-        db = await Database.open(self.settings.database_url)
-        context = Context(db, now, self._kick, self._chance, table_hours=self.settings.table_hours)
-        ledger = Ledger(context)
-        use_cases = Play(context, ledger), Tables(context, ledger), Consent(context, ledger)
-        self._app = App(context, *use_cases, self.settings.theme)
-        poster = Poster(self, self._app)
-        self._outbox = Outbox(
-            db,
-            now,
-            poster.deliver,
-            poster.delivered,
-            shards=self.settings.shard_ids,
-            shard_count=self.settings.shard_count,
+        settings = self.settings
+        self._lock = _lock(settings)
+        try:
+            db = await Database.open(settings.database_url)
+        except BaseException:
+            self._release_lock()
+            raise
+        served = NOTHING if db.dialect == "postgresql" else EVERYTHING
+        limits = Limits(**settings.model_dump(include=set(Limits._fields)))
+        context = Context(db, chance=self._chance, table_hours=settings.table_hours, limits=limits, served=served)
+        context.presence.watched = True
+        context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
+        try:
+            await forgetting.forget_again(context)
+        except BaseException:
+            await db.close()
+            self._release_lock()
+            raise
+        self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
+        self._app.look = partial(lookout.look, self)
+        delivery = Delivery(self, self._app)
+        self._sender = MessageSender(
+            context.posts,
+            delivery.deliver,
+            delivery.delivered,
+            given_up=delivery.given_up,
+            served=lambda: context.served,
             delays=self._retry_delays,
         )
+        self._housekeeping = Housekeeping(context, self._delete_departed)
+        self._sleeper = Sleeper(self._app)
 
     @property
     def app(self) -> App:
-        """The use cases; there once the client is open."""
+        """What the handlers get; there once the client is open."""
         if self._app is None:
             raise RuntimeError("the bot is not open yet")
         return self._app
 
     @property
-    def outbox(self) -> Outbox:
+    def sender(self) -> MessageSender:
         """What makes the posts; there once the client is open."""
-        if self._outbox is None:
+        if self._sender is None:
             raise RuntimeError("the bot is not open yet")
-        return self._outbox
+        return self._sender
 
-    def app_of(self, _: discord.Interaction[Any]) -> App:
-        """The use cases, for the handler of an interaction."""
-        return self.app
+    def connected_shards(self) -> dict[int, bool]:
+        """The shards of this process, and whether each is connected to Discord."""
+        served = self.app.context.served
+        mine = range(self.shard_count or 1) if served.shards is None else sorted(served.shards)
+        return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
     async def login(self, token: str) -> None:
         """Opens the database first: a bot that cannot remember anything must not log in."""
         await self.open()
         await super().login(token)
 
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands a form that was sent to the router, also one that was opened before a restart."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.router.submitted(interaction)
+
     async def setup_hook(self) -> None:
-        """After the login: tells Discord the commands if they have changed, and takes up what was left to be posted."""
+        """After the login: tells Discord the commands if they have changed, and starts the housekeeping."""
         await self.open()
         try:
-            await self._sync_commands()
+            await sync_commands(self.tree, self.application_id, self.app.context.db)
         except discord.HTTPException as error:
-            # Those that Discord has go on working; the next start tries again.
+            # The commands that Discord has go on working; the next start tries again.
             logger.warning("the commands could not be sent to Discord: %r", error)
-        self._sweeper.start()
+        if self._housekeeping is not None:
+            self._housekeeping.start()
+        if self._sleeper is not None:
+            self._sleeper.start()
 
-    async def _sync_commands(self) -> None:
-        """Sends the commands to Discord only where they differ from what it was last sent (200 new ones a day are allowed)."""
-        wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps(wanted, sort_keys=True, default=str).encode()).hexdigest()
-        there = sorted(command.id for command in await self.tree.fetch_commands())
-        known = await self.app.context.db.read(lambda conn: outbox_store.get_meta(conn, f"commands.{self.application_id}"))
-        if known == f"{digest} {there}":
+    async def launch_shards(self) -> None:
+        """Connects to Discord; called by ``connect``.
+
+        On SQLite one process serves every shard. On PostgreSQL this returns when the process has got its first shard, which
+        may be never: a process for which there is no shard waits.
+        """
+        if self.app.context.db.dialect == "sqlite":
+            await super().launch_shards()
             return
-        made = sorted(command.id for command in await self.tree.sync())
-        value = f"{digest} {made}"
-        await self.app.context.db.write(lambda conn: outbox_store.put_meta(conn, f"commands.{self.application_id}", value))
-        logger.info("commands were sent to Discord", extra={"commands": len(made)})
+        self._shards = Shards(self, self.settings, self.app.context, self.sender)
+        self.budget.reserve = self._shards.reserve
+        await self._shards.start()
 
-    async def close(self) -> None:
-        """Stops: no new interactions, what runs is finished, the outbox is drained, the database is closed."""
-        if self._app is not None:
-            self._app.closing = True
-            self._sweeper.cancel()
-            if self._app.running:
-                await asyncio.wait(set(self._app.running), timeout=DRAIN)
-        if self._outbox is not None:
-            await self._outbox.close(DRAIN)
-        await super().close()
-        if self._app is not None:
-            await self._app.context.db.close()
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits until the shard may log in, over all processes of the bot."""
+        if self._shards is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._shards.may_log_in(shard_id or 0)
 
-    async def repost_all(self) -> None:
-        """Posts the boards of running games, the open tables and questions again, for a Discord that has forgotten them."""
-        await self.app.play.repost_all()
-        await self.app.tables.repost_all()
-        await self.app.consent.repost_all()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A shard that another process has taken over meanwhile is not this one's any more."""
+        if self._shards is not None:
+            await self._shards.resumed(shard_id)
+        await self._connected(shard_id)
 
-    # ------------------------------------------------------------------ what happens by itself
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A shard is connected: before any press of its members is heard, their time is given back."""
+        await self._connected(shard_id)
 
-    def _kick(self) -> None:
-        if self._outbox is not None:
-            self._outbox.kick()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A shard is connected, and knows its servers."""
+        await self._connected(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A shard is disconnected, maybe for a moment only."""
+        if not self.is_closed() and not self.app.closing:
+            await presence.disconnected(self.app.context, shard_id)
+
+    async def _connected(self, *shards: int) -> None:
+        """Some shards are connected: their players are given the time back in which they were not."""
+        await presence.connected(self.app.context, self.shard_count or 1, shards)
 
     async def on_ready(self) -> None:
         """Connected: what could not be posted before is posted now."""
+        if self._shards is None:
+            self.app.context.served = EVERYTHING
+            await self._connected(*range(self.shard_count or 1))
         logger.info("ready", extra={"guilds": len(self.guilds), "user": self.user.id if self.user else None})
-        self._kick()
+        self.app.context.posts.wake()
+        self.app.context.agenda.wake()
+        await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot, by Discord's word: for one that is unavailable this is not called."""
+        if self.user is not None:
+            await departures.removed(self.app.context, guild.id, self.user.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has taken the bot in."""
+        await departures.present(self.app.context, guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there again. Discord may say this, and not that it was joined, of one that takes the bot back."""
+        await departures.present(self.app.context, guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted, by Discord's word."""
+        await adjourning.channel_gone(self.app.context, channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted, by Discord's word."""
+        await adjourning.channel_gone(self.app.context, thread.guild_id, thread.thread_id)
+
+    async def _delete_departed(self) -> None:
+        if self.user is not None:
+            await departures.delete_departed(self.app.context, self.user.id, self._is_gone)
+
+    async def _is_gone(self, guild_id: int) -> bool | None:
+        """Asks Discord whether the bot is not in a server any more; ``None``: it did not say."""
+        try:
+            await self.fetch_guild(guild_id, with_counts=False)
+        except (discord.NotFound, discord.Forbidden) as error:
+            return True if error.code in (UNKNOWN_SERVER, NO_ACCESS) else None
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError):
+            return None
+        return False
 
     async def on_resumed(self) -> None:
         """Connected again."""
-        self._kick()
+        self.app.context.posts.wake()
+        self.app.context.agenda.wake()
 
-    async def _sweep(self) -> None:
-        """Closes tables that have expired, sends what was left over, forgets what is old. Never raises."""
-        try:
-            await self.app.tables.expire()
-            self._kick()
-            wait = await self.app.tables.next_expiry() - now()
-            most = min(SWEEP, self.settings.table_hours * 3600.0)
-            self._sweeper.change_interval(seconds=min(most, max(1.0, wait / 1000)))
-            old = now() - KEPT
-            await self.app.context.db.write(lambda conn: _forget(conn, old))
-        except Exception:
-            logger.exception("the sweep failed and will be tried again")
+    async def close(self) -> None:
+        """Stops: takes no new interactions, finishes those under way, sends what is due, ends workers, closes the database."""
+        if self._app is not None:
+            self._app.closing = True
+            if self._housekeeping is not None:
+                self._housekeeping.stop()
+            if self._sleeper is not None:
+                await self._sleeper.close(DRAIN)
+            if self._app.running:
+                await asyncio.wait(set(self._app.running), timeout=DRAIN)
+            if not self.is_closed():
+                with suppress(DatabaseBusy):
+                    await presence.beat(self._app.context, last=True)
+        if self._sender is not None:
+            await self._sender.close(DRAIN)
+        if self._app is not None:
+            await self._app.workers.close()
+        await super().close()
+        if self._shards is not None:
+            await self._shards.close()
+        if self._app is not None:
+            await self._app.context.db.close()
+        self._release_lock()
 
-    # ------------------------------------------------------------------ presses
-
-    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """Answers a command whose options could not be read, before any handler had it."""
-        if isinstance(error, app_commands.TransformerError):
-            reply = Reply(f"`{error.value}` does not fit there. An opponent has to be a member of this server.")
-        elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-            reply = Reply("This command has changed. Please type it anew; it may take Discord some minutes to show it.")
-        else:
-            reply = excuse(interaction, error)
-        await answer(self.app, interaction, ready(reply))
-
-    async def pressed(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
-        """Answers a press of any button or menu of the bot."""
-        parts = ids.parse(custom_id)
-        handler = _HANDLERS.get(parts[0]) if parts else None
-        try:
-            handled = (
-                Handled(_unknown()) if parts is None or handler is None else handler(self.app, interaction, parts[1:], values)
-            )
-        except (ValueError, IndexError):
-            logger.warning("a component that cannot be read", extra={"custom_id": custom_id, **about(interaction)})
-            handled = Handled(_unknown())
-        await answer(self.app, interaction, handled.work, edit=handled.edit, public=handled.public)
+    def _release_lock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
 
 
-class Handled(NamedTuple):
-    """What a press leads to, and how it is answered where nothing goes wrong."""
-
-    work: Coroutine[Any, Any, Reply]
-    edit: bool = False
-    public: bool = False
-
-
-Handler = Callable[[App, discord.Interaction[Any], tuple[str, ...], Sequence[str]], Handled]
-
-
-async def _unknown() -> Reply:
-    return Reply("This button is from an older version of the bot. See `/games` for your games.")
-
-
-def _board_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    game_id, version, what = int(parts[0]), int(parts[1]), parts[2]
-    if what == "play":
-        return Handled(panels.opened(app, interaction, game_id, version))
-    return Handled(_below_board(app, interaction, game_id, what), public=what in ("again", "vote"))
-
-
-async def _below_board(app: App, interaction: discord.Interaction[Any], game_id: int, what: str) -> Reply:
-    """Answers a button below a board other than **Play**."""
-    position = await app.play.position(guild_of(interaction), game_id)
-    match what:
-        case "board":
-            return await boards.private_board(app, interaction, position)
-        case "rules":
-            return await boards.rules(app, position.row.game)
-        case "replay":
-            return await boards.replay(app, position.row)
-        case "again":
-            return await lobbies.again(app, interaction, position)
-        case "vote":
-            return await votes.opened(app, interaction, position)
-        case _:
-            return await _unknown()
-
-
-def _panel_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], values: Sequence[str]) -> Handled:
-    return Handled(panels.pressed(app, interaction, int(parts[0]), int(parts[1]), parts[2], list(values)), edit=True)
-
-
-def _table_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(lobbies.pressed(app, interaction, int(parts[0]), parts[1]), edit=True)
-
-
-def _proposal_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(proposals.pressed(app, interaction, int(parts[0]), parts[1]), edit=True)
-
-
-def _resign_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(proposals.resign_pressed(app, interaction, int(parts[0]), parts[1]), edit=True)
-
-
-def _vote_pressed(app: App, interaction: discord.Interaction[Any], parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    opens = parts[1] == "open"
-    return Handled(votes.pressed(app, interaction, int(parts[0]), parts[1]), edit=not opens, public=opens)
-
-
-_HANDLERS: dict[str, Handler] = {
-    "board": _board_pressed,
-    "panel": _panel_pressed,
-    "table": _table_pressed,
-    "proposal": _proposal_pressed,
-    "resign": _resign_pressed,
-    "vote": _vote_pressed,
-}
-"""What answers a component, by the first word of its ``custom_id``."""
-
-
-async def _forget(conn: AsyncConnection, before: int) -> None:
-    """Deletes what is too old to matter: which interactions were carried out, and what was posted."""
-    await game_store.forget_requests(conn, before)
-    await outbox_store.forget_sent(conn, before)
-
-
-def now() -> int:
-    """The time in milliseconds since 1970, by the clock that discord.py goes by."""
-    return int(discord.utils.utcnow().timestamp() * 1000)
+def _lock(settings: Settings) -> FileLock | None:
+    """The lock on an SQLite file, taken; ``None`` on PostgreSQL. DatabaseProblem where another process has it."""
+    url = parse(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        return None
+    if settings.shard_ids is not None:
+        raise DatabaseProblem(
+            "SHARD_IDS is for several processes on PostgreSQL: on SQLite one process serves every shard, so leave it out."
+        )
+    lock = FileLock(sqlite.file_of(url))
+    lock.take()
+    return lock
 
 
 def create_bot(
     settings: Settings | None = None, *, chance: Chance | None = None, retry_delays: Sequence[float] = DELAYS
 ) -> LandGames:
-    """The complete bot, not yet logged in. ``settings``: read from the environment where not given.
+    """Returns the complete bot, not yet logged in. ``settings``: read from the environment where not given.
 
-    ``chance`` decides what dice and tiles bring (see ``bot.core.context.Chance``); by default that is drawn from the
-    operating system's randomness. ``retry_delays``: seconds between the attempts at a post that fails, the last one again
-    and again.
+    ``chance`` decides what dice and tiles bring (see ``bot.usecases.context.Chance``); by default the operating system's
+    randomness does. ``retry_delays``: seconds between the attempts at a post that fails; the last one is used again and again.
     """
     return LandGames(settings or Settings(), chance or draw_outcome, retry_delays)

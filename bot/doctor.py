@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import sqlite3
 import sys
 import tempfile
@@ -13,17 +14,21 @@ import aiohttp
 import discord
 from dotenv import dotenv_values
 
-from bot.permissions import PERMISSIONS, lacking
+from bot.permissions import PERMISSIONS, SPARED, lacking
 from bot.settings import Settings
-from bot.storage import sqlite
+from bot.storage import disk, sqlite
 from bot.storage.database import Database, parse
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
+from bot.version import VERSION
 
 SCOPES = ("bot", "applications.commands")
 """What the invitation asks a server for."""
 
 SOUND_SQLITE = (3, 51, 3)
 """The first SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
+
+FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
+"""The Pythons that the bot runs on."""
 
 MOST_GUILDS = 50
 """So many servers are looked at: each takes three requests."""
@@ -45,9 +50,9 @@ class Examination:
         """Something is as it should be."""
         self._say(f"ok    {text}")
 
-    def note(self, text: str) -> None:
+    def hint(self, text: str) -> None:
         """Something to know; the bot runs all the same."""
-        self._say(f"note  {text}")
+        self._say(f"hint  {text}")
 
     def wrong(self, text: str) -> None:
         """Something must be mended; the text says how."""
@@ -63,7 +68,7 @@ async def examine(settings: Settings, say: Say) -> int:
     _folders(settings, findings)
     await _database(settings, findings)
     if settings.discord_token is None:
-        findings.note("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
+        findings.hint("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
     else:
         await _discord(settings.discord_token.get_secret_value(), settings, findings)
     count = findings.problems
@@ -79,10 +84,13 @@ def invitation(application_id: int) -> str:
 
 def _python(findings: Examination) -> None:
     version = ".".join(map(str, sys.version_info[:3]))
-    if (3, 11) <= sys.version_info[:2] < (3, 14):
-        findings.fine(f"Python {version}")
+    if FIRST_PYTHON <= sys.version_info[:2] <= LAST_PYTHON:
+        findings.fine(f"Land Games {VERSION}, Python {version}")
     else:
-        findings.wrong(f"Python {version} is not one of 3.11, 3.12 and 3.13: install one of these.")
+        findings.wrong(
+            f"Land Games {VERSION} runs on Python {FIRST_PYTHON[0]}.{FIRST_PYTHON[1]} to {LAST_PYTHON[0]}.{LAST_PYTHON[1]}, "
+            f"not on {version}: install one of these."
+        )
 
 
 def _names(findings: Examination) -> None:
@@ -104,12 +112,19 @@ def _folders(settings: Settings, findings: Examination) -> None:
 
 def _folder(setting: str, folder: Path, findings: Examination) -> None:
     """Whether something can be written to a folder, or to the one in which it will be made."""
-    there = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
-    try:
-        with tempfile.TemporaryFile(dir=there):
-            findings.fine(f"{folder} can be written to")
-    except OSError as error:
+    if (error := _refusal(folder)) is None:
+        findings.fine(f"{folder} can be written to")
+    else:
         findings.wrong(f"Nothing can be written to {folder} ({error.strerror}): let the bot write there, or set {setting}.")
+
+
+def _refusal(folder: Path) -> OSError | None:
+    """Why nothing can be written to a folder, or to the one in which it will be made; None if something can."""
+    try:
+        with tempfile.TemporaryFile(dir=disk.nearest(folder)):
+            return None
+    except OSError as error:
+        return error
 
 
 async def _database(settings: Settings, findings: Examination) -> None:
@@ -118,8 +133,9 @@ async def _database(settings: Settings, findings: Examination) -> None:
         if url.get_backend_name() == "sqlite":
             file = sqlite.file_of(url)
             _sqlite(settings, findings)
+            _room(file, Path(settings.backup_folder), findings)
             if not file.exists():
-                findings.note(f"There is no database {file} yet: the first start makes it.")
+                findings.hint(f"There is no database {file} yet: the first start makes it.")
                 _folder("DATABASE_URL", file.parent, findings)
                 return
         database = await Database.open(settings.database_url, migrate=False)
@@ -136,10 +152,18 @@ async def _database(settings: Settings, findings: Examination) -> None:
         findings.fine("the database opens, is of this version, and sound")
 
 
+def _room(database: Path, backups: Path, findings: Examination) -> None:
+    """Whether the disks have room for the next migration and the next backup. Of a folder that is refused, that is said."""
+    for room in (disk.for_migration(database), disk.for_backup(database, backups)):
+        refusal = _refusal(room.folder)
+        if refusal is None or refusal.errno == errno.ENOSPC:
+            (findings.wrong if room.is_short else findings.hint if room.is_scarce else findings.fine)(str(room))
+
+
 def _sqlite(settings: Settings, findings: Examination) -> None:
     if sqlite3.sqlite_version_info < SOUND_SQLITE:
         sound = ".".join(map(str, SOUND_SQLITE))
-        findings.note(
+        findings.hint(
             f"SQLite {sqlite3.sqlite_version} is older than {sound}: two programs that write at once may damage the database, "
             "so let only one process of the bot use it."
         )
@@ -158,15 +182,15 @@ async def _discord(token: str, settings: Settings, findings: Examination) -> Non
         application = await client.application_info()
         await _shards(client, settings, findings)
         if not application.bot_public:
-            findings.note("The application is not public: only its owner can invite it.")
+            findings.hint("The application is not public: only its owner can invite it.")
         guilds = [guild async for guild in client.fetch_guilds(limit=MOST_GUILDS)]
         for guild in guilds:
             await _guild(client, guild.id, findings)
         if not guilds:
-            findings.note("The bot is in no server yet: invite it.")
+            findings.hint("The bot is in no server yet: invite it.")
         elif len(guilds) == MOST_GUILDS:
-            findings.note(f"Only the first {MOST_GUILDS} servers were looked at.")
-        findings.note(f"To invite the bot: {invitation(application.id)}")
+            findings.hint(f"Only the first {MOST_GUILDS} servers were looked at.")
+        findings.hint(f"To invite the bot: {invitation(application.id)}")
     except discord.LoginFailure:
         findings.wrong("Discord refuses the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.")
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -177,7 +201,7 @@ async def _discord(token: str, settings: Settings, findings: Examination) -> Non
 
 async def _shards(client: discord.Client, settings: Settings, findings: Examination) -> None:
     wanted, _, limits = await client.http.get_bot_gateway()
-    if wanted > settings.shard_count:
+    if settings.shard_count != "auto" and wanted > settings.shard_count:
         findings.wrong(f"Discord asks for {wanted} shards: set SHARD_COUNT to that.")
     findings.fine(f"{limits['remaining']} logins left today")
 
@@ -189,10 +213,15 @@ async def _guild(client: discord.Client, guild_id: int, findings: Examination) -
     member = await guild.fetch_member(client.user.id if client.user else 0)
     texts = [channel for channel in channels if isinstance(channel, discord.TextChannel)]
     lacks = {channel.name: missing for channel in texts if (missing := lacking(channel.permissions_for(member)))}
+    threads = [f"#{each.name}" for each in texts if not getattr(each.permissions_for(member), SPARED)]
+    if threads:
+        findings.hint(
+            f"In {guild.name}, games get no threads in {', '.join(threads)}: the bot lacks Create Public Threads there."
+        )
     everywhere = set.intersection(*map(set, lacks.values())) if lacks and len(lacks) == len(texts) else set()
     if everywhere:
         findings.wrong(f"In {guild.name} the bot lacks {', '.join(sorted(everywhere))}: invite it again by the link below.")
         return
     for name, missing in lacks.items():
-        findings.note(f"In {guild.name}, #{name} cannot be played in: the bot lacks {', '.join(missing)} there.")
+        findings.hint(f"In {guild.name}, #{name} cannot be played in: the bot lacks {', '.join(missing)} there.")
     findings.fine(f"{guild.name}: {len(texts) - len(lacks)} of {len(texts)} text channels can be played in")

@@ -3,8 +3,8 @@
 Whoever logs passes the ids as ``extra``: ``logger.info("move played", extra={"guild": 1, "game": 7, "version": 12})``;
 ``interaction`` names the press or command that began it. The same event reads so in both styles::
 
-    {"time": "2026-11-20T09:15:02.113Z", "level": "info", "logger": "bot.core.play", "event": "move played", "guild": 1, …}
-    09:15:02 info    bot.core.play: move played  guild=1 game=7 version=12
+    {"time": "2026-11-20T09:15:02.113Z", "level": "info", "logger": "bot.usecases.commit", "event": "move played", …}
+    09:15:02 info    bot.usecases.commit: move played  guild=1 game=7 version=12
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _SECRET_SHAPES = (
 )
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-"""What every log record has: the rest came by ``extra``."""
+"""The fields that every log record has. All others came by ``extra``."""
 
 _QUIET = {"": logging.INFO, "alembic": logging.WARNING, "sqlalchemy": logging.WARNING, "PIL": logging.WARNING}
-"""The least level of everybody else's loggers: at ``debug`` it is the bot's own steps that are wanted."""
+"""The lowest level that each library's loggers write, whatever the bot's own level is."""
 
 
 _NOISE = "Guilds intent seems to be disabled"
@@ -39,10 +39,10 @@ _NOISE = "Guilds intent seems to be disabled"
 
 
 class Redactor:
-    """Takes secrets out of texts: those it is told, and whatever looks like a token or a URL's password."""
+    """Removes secrets from texts: the ones it was given, and everything that looks like a token or a URL's password."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        # A secret of up to three letters would black out half of every line; in a URL it is found by its place.
+        # Hiding a secret of three letters or fewer would hide half of every line. In a URL it is found by its place.
         told = {form for secret in secrets if len(secret) > 3 for form in (secret, quote(secret, safe=""), unquote(secret))}
         self._told = sorted(told, key=len, reverse=True)
 
@@ -55,7 +55,7 @@ class Redactor:
         return text
 
     def value(self, value: Any) -> Any:
-        """What can stand in a line: numbers and truth values as they are, anything else as a text without secrets."""
+        """Returns a value fit for a line: numbers and truth values unchanged, anything else as text without secrets."""
         if value is None or isinstance(value, bool | int | float):
             return value
         if isinstance(value, Mapping):
@@ -159,4 +159,4 @@ def configure(
 def _log_uncaught(kind: type[BaseException], error: BaseException, trace: Any) -> None:
     if issubclass(kind, KeyboardInterrupt):
         return
-    logging.getLogger("bot").critical("the process ends by an error nobody foresaw", exc_info=(kind, error, trace))
+    logging.getLogger("bot").critical("the process ends by an unexpected error", exc_info=(kind, error, trace))

@@ -22,8 +22,9 @@ from simcord.preview import Preview
 from bot.client import LandGames
 from bot.process import Failure, Stop
 from bot.settings import Settings
-from bot.storage import outbox
+from bot.storage import posts
 from bot.storage.errors import DatabaseProblem
+from bot.usecases.reposting import repost_all
 
 MEMBERS = ("Ada", "Björn", "Chidi")
 """Who sits at the table: the page is seen as one of them, and one person can play them all."""
@@ -32,10 +33,11 @@ SERVER_ID = 1_400_000_000_000_000_000
 """Fixed, so that games find their server again."""
 
 TICK = 30.0
-"""Seconds between two moments at which the simulated clock is set right and what fell due meanwhile is shown."""
+"""Seconds after which the simulated clock is set right again, and what fell due meanwhile is shown."""
 
-SETTLING = 5.0
-"""Seconds that one press may take on the page."""
+SETTLING = 20.0
+"""Seconds that one press may take on the page: the start of a worker is in it, and all that a computer thinks. A timer of the
+bot's that fires sooner is waited for, so it is no longer than that."""
 
 POSTING = 30.0
 """Seconds that the boards of running games may take at the start."""
@@ -53,8 +55,8 @@ class World:
     def build(cls, client: discord.Client) -> World:
         """A server with one channel and its members, always with the same ids, at the time it is now.
 
-        The simulation numbers everything by its clock, which begins at the same moment each time: what is made before the
-        clock is set gets the same ids at every start, and what comes after it gets ids that never were.
+        The simulation makes ids from its clock, which always begins at the same moment. What is made before the clock is
+        set gets the same ids at every start; what is made afterwards gets new ones.
         """
         env = simcord.Env(client, check_errors=False, settle_timeout=SETTLING)
         env.backend.edit_bot_profile("Land Games")
@@ -73,8 +75,7 @@ class World:
     async def catch_up(self, page: Preview) -> None:
         """Set the clock right, which lets timers of the bot's fire, and show what they did.
 
-        What was pressed is on the page already. It is brought up to date only where there is news, for it refuses whatever
-        is typed or pressed in that moment.
+        The page is refreshed only if there is news: it refuses what is typed or pressed while it is refreshed.
         """
         made = len(self.env.http_requests)
         await self.env.advance_time(self.behind())
@@ -135,10 +136,10 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
     try:
         async with client:
             await client.open()
-            client.outbox.set_timer = _aside
+            client.sender.set_timer = _aside
             await world.env.start()
             with world.env.time_context():
-                await client.repost_all()
+                await repost_all(client.app.context)
                 await _posted(client)
                 async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
                     yield world, page
@@ -147,7 +148,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
 
 
 def _aside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """A timer that the simulation knows nothing of: it has every press wait for those that fire soon."""
+    """A timer outside of the simulation, which makes every press wait for timers that fire soon."""
     return Context().run(asyncio.get_running_loop().call_later, seconds, call)
 
 
@@ -155,13 +156,13 @@ async def _posted(client: LandGames) -> None:
     """Wait until everything has been posted, so that the page shows it from its first sight."""
     with suppress(TimeoutError):
         async with asyncio.timeout(POSTING):
-            # What is in the database rings no bell.
-            while await client.app.context.db.read(outbox.count_waiting):  # noqa: ASYNC110
+            # The database has no event for this.
+            while await client.app.context.db.read(posts.count_waiting):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
 
 async def _tick(world: World, page: Preview) -> None:
     while True:
         await asyncio.sleep(TICK)
-        with suppress(simcord.SetupError):  # somebody is pressing just now: next time, then
+        with suppress(simcord.SetupError):  # somebody is pressing right now: try again next time
             await world.catch_up(page)

@@ -15,17 +15,17 @@ from pathlib import Path
 import aiohttp
 import discord
 
-from bot import heartbeat
+from bot import health, metrics
 from bot.client import LandGames
 from bot.settings import Settings
-from bot.storage import outbox
 from bot.storage.errors import DatabaseProblem
+from bot.vitals import Measurement
 
 FAILED = 1
 """Exit status of a failure that another start may overcome."""
 
 MISCONFIGURED = 78
-"""Exit status of a set-up that has to be changed first (``EX_CONFIG``): no service manager should start it again."""
+"""Exit status of a wrong set-up (``EX_CONFIG``): starting again does not help."""
 
 CLOSING = 2.0
 """Seconds that the connection to Discord gets to end by itself once the bot is closed."""
@@ -37,7 +37,7 @@ _GATEWAY = {
     4013: "Discord refused the bot's intents: update the bot.",
     4014: "Discord refused the bot's intents: update the bot.",
 }
-"""What a close code of the gateway means that no reconnection helps against."""
+"""What to do about the gateway's close codes after which reconnecting does not help."""
 
 logger = logging.getLogger(__name__)
 
@@ -78,10 +78,10 @@ class Stop:
 
 
 async def run(settings: Settings, client: LandGames) -> None:
-    """Run the bot until it is asked to end; raises Failure if it ended for any other reason.
+    """Run the bot until it is asked to end. Raises Failure if it ends for any other reason.
 
-    The database is opened before Discord is asked for anything. A failure after the login is not raised before
-    ``login_pause`` seconds have gone by since that login, unless somebody at a terminal waits for it.
+    The database is opened before the login. A failure after the login is raised ``login_pause`` seconds after it at the
+    earliest, so that restarts do not use up the logins of a day; at a terminal it is raised at once.
     """
     stop = Stop()
     stop.listen()
@@ -91,10 +91,11 @@ async def run(settings: Settings, client: LandGames) -> None:
         try:
             async with client:
                 await client.open()
+                _serve_metrics(settings)
                 if stop or not await _unless(stop, _login(client, settings)):
                     return
                 logged_in = time.monotonic()
-                heart = heartbeat.beat(Path(settings.heartbeat_file), lambda: _ask(client))
+                heart = health.beat(Path(settings.heartbeat_file), Measurement(client).take)
                 session = asyncio.create_task(_connect(client), name="gateway")
                 tasks += [session, asyncio.create_task(heart, name="heartbeat")]
                 if await _unless(stop, session):
@@ -107,6 +108,18 @@ async def run(settings: Settings, client: LandGames) -> None:
         if logged_in is not None and not sys.stderr.isatty():
             await _pause(settings.login_pause - (time.monotonic() - logged_in), stop)
         raise
+
+
+def _serve_metrics(settings: Settings) -> None:
+    if settings.metrics_port:
+        try:
+            metrics.serve(settings.metrics_host, settings.metrics_port)
+        except OSError as error:
+            raise Failure(
+                f"The metrics cannot be served at {settings.metrics_host}:{settings.metrics_port} ({error.strerror}): "
+                "set METRICS_PORT to a free port, or leave it out.",
+                MISCONFIGURED,
+            ) from error
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:
@@ -131,11 +144,6 @@ async def _login(client: LandGames, settings: Settings) -> None:
         raise Failure(f"Discord cannot be reached ({error}): check the network, then start the bot again.") from error
 
 
-async def _ask(client: LandGames) -> None:
-    """Read something from the database; raises if it does not answer."""
-    await client.app.context.db.read(lambda connection: outbox.get_meta(connection, "heartbeat"))
-
-
 async def _connect(client: LandGames) -> None:
     try:
         await client.connect()
@@ -148,14 +156,14 @@ async def _connect(client: LandGames) -> None:
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         raise Failure(f"The connection to Discord broke ({error}): start the bot again.") from error
     except Exception as error:
-        logger.exception("the connection to Discord ended by an error nobody foresaw")
+        logger.exception("the connection to Discord ended by an unexpected error")
         raise Failure(f"The connection to Discord broke ({type(error).__name__}): start the bot again.") from error
 
 
 async def _unless(stop: Stop, work: Awaitable[None]) -> bool:
-    """Whether ``work`` came to its end before the process was asked to end; raises what it raises.
+    """Return whether ``work`` ended before the process was asked to end. Raises what ``work`` raises.
 
-    Work that a stop overtakes is cancelled, but for a task, which is its owner's to end.
+    If the process is asked to end first, ``work`` is cancelled; a task is not, since its owner ends it.
     """
     task = asyncio.ensure_future(work)
     stopping = asyncio.create_task(stop.wait())

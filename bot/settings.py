@@ -11,6 +11,10 @@ _SECRET = frozenset({"discord_token", "database_url"})
 """Settings whose value is never shown."""
 
 
+MOST_SHARDS = 30_000
+"""More than any bot has."""
+
+
 class SettingsProblem(Exception):
     """A setting cannot be used; each line of ``str()`` says which one, why, and what to do."""
 
@@ -30,17 +34,38 @@ class Settings(BaseSettings):
     )
     theme: Literal["dark", "light", "contrast"] = Field("dark", description="Colours of the frame around the boards")
     table_hours: int = Field(48, ge=1, le=24 * 14, description="After how many hours a table that nobody fills expires")
+    tables_per_member: int = Field(10, ge=1, description="Open tables that one member may have in a server")
+    tables_per_server: int = Field(100, ge=1, description="Open tables in one server")
+    games_per_member: int = Field(100, ge=1, description="Games that one member may be playing in a server")
+    games_per_server: int = Field(1000, ge=1, description="Games that may be going on in one server")
+    presses_per_second: float = Field(10.0, gt=0, description="Presses and commands of one member, in the long run")
+    presses_at_once: int = Field(200, ge=1, description="Presses that one member may make at once after a pause")
+    pictures_per_minute: int = Field(60, ge=1, description="Private boards and rules that one member may ask for")
+    replays_per_minute: int = Field(10, ge=1, description="Replays that one member may ask for")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged")
     log_style: Literal["auto", "json", "text"] = Field(
         "auto", description="json: one JSON object a line; text: for people; auto: text in a terminal, else json"
     )
-    shard_count: int = Field(1, ge=1, description="Shards of the whole bot, over all processes")
+    shard_count: Literal["auto"] | Annotated[int, Field(ge=1, le=MOST_SHARDS)] = Field(
+        1, description="Shards of the whole bot, over all processes; auto: as many as Discord suggests"
+    )
     shard_ids: Annotated[list[int], NoDecode] | None = Field(
-        None, description="The shards of this process, such as 0,1; none: all"
+        None, description="The shards of this process, such as 0,1; none: its share, by PostgreSQL's locks"
+    )
+    shards_per_process: int | None = Field(
+        None, ge=1, description="How many shards a process takes at most; none: all shards divided by the processes"
+    )
+    workers: int = Field(
+        1,
+        ge=1,
+        le=32,
+        description="Processes for each kind of slow work: pictures at a game's end, replays, computer players, analysis",
     )
     backup_folder: str = Field("var/backups", description="Where `backup` puts its files")
     backups_kept: int = Field(14, ge=1, description="How many backups `backup` keeps; older ones are removed")
     heartbeat_file: str = Field("var/heartbeat", description="Touched while the bot is well; `health` looks at its age")
+    metrics_port: int = Field(0, ge=0, le=65535, description="Port on which Prometheus finds the metrics; 0: none")
+    metrics_host: str = Field("127.0.0.1", description="Address on which the metrics are served")
     login_pause: float = Field(
         90.0,
         ge=0,
@@ -63,6 +88,8 @@ class Settings(BaseSettings):
     @classmethod
     def _split_shard_ids(cls, value: Any) -> Any:
         """Numbers with commas between them, brackets around them or not."""
+        if isinstance(value, int):
+            return [value]
         if isinstance(value, str):
             return [part.strip() for part in value.strip().strip("[]").split(",") if part.strip()]
         return value
@@ -71,6 +98,8 @@ class Settings(BaseSettings):
     @classmethod
     def _shards_of_this_bot(cls, value: list[int] | None, info: ValidationInfo) -> list[int] | None:
         count = info.data.get("shard_count")
+        if value is not None and count == "auto":
+            raise ValueError("they need a number of shards: set SHARD_COUNT")
         if value is not None and count is not None and (not value or not all(0 <= shard < count for shard in value)):
             raise ValueError(f"with SHARD_COUNT={count} they must be numbers from 0 to {count - 1}")
         return value
@@ -88,14 +117,25 @@ def load(**overrides: Any) -> Settings:
     try:
         return Settings(**overrides)
     except ValidationError as error:
-        raise SettingsProblem("\n".join(_sentence(found) for found in error.errors())) from error
+        raise SettingsProblem("\n".join(_sentences(error))) from error
     except (SettingsError, OSError, UnicodeDecodeError) as error:
         raise SettingsProblem(f"The settings cannot be read ({error}): mend the file .env or remove it.") from error
 
 
-def _sentence(found: Any) -> str:
-    """One error of pydantic's as a sentence."""
-    why = str(found["msg"]).removeprefix("Value error, ").replace("Input should be", "it should be")
+def _sentences(error: ValidationError) -> list[str]:
+    """A sentence for each setting that cannot be used; where it may be of several kinds, one that names them all."""
+    of_field: dict[object, list[Any]] = {}
+    for found in error.errors():
+        of_field.setdefault(found["loc"][:1], []).append(found)
+    return [_sentence(found[0], " or ".join(map(_why, found))) for found in of_field.values()]
+
+
+def _why(found: Any) -> str:
+    return str(found["msg"]).removeprefix("Value error, ").replace("Input should be", "it should be")
+
+
+def _sentence(found: Any, why: str) -> str:
+    """What is wrong with the setting of one of pydantic's errors."""
     if not found["loc"]:
         return f"{why}: change one of them in the environment or in the file .env."
     field = str(found["loc"][0])

@@ -1,23 +1,37 @@
 """Pictures and words for the states of the games.
 
-``picture`` and ``replay_gif`` are all that the bot needs; a game's words come from ``render.games.RENDERERS[name]``.
+``picture`` and ``replay_gif`` draw; a game's words come from ``renderer_of(game, version)``.
 
-How a game is drawn: its ``Renderer`` (``render/games/<game>.py``) fills a ``render.board.Board``, whose docstring has an
-example. What it stamps on the squares is art: functions that return display lists (``render.art``), drawn as sprites
+How a game is drawn: its ``Renderer`` (``render/games/<game>/renderer.py``) fills a ``render.board.Board``, whose docstring has
+an example. What it stamps on the squares is art: functions that return display lists (``render.art``), drawn as sprites
 (``render.sprites``), put together to squares (``render.cells``), which are palette images (``render.palette``) and kept.
 """
 
 from __future__ import annotations
 
-from render.games import RENDERERS
+from render.games import renderer_of
 from render.gif import replay_gif
 from render.owners import OWNERS
 from render.png import png
+from render.retold import replay_alt
 from render.themes import THEMES
-from render.view import NO_MARKS, Marks, Picture, Step, View
+from render.view import NO_MARKS, Animation, Marks, Picture, Step, View
 from rules import State
 
-__all__ = ["NO_MARKS", "OWNERS", "RENDERERS", "THEMES", "Marks", "Picture", "Step", "View", "picture", "replay_gif"]
+__all__ = [
+    "NO_MARKS",
+    "OWNERS",
+    "THEMES",
+    "Animation",
+    "Marks",
+    "Picture",
+    "Step",
+    "View",
+    "picture",
+    "renderer_of",
+    "replay_alt",
+    "replay_gif",
+]
 
 
 def picture(state: State, view: View) -> Picture:
@@ -25,5 +39,5 @@ def picture(state: State, view: View) -> Picture:
 
     Raises KeyError for a game without a renderer or an unknown theme.
     """
-    renderer = RENDERERS[state.game]
-    return Picture(png(renderer.draw(state, view)), renderer.alt(state, view.names))
+    renderer = renderer_of(state.game, state.rules)
+    return Picture(png(renderer.draw(state, view)), renderer.alt(state, view))

@@ -1,11 +1,11 @@
-"""Which lane each area's outline takes, and the layers of the squares along it."""
+"""Outlines of areas as layers of squares. Outlines that share a side of a square run in different lanes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
 from render.art.outline import outline
-from render.sides import AROUND, CORNERS, SIDES
+from render.sides import CORNERS, SIDES
 from render.sprites import Stamp, stamp
 from rules.squares import Square
 
@@ -29,7 +29,14 @@ def outlines(areas: Iterable[tuple[int, Set[Square]]], strength: float = 1.0) ->
 
 
 def _around(square: Square, squares: Set[Square]) -> frozenset[str]:
-    return frozenset(name for name, (dx, dy) in AROUND.items() if (square.x + dx, square.y + dy) in squares)
+    """The names of the squares around ``square`` that the outline there depends on and that are in the area.
+
+    A corner counts only between two sides that are in the area: the outline looks the same otherwise, and is drawn once.
+    """
+    beside = {name for name, (dx, dy) in SIDES.items() if (square.x + dx, square.y + dy) in squares}
+    between = (name for name in CORNERS if name[0] in beside and name[1] in beside)
+    corners = {name for name in between if (square.x + CORNERS[name][0], square.y + CORNERS[name][1]) in squares}
+    return frozenset(beside | corners)
 
 
 def _border(squares: Set[Square]) -> set[_Side]:
@@ -38,5 +45,5 @@ def _border(squares: Set[Square]) -> set[_Side]:
 
 
 def _inner_corners(squares: Set[Square]) -> set[Square]:
-    """Squares that only a corner of the border touches."""
+    """The squares of the area that miss a square across one of their corners."""
     return {s for s in squares if any((s.x + dx, s.y + dy) not in squares for dx, dy in CORNERS.values())}

@@ -11,9 +11,9 @@
 >>> board.marks(view.marks)
 >>> image = board.draw()
 
-The order of the calls is the order of painting, within each square. A square is drawn only if no square of that size with
-the same layers is kept from before, so a stamp's arguments must say all that is visible, and nothing that is not (put a
-turn number into them, and every turn draws everything anew).
+The order of the calls is the order of painting within each square. Squares are cached by size and layers, so a stamp's
+arguments are a part of the cache key: what is visible depends on them alone, and they hold nothing else. With a turn number
+among them, every turn would draw every square anew.
 """
 
 from __future__ import annotations
@@ -57,9 +57,8 @@ class Board:
         self._layers: list[list[Stamp]] = [[] for _ in range(width * height)]
         self._overlays: list[tuple[Stamp, float, float, float]] = []
         self._chips: Sequence[Chip] = ()
-        self._per_row = 0
         self._line: Words = ()
-        self._note: Words = ()
+        self._caption: Words = ()
         self._spans: Spans | None = None
         # Lines and marks would get too thin on a phone where the squares are small.
         self.strength = min(1.6, self.theme.line * max(1.0, max(width, height) / 11))
@@ -95,16 +94,13 @@ class Board:
             self.put(square, stamp(last_move, self.strength))
 
     def marks(self, marks: Marks) -> None:
-        """Add what a private picture points out (``View.marks``); call it last."""
+        """Add the marks of a private picture (``View.marks``). Call it last."""
         for square in sorted(marks.chosen):
             self.put(square, stamp(chosen, self.strength))
-        lettered = {square for square, _ in marks.letters}
-        for square in sorted(marks.legal - lettered):
+        for square in sorted(marks.legal):
             self.put(square, stamp(legal, self.strength))
         size = self._badge_size()
-        for square, text in marks.letters:
-            self.put(square, stamp(letter, text, at=(0.5 - size / 2, 0.5 - size / 2, size)))
-        for x, y, text in marks.points:
+        for x, y, text in marks.nodes:
             self.over(stamp(letter, text), x, y, size)
         for square, other, text in marks.edges:
             self.over(stamp(letter, text), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
@@ -112,24 +108,23 @@ class Board:
     def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
         """Add art over all squares, its middle at (x, y) in squares from the board's top-left corner, ``size`` squares large.
 
-        For what belongs to no single square. Costs more than a layer of a square: meant for a few.
+        Use it for the few things that belong to no single square: it costs more than a layer of a square.
         """
         self._overlays.append((layer, x, y, size))
 
     # ------------------------------------------------------------------ around the squares
 
-    def chips(self, chips: Sequence[Chip], per_row: int = 0) -> None:
-        """The header, a chip a player, ``per_row`` side by side (0: up to four, more in two equal rows)."""
+    def chips(self, chips: Sequence[Chip]) -> None:
+        """The header, a chip for each player: up to three side by side, more in two equal rows."""
         self._chips = chips
-        self._per_row = per_row
 
     def line(self, *parts: str | Stamp) -> None:
         """A line of words and icons between header and board."""
         self._line = parts
 
-    def note(self, *parts: str | Stamp) -> None:
+    def caption(self, *parts: str | Stamp) -> None:
         """A line of words and icons below the board."""
-        self._note = parts
+        self._caption = parts
 
     def spans(self, spans: Spans) -> None:
         """Labelled bars along the sides of the board, over several columns or rows each."""
@@ -144,14 +139,14 @@ class Board:
     def numbers(self) -> Image.Image:
         """The picture as palette numbers, mode L."""
         theme, place = self.theme.name, self.place()
-        image = backdrop(place, theme, self._spans).copy()
+        image = backdrop(place, theme, self._spans)
         for number, look in enumerate(self._chips):
             left, top, width = place.chip(number)
             image.paste(chip(look, theme, width), (left, top))
         if self._line:
             image.paste(words(self._line, theme, WIDTH - 40, LINE), (20, place.line_top))
-        if self._note:
-            image.paste(words(self._note, theme, WIDTH - 40, LINE), (20, place.height - LINE))
+        if self._caption:
+            image.paste(words(self._caption, theme, WIDTH - 40, LINE), (20, place.height - LINE))
         for square, layers in self.layers():
             image.paste(cell(place.cell, layers), place.corner(square.x, square.y))
         for layer, across, down, size in self._overlays:
@@ -162,19 +157,18 @@ class Board:
         return image
 
     def place(self) -> Layout:
-        """Where everything stands, as things are so far."""
+        """The layout for what has been added so far."""
         return layout(
             self.width,
             self.height,
             chips=len(self._chips),
-            per_row=self._per_row,
             spans=self._spans is not None,
             line=bool(self._line),
-            note=bool(self._note),
+            caption=bool(self._caption),
         )
 
     def layers(self) -> Iterator[tuple[Square, Layers]]:
-        """Every square with all it shows, row by row."""
+        """Yields every square with its layers, row by row."""
         line = stamp(grid, self.theme.name)
         for number, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
             yield Square(number % self.width, number // self.width), (*ground, line, *layers)

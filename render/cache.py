@@ -11,19 +11,19 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """Keeps what was used last, up to ``limit`` bytes by the measure of ``size``."""
+    """Drops the entry that was not used for longest once all hold more than ``limit`` bytes; ``size`` measures an entry."""
 
     def __init__(self, limit: int, size: Callable[[T], int]) -> None:
         self.limit = limit
         self.held = 0
         self.made = 0
-        """How many entries had to be made so far."""
+        """How many entries were made so far."""
         self._size = size
         self._entries: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The entry of ``key``, made by ``make`` if it is not kept."""
+        """Returns the entry of ``key``; calls ``make`` for it if there is none."""
         with self._lock:
             found = self._entries.get(key)
             if found is not None:

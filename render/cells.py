@@ -1,4 +1,4 @@
-"""Squares as palette images, each kept under everything that is visible in it: a turn draws only what has changed."""
+"""Squares as palette images, cached by their layers: a turn draws only the squares that have changed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _cells: Cache[Image.Image] = Cache(24 * 2**20, lambda image: image.width * image
 
 
 def cell(size: int, layers: Layers) -> Image.Image:
-    """The square as palette numbers, mode L, ``size`` pixels wide and high. Not to be changed."""
+    """The square as palette numbers, mode L, ``size`` pixels wide and high. It is cached: do not change it."""
     return _cells.get((size, layers), lambda: palette.indexed(painted(size, layers)))
 
 
 def painted(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
-    """Layers over each other, mode RGB, over ``ground`` if given; what stands out of the square is cut off."""
+    """Layers over each other, mode RGB, over ``ground`` if given. Cuts off what stands out of the square."""
     image = Image.new("RGB", (size, size)) if ground is None else ground.convert("RGB")
     for layer in layers:
         picture = sprite(layer.art, layer.args, max(1, round(layer.size * size)))
@@ -29,5 +29,5 @@ def painted(size: int, layers: Layers, ground: Image.Image | None = None) -> Ima
 
 
 def cells_made() -> int:
-    """How many squares had to be drawn since the program started."""
+    """Returns how many squares were drawn since the program started."""
     return _cells.made

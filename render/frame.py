@@ -10,7 +10,7 @@ from render import palette
 from render.art.shapes import Rect, Shape, Text
 from render.cache import Cache
 from render.fonts import font
-from render.layout import LABELS, MARGIN, SPAN, WIDTH, Layout
+from render.layout import LABELS, MARGIN, WIDTH, Layout
 from render.sprites import Stamp, drawn, sprite
 from render.themes import THEMES, Theme
 from rules.squares import LETTERS
@@ -40,8 +40,21 @@ _kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.
 
 
 def backdrop(place: Layout, theme: str, spans: Spans | None) -> Image.Image:
-    """The picture without header and squares: palette numbers, mode L. Not to be changed."""
-    return _kept.get((place, theme, spans), lambda: _backdrop(place, THEMES[theme], spans))
+    """The picture without header and squares: palette numbers, mode L.
+
+    The cached backdrop has no lit spans. They are pasted over a copy, so a roll of the dice draws nothing anew.
+    """
+    colours = THEMES[theme]
+    dark = None if spans is None else Spans(_unlit(spans.columns), _unlit(spans.rows))
+    image = _kept.get((place, theme, dark), lambda: _backdrop(place, colours, dark)).copy()
+    if spans is not None:
+        lit = Spans(*(tuple(span for span in band if span.lit) for band in spans))
+        _bars(image, place, colours, lit)
+    return image
+
+
+def _unlit(band: tuple[Span, ...]) -> tuple[Span, ...]:
+    return tuple(span._replace(lit=False) for span in band)
 
 
 def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
@@ -49,7 +62,7 @@ def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
     left, top, right, bottom = place.board
     rim = (left - RIM, top - RIM, right + RIM, bottom + RIM)
     image.paste(palette.index(theme.rim), rim)
-    band = SPAN if place.spans else 0
+    band = place.band
     size = min(32 if place.rows < 10 else 30, round(place.cell * 0.62))
     half = place.cell // 2
     for x in range(place.columns):
@@ -75,20 +88,25 @@ def _label(text: str, theme: Theme, size: int, width: int) -> Image.Image:
 
 def _bars(image: Image.Image, place: Layout, theme: Theme, spans: Spans) -> None:
     left, top, right, bottom = place.board
-    breadth = SPAN - RIM - 4
+    breadth = place.band - RIM - 4
     for span in spans.columns:
         x, length = left + span.start * place.cell, span.length * place.cell
-        bar = palette.indexed(_bar(span, theme, length - 4, breadth))
+        bar = _bar(span, theme, length - 4, breadth)
         for y in (top - RIM - breadth - 2, bottom + RIM + 2):
             image.paste(bar, (x + 2, y))
     for span in spans.rows:
         y, length = top + span.start * place.cell, span.length * place.cell
-        bar = palette.indexed(_bar(span, theme, breadth, length - 4))
+        bar = _bar(span, theme, breadth, length - 4)
         for x in (left - RIM - breadth - 2, right + RIM + 2):
             image.paste(bar, (x, y + 2))
 
 
 def _bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
+    """A bar of ``w`` by ``h`` pixels: palette numbers, mode L."""
+    return _kept.get((span.label, span.lit, theme.name, w, h), lambda: palette.indexed(_draw_bar(span, theme, w, h)))
+
+
+def _draw_bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
     fill, ink = ("#FFD21F", "#1F1B16") if span.lit else (theme.panel, theme.text)
     shapes: list[Shape] = [Rect(0, 0, w, h, theme.frame), Rect(0, 0, w, h, fill, 8, theme.edge, 2)]
     if isinstance(span.label, str):

@@ -1,16 +1,17 @@
-"""A whole game as an animated GIF: a frame a turn, each holding only what has changed."""
+"""A whole game as an animated GIF. Each turn is a frame that holds only what has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
+from itertools import pairwise
 from struct import pack
 
 from PIL import Image, ImageChops
 
 from render import palette
-from render.games import RENDERERS
-from render.view import Step, View
+from render.games import renderer_of
+from render.view import FOLLOWS, Step, View
 from rules import Record, State
 
 FRAMES = 120
@@ -29,9 +30,9 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
     steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:
         raise ValueError("Nothing has happened in this game yet.")
-    renderer = RENDERERS[steps[0].before.game]
+    renderer = renderer_of(steps[0].before.game, steps[0].before.rules)
     names = tuple(names)
-    groups, most = turns(steps), FRAMES
+    groups, most = scenes(steps), FRAMES
     while True:
         shown = [(steps[0].before, View(names, theme, replay=True))]
         shown += [(group[-1].after, View(names, theme, steps=group, replay=True)) for group in thinned(groups, most)]
@@ -50,9 +51,9 @@ def steps_of(record: Record) -> list[Step]:
 
 
 def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """The steps put together turn by turn: what chance does stands with the turn that it belongs to.
+    """Groups the steps by turn. An outcome of chance belongs to the turn that it was drawn for.
 
-    A seat that goes on alone has one turn after the other.
+    A seat that plays alone has a group for each of its turns.
     """
     result: list[tuple[Step, ...]] = []
     current: list[Step] = []
@@ -67,15 +68,38 @@ def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     return [*result, tuple(current)] if current else result
 
 
+def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """The turns, cut where the renderer says so, and by itself each thing that the rules alone made happen in one of them."""
+    result: list[tuple[Step, ...]] = []
+    for group in turns(steps):
+        renderer, current = renderer_of(group[0].before.game, group[0].before.rules), list[Step]()
+        for step in (part for whole in group for part in _parts(whole)):
+            current.append(step)
+            if renderer.ends_scene(step):
+                result.append(tuple(current))
+                current = []
+        if current:
+            result.append(tuple(current))
+    return result
+
+
+def _parts(step: Step) -> list[Step]:
+    """One action, and what the rules alone made happen after it (``State.passed``)."""
+    between = step.after.passed(step.before)
+    if not between:
+        return [step]
+    return [Step(step.before, step.action, between[0]), *(Step(a, FOLLOWS, b) for a, b in pairwise([*between, step.after]))]
+
+
 def _is_past(decided: State, now: State) -> bool:
-    """Whether the turn in which a seat decided at ``decided`` has ended; while chance has its say, whose turn it is tells."""
+    """Whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
     if now.is_chance:
         return now.turn not in (decided.turn, None)
     return not now.continues(decided)
 
 
 def thinned(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:
-    """At most ``most`` groups: neighbours are put together, evenly, where there are more."""
+    """Returns at most ``most`` groups: joins neighbours evenly where there are more."""
     each = -(-len(groups) // most)
     return [tuple(step for group in groups[i : i + each] for step in group) for i in range(0, len(groups), each)]
 
@@ -98,15 +122,18 @@ def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
     return out.getvalue() + b"\x3b"
 
 
+_NOTHING = bytes([255, *[0] * 255])
+"""Table that makes a mask of where a difference is 0."""
+
+
 def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
     """The corner and the palette numbers (mode L) of the rectangle to paint over ``before`` to get ``now``."""
     if before is None:
         return (0, 0), _numbers(now)
     difference = ImageChops.difference(before, now)
     box = difference.getbbox() or (0, 0, 1, 1)
-    same = _numbers(difference.crop(box)).point([255] + [0] * 255)
     patch = _numbers(now.crop(box))
-    patch.paste(palette.UNUSED, mask=same)
+    patch.paste(palette.UNUSED, mask=_numbers(difference.crop(box)).point(_NOTHING))
     return box[:2], patch
 
 
@@ -116,7 +143,7 @@ def _numbers(picture: Image.Image) -> Image.Image:
 
 
 def _compressed(numbers: Image.Image) -> bytes:
-    """The image data of a GIF: Pillow compresses it within a file of its own, from which it is taken out."""
+    """Returns the image data of a GIF. Pillow writes a whole file; the data is cut out of it."""
     whole = BytesIO()
     numbers.save(whole, "GIF", optimize=False, interlace=False)
     data = whole.getvalue()

@@ -1,7 +1,12 @@
-"""The header: a chip for each player, and lines of words with icons."""
+"""The header: a chip for each player, and lines of words with icons.
+
+A chip is put together from parts that are palette images already: its body, its texts, its icons. Only the parts are kept. They
+are few and small however many players there are, so a picture costs the same with names that were never seen before.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -14,14 +19,21 @@ from render.cache import Cache
 from render.fonts import fit, font
 from render.layout import CHIP
 from render.owners import OWNERS
-from render.sprites import Stamp, drawn, sprite
+from render.sprites import Stamp, drawn, sprite, stamp
 from render.themes import THEMES, Theme
 
 BLOCK = 52
 """Width of the colour block with the emblem."""
-ICON = 34
+ICON = 40
+NAME, LEAST_NAME, SCORE, WORDS = 40, 32, 52, 38
+"""Sizes of a name and the smallest that a long one gets, of a score, and of a line of words: 400 pixels wide, as on a phone, a
+size of 38 is 15.
+"""
 BORDER = 5
 """Width of the border of the player to move; the others' is thinner, but everything else stands in the same place."""
+
+LEAST_SCORE, READABLE, BESIDE = 34, 28, 12
+"""The smallest size of a score; the size of counters that a score makes room for; the space between the two."""
 
 
 class Counter(NamedTuple):
@@ -51,85 +63,39 @@ class Chip(NamedTuple):
 Words = tuple[str | Stamp, ...]
 """A line of words with icons in between."""
 
-_kept: Cache[Image.Image] = Cache(4 * 2**20, lambda image: image.width * image.height)
+_parts: Cache[Image.Image] = Cache(16 * 2**20, lambda image: image.width * image.height)
+"""Bodies of chips, texts and icons: room for some two thousand names."""
 
 
 def chip(look: Chip, theme: str, width: int) -> Image.Image:
-    """The chip as palette numbers, mode L, ``width`` by ``CHIP`` pixels. Not to be changed."""
-    return _kept.get((look, theme, width), lambda: palette.indexed(_chip(look, THEMES[theme], width)))
+    """The chip as palette numbers, mode L, ``width`` by ``CHIP`` pixels."""
+    colours = THEMES[theme]
+    text = colours.dim if look.dropped else colours.text
+    image = _body(look.owner, look.to_move, look.dropped, colours, width).copy()
+    left, right = BORDER + BLOCK + 11, width - 13
+    name_end = right
+    if look.crowned or look.dropped:
+        image.paste(_icon(stamp(crown if look.crowned else flag), ICON, colours.panel), (right - ICON + 2, 9))
+        name_end -= ICON + 4
+    face = NAME
+    while face > LEAST_NAME and font("SemiBold", face).getlength(look.name) > name_end - left:
+        face -= 1
+    name = fit(look.name, "SemiBold", face, name_end - left)
+    _write(image, (left, 48), name, "SemiBold", face, text, colours.panel)
+    size, beside = SCORE, _width(look.counters, READABLE)[-1]
+    while size > LEAST_SCORE and font("Bold", size).getlength(look.score) + beside > right - left:
+        size -= 2
+    _write(image, (left - 1, CHIP - 15), look.score, "Bold", size, text, colours.panel)
+    room = left + font("Bold", size).getlength(look.score) + BESIDE
+    _counters(image, look.counters, colours, room, right)
+    return image
 
 
 def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
     """A line of words in the middle of ``width`` by ``height`` pixels of frame: palette numbers, mode L."""
-    return _kept.get((text, theme, width, height), lambda: palette.indexed(_words(text, THEMES[theme], width, height)))
-
-
-def _body(look: Chip, theme: Theme, w: int) -> Image.Image:
-    """The chip without text."""
-    owner, h = OWNERS[look.owner], CHIP
-    border = BORDER if look.to_move else 2
-    inner_h = h - 2 * border
-    block = Rect(border, border, w - 2 * border, inner_h, owner.colour, 11)
-    split = BORDER + BLOCK
-    shapes: list[Shape] = [
-        Rect(0, 0, w, h, theme.frame),
-        Rect(0, 0, w, h, theme.turn if look.to_move else theme.edge, 14),
-        block,
-        Rect(split, border, w - border - split, inner_h, theme.panel, 11),
-        Rect(split, border, 20, inner_h, theme.panel),
-        Rect(split, border, 2, inner_h, theme.turn if look.to_move else theme.edge),
-        emblem_shape(owner.emblem, BORDER + BLOCK / 2, h / 2, 17, owner.ink),
-    ]
-    if look.dropped:
-        shapes.append(Rect(border, border, split - border, inner_h, theme.frame + "B0", 11))
-    return drawn(shapes, w, h, 1)
-
-
-def _chip(look: Chip, theme: Theme, w: int) -> Image.Image:
-    image = Image.new("RGB", (w, CHIP), theme.frame)
-    body = _body(look, theme, w)
-    image.paste(body, (0, 0), body)
-    pen = ImageDraw.Draw(image)
-    left = BORDER + BLOCK + 11
-    right = w - 13
-    text = theme.dim if look.dropped else theme.text
-    name_end = right
-    if look.crowned or look.dropped:
-        icon = sprite(crown if look.crowned else flag, (), ICON)
-        image.paste(icon, (right - ICON + 2, 9), icon)
-        name_end -= ICON + 4
-    pen.text((left, 36), fit(look.name, "SemiBold", 28, name_end - left), font=font("SemiBold", 28), fill=text, anchor="ls")
-    size = 46
-    while size > 26 and font("Bold", size).getlength(look.score) > right - left:
-        size -= 2
-    pen.text((left - 1, CHIP - 15), look.score, font=font("Bold", size), fill=text, anchor="ls")
-    room = left + font("Bold", size).getlength(look.score) + 12
-    _counters(image, look, theme, room, right)
-    return image
-
-
-def _counters(image: Image.Image, look: Chip, theme: Theme, left: float, right: int) -> None:
-    """The counters, set from the right; closer together and smaller where they need more than the room there is."""
-    face = 27
-    while True:
-        icon, gap = round(face * 1.26), round(face * 0.4)
-        widths = [icon + 3 + round(font("SemiBold", face).getlength(c.text)) for c in look.counters]
-        if sum(widths) + gap * (len(widths) - 1) <= right - left or face <= 18:
-            break
-        face -= 1
-    pen = ImageDraw.Draw(image)
-    x = right
-    for counter, width in zip(reversed(look.counters), reversed(widths), strict=True):
-        pen.text((x, CHIP - 17), counter.text, font=font("SemiBold", face), fill=theme.dim, anchor="rs")
-        picture = sprite(counter.icon.art, counter.icon.args, icon)
-        image.paste(picture, (x - width, CHIP - 17 - round(icon * 0.8)), picture)
-        x -= width + gap
-
-
-def _words(text: Words, theme: Theme, width: int, height: int) -> Image.Image:
-    image = Image.new("RGB", (width, height), theme.frame)
-    pen = ImageDraw.Draw(image)
-    face = 29
+    colours = THEMES[theme]
+    image = Image.new("L", (width, height), palette.index(colours.frame))
+    face = WORDS
     while True:
         icon, gap = round(face * 1.3), round(face * 0.28)
         widths = [round(font("SemiBold", face).getlength(part)) if isinstance(part, str) else icon for part in text]
@@ -141,9 +107,97 @@ def _words(text: Words, theme: Theme, width: int, height: int) -> Image.Image:
     for part, part_width in zip(text, widths, strict=True):
         if isinstance(part, str):
             shown = fit(part, "SemiBold", face, width - x)
-            pen.text((x, middle + round(face * 0.36)), shown, font=font("SemiBold", face), fill=theme.text, anchor="ls")
+            _write(image, (x, middle + round(face * 0.36)), shown, "SemiBold", face, colours.text, colours.frame)
         else:
-            picture = sprite(part.art, part.args, icon)
-            image.paste(picture, (x, middle - icon // 2), picture)
+            image.paste(_icon(part, icon, colours.frame), (x, middle - icon // 2))
         x += part_width + gap
     return image
+
+
+def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, left: float, right: int) -> None:
+    """The counters, set from the right; closer together and smaller where they need more than the room there is."""
+    face = 36
+    while True:
+        icon, gap, widths, total = _width(counters, face)
+        if total - BESIDE <= right - left or face <= 22:
+            break
+        face -= 1
+    x = right
+    for counter, width in zip(reversed(counters), reversed(widths), strict=True):
+        start = x - round(font("SemiBold", face).getlength(counter.text))
+        _write(image, (start, CHIP - 17), counter.text, "SemiBold", face, theme.dim, theme.panel)
+        image.paste(_icon(counter.icon, icon, theme.panel), (x - width, CHIP - 17 - round(icon * 0.8)))
+        x -= width + gap
+
+
+def _width(counters: tuple[Counter, ...], face: int) -> tuple[int, int, list[int], int]:
+    """The widths of an icon, of the gap between counters, of each counter, and of all of them with a space before."""
+    icon, gap = round(face * 1.26), round(face * 0.4)
+    widths = [icon + 3 + round(font("SemiBold", face).getlength(counter.text)) for counter in counters]
+    return icon, gap, widths, BESIDE + sum(widths) + gap * (len(widths) - 1) if widths else 0
+
+
+# ---------------------------------------------------------------------- the parts
+
+
+def _body(owner: int, to_move: bool, dropped: bool, theme: Theme, width: int) -> Image.Image:
+    """A chip without text."""
+    key = ("body", owner, to_move, dropped, theme.name, width)
+    return _parts.get(key, lambda: palette.indexed(_draw_body(owner, to_move, dropped, theme, width)))
+
+
+def _draw_body(number: int, to_move: bool, dropped: bool, theme: Theme, w: int) -> Image.Image:
+    owner, h = OWNERS[number], CHIP
+    border = BORDER if to_move else 2
+    inner_h = h - 2 * border
+    block = Rect(border, border, w - 2 * border, inner_h, owner.colour, 11)
+    split = BORDER + BLOCK
+    shapes: list[Shape] = [
+        Rect(0, 0, w, h, theme.frame),
+        Rect(0, 0, w, h, theme.turn if to_move else theme.edge, 14),
+        block,
+        Rect(split, border, w - border - split, inner_h, theme.panel, 11),
+        Rect(split, border, 20, inner_h, theme.panel),
+        Rect(split, border, 2, inner_h, theme.turn if to_move else theme.edge),
+        emblem_shape(owner.emblem, BORDER + BLOCK / 2, h / 2, 17, owner.ink),
+    ]
+    if dropped:
+        shapes.append(Rect(border, border, split - border, inner_h, theme.frame + "B0", 11))
+    image = Image.new("RGB", (w, h), theme.frame)
+    body = drawn(shapes, w, h, 1)
+    image.paste(body, (0, 0), body)
+    return image
+
+
+def _icon(icon: Stamp, size: int, ground: str) -> Image.Image:
+    """An icon on a ground of one colour."""
+
+    def draw() -> Image.Image:
+        image, picture = Image.new("RGB", (size, size), ground), sprite(icon.art, icon.args, size)
+        image.paste(picture, (0, 0), picture)
+        return palette.indexed(image)
+
+    return _parts.get((icon.art, icon.args, size, ground), draw)
+
+
+def _write(image: Image.Image, at: tuple[int, int], text: str, weight: str, size: int, ink: str, ground: str) -> None:
+    """Write ``text`` on a ground of one colour, from the point ``at`` on its baseline."""
+    if not text:
+        return
+    left, top, right, bottom = font(weight, size).getbbox(text, anchor="ls")
+
+    def draw() -> Image.Image:
+        mask = Image.new("L", (int(right - left), int(bottom - top)))
+        ImageDraw.Draw(mask).text((-left, -top), text, font=font(weight, size), fill=255, anchor="ls")
+        return mask.point(_shades(ink, ground))
+
+    image.paste(_parts.get((text, weight, size, ink, ground), draw), (at[0] + int(left), at[1] + int(top)))
+
+
+@lru_cache(maxsize=64)
+def _shades(ink: str, ground: str) -> bytes:
+    """The palette numbers of ``ink`` over ``ground``, for each of the 256 degrees in which it may cover it."""
+    covered = Image.new("RGB", (256, 1), ground)
+    mask = Image.frombytes("L", (256, 1), bytes(range(256)))
+    covered.paste(Image.new("RGB", (256, 1), ink), (0, 0), mask)
+    return palette.indexed(covered).tobytes()

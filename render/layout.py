@@ -10,15 +10,16 @@ MARGIN = 48
 """Left and right of the board, where the row numbers stand."""
 LABELS = 44
 """Above and below the board, where the column letters stand."""
-SPAN = 44
-"""Breadth of a band of spans along each side of the board."""
-EDGE, GAP, CHIP = 14, 12, 98
+SPAN, NARROW_SPAN, NEAR = 76, 44, 12
+"""Breadth of a band of spans along each side of the board, and on boards of more than ``NEAR`` columns or rows."""
+EDGE, GAP, CHIP = 14, 12, 122
 """Header: distance to the picture's edge, between chips, and a chip's height."""
-LINE = 46
+LINE = 58
 """Height of a line of words above or below the board."""
 TALLEST = 1600
 """A board higher than this gets smaller squares, unless they would be smaller than those of the widest board."""
-PER_ROW = 4
+PER_ROW = 3
+"""Chips side by side at most, so that their counters can be read on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,10 @@ class Layout:
     height: int
     chips: int
     per_row: int
-    spans: bool
+    band: int
+    """Breadth of the band of spans along each side; 0 where there is none."""
     line: bool
-    note: bool
+    caption: bool
 
     @property
     def board(self) -> tuple[int, int, int, int]:
@@ -65,17 +67,14 @@ def _header(chips: int, per_row: int) -> int:
     return rows * (CHIP + GAP) if rows else 0
 
 
-def layout(
-    columns: int, rows: int, *, chips: int, per_row: int = 0, spans: bool = False, line: bool = False, note: bool = False
-) -> Layout:
+def layout(columns: int, rows: int, *, chips: int, spans: bool = False, line: bool = False, caption: bool = False) -> Layout:
     """The layout for a board of that many columns and rows.
 
-    ``chips``: how many players; ``per_row``: chips side by side (0: up to four, else in two equal rows); ``spans``: a band
-    of spans along the sides; ``line``, ``note``: a line of words above, below the board.
+    ``chips``: how many players; ``spans``: a band of spans along the sides; ``line``, ``caption``: a line of words above,
+    below the board.
     """
-    if not per_row:
-        per_row = max(1, chips) if chips <= PER_ROW else -(-chips // 2)
-    band = SPAN if spans else 0
+    per_row = max(1, chips) if chips <= PER_ROW else -(-chips // 2)
+    band = (SPAN if max(columns, rows) <= NEAR else NARROW_SPAN) if spans else 0
     room = WIDTH - 2 * (MARGIN + band)
     cell = min(room // columns, max(TALLEST // rows, room // 26))
     top = EDGE - 2 + _header(chips, per_row) + (LINE if line else 0) + LABELS + band
@@ -85,10 +84,10 @@ def layout(
         cell=cell,
         left=(WIDTH - columns * cell) // 2,
         top=top,
-        height=top + rows * cell + band + LABELS + (LINE if note else 0),
+        height=top + rows * cell + band + LABELS + (LINE if caption else 0),
         chips=chips,
         per_row=per_row,
-        spans=spans,
+        band=band,
         line=line,
-        note=note,
+        caption=caption,
     )

@@ -58,7 +58,7 @@ _numbers = _Numbers()
 
 
 def indexed(image: Image.Image) -> Image.Image:
-    """``image`` (mode RGB) as palette numbers, mode L; ``with_palette`` makes a picture of it in the end."""
+    """``image`` (mode RGB) as palette numbers, mode L; ``with_palette`` makes a picture of them."""
     pixels = memoryview(image.tobytes("raw", _PACKED)).cast("I")
     return Image.frombytes("L", image.size, bytes(map(_numbers.__getitem__, pixels)))
 
@@ -69,7 +69,6 @@ def index(colour: str) -> int:
 
 
 def with_palette(numbers: Image.Image) -> Image.Image:
-    """A picture, mode P, from palette numbers (mode L); shares no data with them."""
-    picture = numbers.copy()
-    picture.putpalette(colours())
-    return picture
+    """Makes palette numbers (mode L) a picture (mode P), in place. Never call it with a cached image."""
+    numbers.putpalette(colours())
+    return numbers

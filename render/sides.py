@@ -6,7 +6,5 @@ SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 """Side -> columns and rows to the square that shares it."""
 CORNERS = {"NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1)}
 """Corner -> columns and rows to the square across it."""
-AROUND = SIDES | CORNERS
-"""Both: all eight squares around one."""
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 """Side -> the same side, as the square across it calls it."""

@@ -1,9 +1,10 @@
-"""Display lists -> sprites: drawn several times too large and reduced, which makes smooth edges; kept once drawn."""
+"""Draws display lists as sprites: several times too large, then reduced, which makes smooth edges. Sprites are cached."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -38,7 +39,7 @@ _sprites: Cache[Image.Image] = Cache(16 * 2**20, lambda image: 4 * image.width *
 
 
 def sprite(art: Art, args: tuple[Hashable, ...], size: int) -> Image.Image:
-    """The art ``size`` pixels wide and high, mode RGBA. Not to be changed."""
+    """The art ``size`` pixels wide and high, mode RGBA. It is cached: do not change it."""
     return _sprites.get((art, args, size), lambda: drawn(art(*args), size, size))
 
 
@@ -48,19 +49,28 @@ def drawn(shapes: Shapes, width: int, height: int, unit: float | None = None) ->
     factor = max(3, min(8, round(400 / max(width, height))))
     canvas = Image.new("RGBA", (width * factor, height * factor), (0, 0, 0, 0))
     pen = ImageDraw.Draw(canvas)
-    for shape in shapes:
-        if is_translucent(shape):  # has to be blended: a pen on RGBA overwrites
+    for number, (colours, group) in enumerate(groupby(shapes, key=_translucent_colours)):
+        # A pen on RGBA overwrites, so what lets something through is blended; shapes of the same colours share a layer.
+        if colours and number:
             layer = Image.new("RGBA", canvas.size, (0, 0, 0, 0))
-            _draw(ImageDraw.Draw(layer), shape, scale * factor)
+            layer_pen = ImageDraw.Draw(layer)
+            for shape in group:
+                _draw(layer_pen, shape, scale * factor)
             canvas.alpha_composite(layer)
         else:
-            _draw(pen, shape, scale * factor)
+            for shape in group:
+                _draw(pen, shape, scale * factor)
     return canvas.reduce(factor)
+
+
+def _translucent_colours(shape: Shape) -> tuple[str, ...]:
+    """The colours of a shape that let through what lies below it."""
+    return tuple(value for value in shape if isinstance(value, str) and len(value) == 9 and value[0] == "#")
 
 
 def is_translucent(shape: Shape) -> bool:
     """Whether a shape lets through what lies below it."""
-    return any(isinstance(value, str) and len(value) == 9 and value[0] == "#" for value in shape)
+    return bool(_translucent_colours(shape))
 
 
 def _draw(pen: ImageDraw.ImageDraw, shape: Shape, s: float) -> None:

@@ -17,18 +17,20 @@ class Step(NamedTuple):
     after: State
 
 
+FOLLOWS = "follows"
+"""In the place of an action: what the rules alone made happen after one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What a private picture points out for the player who is choosing; a public board has none."""
 
     legal: frozenset[Square] = frozenset()
-    """Squares that may be chosen: a white dot with an ink ring."""
+    """Squares that may be chosen: a dark dot in a white and a dark ring."""
     chosen: frozenset[Square] = frozenset()
     """Squares chosen so far, not played yet."""
-    letters: tuple[tuple[Square, str], ...] = ()
-    """Short labels on squares."""
-    points: tuple[tuple[int, int, str], ...] = ()
-    """Short labels on grid points: column line and row line from 0 (the top-left corner of the board is 0, 0), label."""
+    nodes: tuple[tuple[int, int, str], ...] = ()
+    """Short labels on nodes: column line and row line from 0 (the top-left corner of the board is 0, 0), label."""
     edges: tuple[tuple[Square, Square, str], ...] = ()
     """Short labels on the side between two squares."""
 
@@ -48,12 +50,18 @@ class View:
     """What happened since the last board was shown, in order: the picture marks it as the last move."""
     marks: Marks = NO_MARKS
     replay: bool = False
-    """A frame of a replay: what is of use only to the player to move may be left out, so that little changes between frames."""
+    """A frame of a replay: leaves out what only the player to move needs, so that little changes between frames."""
     preview: State | None = None
-    """The board to draw, as it would be after what a player has chosen and not sent: squares and pieces are taken from it,
-    header and description from the state itself; the line of words may say what the choice leaves. Renderers of games
-    whose panels give none leave it alone.
+    """The state after what a player has chosen and not sent. Squares and pieces are drawn and described as in it; header and
+    scores stay those of the state itself. Renderers of games whose panels give none ignore it.
     """
+
+
+class Animation(NamedTuple):
+    """A replay as it is sent: ``gif`` bytes and ``alt``, its description in words, 1024 characters at most."""
+
+    gif: bytes
+    alt: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""What every game shares: states, actions that belong to all games, refusals, and the description of a game.
+"""What all games share: states, the actions of all games, refusals, and the description of a game.
 
-A game module subclasses :class:`State` and describes itself in one :class:`Game`; ``rules.registry`` lists the games.
+Each game has a subclass of :class:`State` and describes itself in one :class:`Game`; ``rules.registry`` lists the games.
 Nothing here knows a clock, a random generator, a database or Discord.
 """
 
@@ -11,9 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict
+
+from rules.parts import Parts
 
 Action = Hashable
 """A move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`: hashable, comparable, ``str()`` is its canonical text."""
@@ -51,7 +53,7 @@ class AgreeDraw:
 
 
 class Options(BaseModel):
-    """Base of every game's options: unknown names are refused, values are fixed once validated."""
+    """Base of every game's options. Refuses unknown names; an instance cannot be changed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -66,17 +68,19 @@ _DRAW = re.compile(r"draw[\s.!]*", re.IGNORECASE)
 class State(ABC):
     """One position of a game. Immutable: :meth:`play` returns the next one and leaves this one usable.
 
-    Subclasses implement the members marked abstract and ``_apply``/``_after_drop``; what belongs to every game (G1, G2,
-    the order of several decisions in one text) is implemented here once. Subclasses keep their own slots; those named
-    here are set by ``_begin``.
+    A subclass implements the abstract members, and ``_after_drop`` where more than two can play. It names its own slots, and
+    sets all slots in the function that is its game's ``begin``. What all games share is implemented here: G1, G2, and texts
+    with several decisions.
     """
 
-    __slots__ = ("_agreed", "dropped", "options", "seats", "setup")
+    __slots__ = ("_agreed", "_hash", "dropped", "options", "seats", "setup")
 
     game: ClassVar[str]
     """Name of the game in ``GAMES``."""
+    rules: ClassVar[int] = 1
+    """Version of the rules that it is played by; with :attr:`game` it finds the :class:`Game`, the pictures and the panel."""
     actions: ClassVar[frozenset[type]]
-    """The types of its moves and outcomes; what has any other type, a subclass too, is never played."""
+    """The types of its moves and outcomes. An action of any other type is refused, even of a subclass."""
     over_rule: ClassVar[str]
     """Number of the rule by which the game ends, cited when somebody acts after the end."""
     turn_rule: ClassVar[str]
@@ -91,51 +95,53 @@ class State(ABC):
     dropped: frozenset[int]
     """Seats that have given up (G1)."""
     _agreed: bool
+    _hash: int
+    """Kept by ``__hash__`` once somebody has asked for it; a copy starts without it."""
 
     # ------------------------------------------------------------------ what a game tells
 
     @property
     @abstractmethod
     def seat(self) -> int | None:
-        """The seat that decides; ``None`` at a chance node and when over."""
+        """The seat that decides; ``None`` at a chance node and when the game is over."""
 
     @property
     @abstractmethod
     def turn(self) -> int | None:
-        """Whose turn is in progress, also while chance is awaited; ``None`` when over or when it is nobody's."""
+        """The seat whose turn it is, at chance nodes too; ``None`` when it is nobody's, and when the game is over."""
 
     @property
     @abstractmethod
     def is_chance(self) -> bool:
-        """Whether chance, and no seat, comes next."""
+        """Whether an outcome of chance comes next."""
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """True when nothing is awaited any more."""
+        """Whether the game is over."""
 
     @property
     @abstractmethod
     def phase(self) -> str:
-        """A word from the game's rules: what is going on."""
+        """The phase of the game, a word from its rules."""
 
     @abstractmethod
     def moves(self) -> Sequence[Action]:
-        """What :attr:`seat` may play, without repetition and always in the same order; nothing where no seat decides."""
+        """The legal moves of :attr:`seat`, each once, in a fixed order; empty where no seat decides."""
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """What chance may bring here, with true odds that add up to 1, as ``(outcome, probability)``; else nothing."""
+        """The outcomes of chance as ``(outcome, probability)``, each once, with true odds that sum to 1; else empty."""
         return ()
 
     @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """The score of every seat by number: the present ones while the game runs, the final ones afterwards."""
+        """The score of each seat: as it stands while the game runs, the final one afterwards."""
 
     @property
     @abstractmethod
     def winners(self) -> tuple[int, ...] | None:
-        """``None`` until over; then the winning seats, ``()`` when nobody wins."""
+        """``None`` until the game is over; then the seats that win, ``()`` when nobody does."""
 
     @abstractmethod
     def _parse(self, text: str) -> Action:
@@ -145,23 +151,23 @@ class State(ABC):
     def _apply(self, action: Any) -> Self:
         """The state after a move or an outcome; raises :class:`IllegalMove` citing the rule where it is not allowed.
 
-        ``action`` has one of the types in :attr:`actions`; what its fields hold is to be looked at here.
+        ``action`` has one of the types in :attr:`actions`. Its fields may hold anything, so check them.
         """
 
     def _after_drop(self, seat: int) -> Self:
-        """The state after ``seat`` gave up, at least two seats being left: ``dropped`` with it, and nothing it decides.
+        """The state after ``seat`` gave up while at least two others are left: adds it to ``dropped``, skips its decisions.
 
-        Games for more than two implement it; in a game for two G1 ends the game, and this is never asked.
+        Games for more than two implement this. In a game for two the first drop ends the game, and this is never called.
         """
         raise NotImplementedError
 
     @abstractmethod
     def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
-        """This position with the game over, by G1 (``dropped`` leaves one seat) or G2 (``agreed``)."""
+        """This position with the game over: by G1, where ``dropped`` leaves one seat, or by G2, where ``agreed`` is true."""
 
     @abstractmethod
     def _key(self) -> Hashable:
-        """Everything that tells this state from others of the same game, options and set-up included."""
+        """What the rules make a difference of, with options and set-up. States with equal keys play on alike."""
 
     # ------------------------------------------------------------------ what every game shares
 
@@ -171,22 +177,30 @@ class State(ABC):
         return tuple(s for s in range(self.seats) if s not in self.dropped)
 
     def _settled(self) -> tuple[int, ...] | None:
-        """The winners where G1 or G2 has ended the game, else ``None``: subclasses ask this first in ``winners``."""
+        """The winners where G1 or G2 has ended the game, else ``None``. A subclass asks this first in ``winners``."""
         if self._agreed or len(self.dropped) == self.seats - 1:
             return self.left
         return None
 
-    def continues(self, earlier: State) -> bool:
-        """Whether the seat that decides here is still in the turn that it was in at ``earlier``.
+    @property
+    def default_answer(self) -> Action | None:
+        """What is played for :attr:`seat` where it is asked something at no turn of its own and does not answer in time.
 
-        The boards that are posted show whole turns. A game in which a seat can have two turns in a row overrides this.
+        ``None`` where it has its own turn, or nobody decides. A game that asks such things overrides this.
+        """
+        return None
+
+    def continues(self, earlier: State) -> bool:
+        """Whether the seat that decides here is still in the turn that it had at ``earlier``.
+
+        Posted boards show whole turns. A game in which a seat can have two turns in a row overrides this.
         """
         return self.seat is not None and self.seat == earlier.seat
 
     def play(self, action: Action) -> Self:
-        """The next state, after a move, what chance brought, :class:`Drop` or :class:`AgreeDraw`.
+        """The next state, after a move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`.
 
-        Raises :class:`IllegalMove`, citing the rule, for anything else whatever it is; this state is never changed.
+        Raises :class:`IllegalMove`, which names the rule, for anything that is not allowed here. This state is never changed.
         """
         if type(action) in self.actions:
             if self.is_over:
@@ -201,7 +215,7 @@ class State(ABC):
         raise self._no_move()
 
     def _no_move(self) -> IllegalMove:
-        """The refusal of what is no action of this game at all, or one that is put together wrongly."""
+        """The refusal of a thing that is not an action of this game, or has fields of wrong types."""
         if self.is_over:
             return IllegalMove(self.over_rule, "The game is over.")
         return IllegalMove(self.turn_rule, "That is no move of this game.")
@@ -218,39 +232,38 @@ class State(ABC):
         return self._after_drop(seat)
 
     def parse(self, text: str) -> Action:
-        """The move or outcome that people mean by ``text``, however they write it; ``drop 2`` and ``draw`` too.
+        """The move or outcome that ``text`` means; ``drop 2`` and ``draw`` too. Case, spaces and small words do not matter.
 
-        Looks at the form only: whether it is legal is :meth:`play`'s business. Raises ValueError, with a sentence for
-        the player, where the text means nothing.
+        Looks at the form only: :meth:`play` says whether it is legal. Raises ValueError, with a sentence for the player,
+        where the text means nothing.
         """
         plain = _plain(text)
         return _shared(plain) or self._parse(plain)
 
     def split(self, text: str) -> list[str]:
-        """The texts of the single decisions in ``text``, in order; a game whose turns have several overrides this.
+        """The texts of the single decisions in ``text``, in order. A game whose turns have several decisions overrides this.
 
-        Everything that ``text`` says is in them, so that nothing of it can be passed over. ``text`` is no ``drop`` or ``draw``.
+        A word that means nothing is a decision too, so that reading it fails. ``text`` is never ``drop`` or ``draw``.
         """
         return [text]
 
     def is_superfluous(self, text: str) -> bool:
-        """Whether ``text``, last in a list that led to this state, asks for what the rules have done by themselves.
+        """Whether ``text``, the last decision of a longer text, only asks for an end of turn that has come by itself.
 
-        Land's ``done``, say; also where the same seat goes on with a new turn, all others being skipped.
+        An example is ``done`` in Land. This state comes after the other decisions; the same seat may have a new turn in it.
         """
         return False
 
     def play_text(self, text: str) -> Self:
-        """The state after everything that a text decides for the seat to move; where any of it fails, all of it does.
+        """The state after all decisions in ``text``, which are one or several of the seat to move: all are played, or none.
 
-        Each must be this seat's own decision, directly after the one before: chance or another seat between them ends the
-        list, except for a closing ``done`` where the turn has ended anyway. Raises ValueError where the text means nothing,
-        :class:`IllegalMove` where it is not allowed.
+        No chance and no other seat may come between them. A last ``done`` is accepted where the turn has ended by itself.
+        Raises ValueError where the text means nothing, :class:`IllegalMove` where it is not allowed.
         """
         return self.play_all(text)[0]
 
     def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
-        """As :meth:`play_text`, and the decisions themselves, those that count, in order."""
+        """The state of :meth:`play_text`, and the decisions that were played, in order."""
         seat = self.seat
         if seat is None:
             if self.is_over:
@@ -274,21 +287,43 @@ class State(ABC):
         return state, tuple(done)
 
     def _overrun(self, part: str, state: State) -> IllegalMove:
-        """The refusal of a text that goes on with ``part`` at ``state``, where it is no longer this seat's decision."""
+        """The refusal of a text that goes on with ``part`` at ``state``, where this seat no longer decides."""
         rule = self.over_rule if state.is_over else self.turn_rule
         return IllegalMove(rule, f"Your turn was over before “{part}”, so nothing of it was played.")
 
+    def passed(self, before: Self) -> Sequence[Self]:
+        """The positions that the one action from ``before`` to here passed through, for looking at them one by one.
+
+        Empty, unless the rules alone made several things happen, one after the other.
+        """
+        return ()
+
     def redealt(self, random: Random) -> Self:
-        """Hidden tiles dealt anew among the deals that agree with what has been shown; itself where nothing is hidden."""
+        """The state with hidden tiles dealt anew, at random among the deals that agree with all that was shown openly.
+
+        Returns itself where nothing is hidden.
+        """
         return self
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if type(other) is not type(self):
             return NotImplemented
         return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = hash(self._key())
+            return self._hash
+
+    def __getstate__(self) -> object:
+        """All slots but the kept hash, which another process would compute differently."""
+        attributes, slots = cast("tuple[Any, dict[str, Any]]", object.__getstate__(self))
+        slots.pop("_hash", None)
+        return attributes, slots
 
 
 def _plain(text: str) -> str:
@@ -299,7 +334,7 @@ def _plain(text: str) -> str:
 
 
 def _shared(plain: str) -> Drop | AgreeDraw | None:
-    """The action of G1 or G2 that ``plain`` means, ``None`` where it means something of the game's own, or nothing."""
+    """The action of G1 or G2 that ``plain`` means, else ``None``."""
     if _DRAW.fullmatch(plain):
         return AgreeDraw()
     match = _DROP.fullmatch(plain)
@@ -309,9 +344,12 @@ def _shared(plain: str) -> Drop | AgreeDraw | None:
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
+_WORDS: Parts[Any] = Parts()
+
+
 @dataclass(frozen=True)
 class Game(Generic[S_co]):
-    """What the package knows about one game, found in ``GAMES`` by its name."""
+    """The description of a game under one version of its rules. ``GAMES`` finds it by its name."""
 
     name: str
     """How it is typed: ``pastures``."""
@@ -323,8 +361,10 @@ class Game(Generic[S_co]):
     """Pydantic model of the options; every field is described and bounded, ``Options()`` are the defaults."""
     begin: Callable[[int, Any, Mapping[str, Any] | None], S_co]
     """Makes the first state from seats, validated options and a set-up or ``None``; raises ValueError for a bad set-up."""
+    parts: Parts[Any] = _WORDS
+    """How its moves are told as parts, for half-chosen moves; by default each word of a move is a part."""
     version: int = 1
-    """The rules version that new games are played by."""
+    """The version of its rules. New games are played by the highest one that is registered."""
 
     def start(
         self,
@@ -332,7 +372,7 @@ class Game(Generic[S_co]):
         options: BaseModel | Mapping[str, Any] | None = None,
         setup: Mapping[str, Any] | None = None,
     ) -> S_co:
-        """The first state. ``options`` may be a mapping; a ``setup`` that is not empty wins over them.
+        """The first state. ``options`` may be a mapping; a ``setup`` that is not empty wins over the options.
 
         Raises ValueError (pydantic's ValidationError is one) for seats, options or a set-up that the game does not admit.
         """

@@ -1,4 +1,4 @@
-"""The record of a game: how it was started and every action since, enough to replay it on any machine."""
+"""The record of a game: how it was started and all actions since. That is enough to replay it on any machine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _ECHO = 40
 class Record(BaseModel):
     """A finished or running game as data: JSON out (``model_dump_json``) and in (``model_validate_json``).
 
-    Options are filled in with their defaults and the set-up with the one that the options name, so that a record stays
-    the same game when defaults or shipped maps change. Actions are kept in canonical text; one that cannot be read stays as
-    it is, for :meth:`replay` to refuse.
+    A new record gets all options with their defaults, and the set-up that the options name. So it stays the same game when
+    defaults or shipped maps change. Actions are kept as canonical texts; a text that cannot be read stays as it is, and
+    :meth:`replay` refuses it.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -35,7 +35,7 @@ class Record(BaseModel):
         state = self.start()
         self.options = state.options.model_dump(mode="json")
         self.setup = dict(state.setup)
-        # A text is read by its form alone, so the first state reads all of them, and nothing has to be replayed.
+        # Reading looks at the form of a text only, so the first state can read all of them without a replay.
         self.actions = [_canonical(state, text) for text in self.actions]
         return self
 
@@ -63,7 +63,7 @@ class Record(BaseModel):
 
 
 def _canonical(state: State, text: str) -> str:
-    """What ``text`` means in canonical text; ``text`` itself where it means nothing."""
+    """The canonical form of ``text``; ``text`` itself where it means nothing."""
     try:
         return str(state.parse(text))
     except ValueError:

@@ -1,12 +1,14 @@
 """The games there are, as players see them listed, and the versions of their rules.
 
-A game is added by one line here. A change of a rule adds a new ``Game`` with the next version number and keeps the old
-one in ``_GAMES`` before it, so that running games and old records go on under the rules they were started with.
+A game is added by one line in ``_SHIPPED``. A change of a rule is a new version: a state class of its own with the next
+number in ``rules``, and a :class:`Game` for it after the old one. The old one stays, so that running games and old
+records go on under the rules that they were started with; new games get the newest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
@@ -16,12 +18,38 @@ from rules.nomads import NOMADS
 from rules.pastures import PASTURES
 from rules.territories import TERRITORIES
 
-_GAMES: tuple[Game[Any], ...] = (PASTURES, LAND, TERRITORIES, NOMADS)
+_SHIPPED: tuple[Game[Any], ...] = (PASTURES, LAND, TERRITORIES, NOMADS)
 
-_BY_VERSION = {(game.name, game.version): game for game in _GAMES}
+_newest: dict[str, Game[Any]] = {}
+_by_version: dict[tuple[str, int], Game[Any]] = {}
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.name: game for game in _GAMES})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(_newest)
 """Name -> the newest version of each game."""
+
+
+def register(game: Game[Any]) -> None:
+    """Adds a game, or a version of one. Raises ValueError where this version of it is there already."""
+    key = game.name, game.version
+    if key in _by_version:
+        raise ValueError(f"Version {game.version} of the rules of {game.name} is registered already.")
+    _by_version[key] = game
+    if game.name not in _newest or _newest[game.name].version < game.version:
+        _newest[game.name] = game
+
+
+@contextmanager
+def registered(*games: Game[Any]) -> Iterator[None]:
+    """Adds games for as long as the context lasts, and then forgets them."""
+    newest, by_version = dict(_newest), dict(_by_version)
+    try:
+        for game in games:
+            register(game)
+        yield
+    finally:
+        _newest.clear()
+        _newest.update(newest)
+        _by_version.clear()
+        _by_version.update(by_version)
 
 
 def game_of(name: str, version: int) -> Game[Any]:
@@ -29,6 +57,10 @@ def game_of(name: str, version: int) -> Game[Any]:
     if name not in GAMES:
         raise ValueError(f"There is no game called “{name}”.")
     try:
-        return _BY_VERSION[name, version]
+        return _by_version[name, version]
     except KeyError:
         raise ValueError(f"This program does not know version {version} of the rules of {name}.") from None
+
+
+for _game in _SHIPPED:
+    register(_game)

@@ -10,7 +10,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Column letters; no board is wider."""
 
 LAST_ROW = 99
-"""The highest number of a row that is read; no board is higher."""
+"""The highest row number that is read; no board is higher."""
 
 SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 """A square as people type it: ``c4``, ``C 4``, ``C04``."""
@@ -19,7 +19,7 @@ SQUARE = re.compile(r"([A-Za-z])\s*0*([1-9][0-9]?)")
 class Square(NamedTuple):
     """A square by column and row, both from 0. ``str()`` is its name: ``str(Square(2, 3)) == "C4"``.
 
-    What lies outside of A1 to Z99 has no name, and its ``str()`` says so.
+    A square outside of A1 to Z99 has no name; its ``str()`` says so.
     """
 
     x: int
@@ -30,7 +30,7 @@ class Square(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Square:
-        """The square that ``text`` names, whether or not a board has it; ValueError where it names none."""
+        """The square that ``text`` names, on a board or not. Raises ValueError where it names none."""
         match = SQUARE.fullmatch(text.strip())
         if match is None:
             raise ValueError(f"“{text.strip()}” is not a square: a square is a letter and a number, such as C4.")
@@ -42,7 +42,7 @@ class Square(NamedTuple):
         return self.within(len(LETTERS), LAST_ROW)
 
     def within(self, width: int, height: int) -> bool:
-        """Whether a board of that many columns and rows has it."""
+        """Whether a board with this many columns and rows has it."""
         return 0 <= self.x < width and 0 <= self.y < height
 
     def beside(self, width: int, height: int) -> Iterator[Square]:
@@ -62,7 +62,7 @@ class Square(NamedTuple):
 
 
 def is_square(thing: object) -> TypeGuard[Square]:
-    """Whether ``thing`` is a square made of two whole numbers, on a board or not: moves made by a program may hold anything."""
+    """Whether ``thing`` is a square of two whole numbers, on a board or not. A program may put anything into a move."""
     return type(thing) is Square and type(thing.x) is int and type(thing.y) is int
 
 

@@ -1,7 +1,8 @@
 """Fixtures for tests that need a database: ``database_url`` and ``database`` run a test on SQLite and on PostgreSQL.
 
-PostgreSQL is started once, in a folder of its own, from Debian's packages; ``TEST_POSTGRES_URL`` names a server that runs
-already (15 or newer, and a user that may create databases). Without either, the tests on it are skipped.
+Each process of a test run starts a PostgreSQL, in a folder of its own, from Debian's packages. ``TEST_POSTGRES_URL`` names a
+server that runs already, for all of them (15 or newer, and a user that may create databases). Without either, the tests on it
+are skipped.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from sqlalchemy import URL, make_url
 from bot.storage.database import Database
 
 ENGINES = ("sqlite", "postgresql")
-TEMPLATE = "land_games_template"
+TEMPLATE = f"land_games_template_{os.getpid()}"
 _numbers = itertools.count(1)
 
 
@@ -65,6 +66,14 @@ def _programs() -> Path | None:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     on_path = shutil.which("initdb")
     return found[-1].parent if found else Path(on_path).parent if on_path else None
+
+
+def postgresql_program(name: str, *arguments: str) -> None:
+    """Runs one of PostgreSQL's client programs, of the version of the server where both are here."""
+    programs = _programs()
+    path = shutil.which(name) if programs is None else str(programs / name)
+    assert path is not None, f"{name} is missing (apt install postgresql-client)"
+    subprocess.run([path, *arguments], check=True, stdin=subprocess.DEVNULL)
 
 
 def _unprivileged() -> list[str]:

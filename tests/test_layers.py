@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,12 +11,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+ABOVE = {"bot.client", "bot.router", "bot.preview", "bot.process", "bench", "tests"}
+"""What starts and wires the parts of the bot; no part knows it."""
+
 FORBIDDEN = {
-    "rules": {"render", "bot", "bench", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
-    "render": {"bot", "bench", "tests", "discord", "sqlalchemy", "asyncio"},
-    "bot/core": {"bot.ui", "bot.client", "bot.preview", "discord", "PIL", "bench", "tests"},
-    "bot/storage": {"bot.ui", "bot.core", "bot.client", "discord", "render", "PIL", "bench", "tests"},
-    "bot/panels": {"bot.ui", "bot.core", "bot.client", "bot.storage", "discord", "sqlalchemy", "PIL", "bench", "tests"},
+    "rules": {"players", "render", "bot", "bench", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
+    "players": {"render", "bot", "bench", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
+    "render": {"players", "bot", "bench", "tests", "discord", "sqlalchemy", "asyncio"},
+    "bot/storage": {*ABOVE, "bot.ui", "bot.panels", "bot.posting", "bot.usecases", "bot.games", "discord", "render", "PIL"},
+    "bot/games": {*ABOVE, "bot.ui", "bot.panels", "bot.posting", "bot.usecases", "discord", "PIL"},
+    "bot/usecases": {*ABOVE, "bot.ui", "bot.panels", "bot.posting.sender", "bot.posting.delivery", "discord", "PIL"},
+    "bot/panels": {*ABOVE, "bot.ui", "bot.posting", "bot.usecases", "bot.games", "bot.storage", "discord", "sqlalchemy", "PIL"},
+    "bot/ui": {*ABOVE, "bot.posting", "sqlalchemy", "PIL"},
+    "bot/posting": {*ABOVE, "PIL"},
     "bot": {"bench", "tests"},
 }
 
@@ -32,7 +40,7 @@ def imported(file: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("part", FORBIDDEN)
-def test_no_part_knows_what_is_above_it(part: str):
+def test_no_part_knows_what_is_above_it(part: str) -> None:
     files = sorted((ROOT / part).rglob("*.py"))
     assert files
     for file in files:
@@ -42,8 +50,17 @@ def test_no_part_knows_what_is_above_it(part: str):
                 assert not name.startswith(other + "."), f"{file.relative_to(ROOT)} imports {name}"
 
 
+def test_computer_players_know_the_rules_and_nothing_else() -> None:
+    files = sorted((ROOT / "players").rglob("*.py"))
+    assert files
+    for file in files:
+        packages = {name.partition(".")[0] for name in imported(file)}
+        others = packages - sys.stdlib_module_names - {"players", "rules"}
+        assert not others, f"{file.relative_to(ROOT)} imports {others}"
+
+
 @pytest.mark.parametrize("part", ["rules", "render"])
-def test_chance_and_time_are_the_bots_alone(part: str):
+def test_chance_and_time_are_the_bots_alone(part: str) -> None:
     for file in sorted((ROOT / part).rglob("*.py")):
         # A generator of random numbers may be handed in, and is named as a type then.
         names = set(imported(file)) - {"random", "random.Random"}

@@ -13,7 +13,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import cycle
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from random import Random
 from unittest.mock import patch
 
@@ -43,8 +43,8 @@ def exact_colours() -> list[str]:
     for theme in THEMES.values():
         found += [theme.frame, theme.panel, theme.edge, theme.turn, theme.text, theme.dim, theme.rim]
     found += shared.EXACT
-    for module in iter_modules(render.games.__path__):
-        found += getattr(import_module(f"render.games.{module.name}"), "EXACT", ())
+    for module in walk_packages(render.games.__path__, "render.games."):
+        found += getattr(import_module(module.name), "EXACT", ())
     return list(dict.fromkeys(found))
 
 
@@ -95,7 +95,7 @@ def sample_colours() -> Tally[Colour]:
     with patch.object(palette, "indexed", record), patch.object(palette, "with_palette", lambda image: image.convert("RGB")):
         for board in sample_boards():
             board.numbers()
-        for name, renderer in render.games.RENDERERS.items():
+        for (name, _), renderer in render.games.RENDERERS.items():
             for seats in {GAMES[name].seats[0], GAMES[name].seats[-1]}:
                 for state, theme in zip(_random_game(name, seats), cycle(THEMES)):
                     renderer.draw(state, View(names=("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "Фёдор")[:seats], theme=theme))

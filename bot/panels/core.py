@@ -1,26 +1,26 @@
-"""The little language in which a game describes its **Play** panel, without knowing Discord.
+"""What a **Play** panel consists of, without Discord: a text, buttons and menus, marks on the picture.
 
-A panel is a function of the state and a *draft*: what this player has chosen but not sent yet, kept in the database, so
-that a panel survives a restart. ``build`` says what is shown; ``press`` says what a press makes of the draft, or that
-something is to be played. ``bot.ui.panels`` turns it into a private message with components.
+``bot.panels.maker`` builds panels from half-chosen moves; ``bot.ui.panels`` shows them as private messages.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Literal
 
 from render.view import Marks
 from rules import State
 
-S = TypeVar("S", bound=State)
-
 Draft = Mapping[str, str]
-"""What a player has chosen so far; empty at first. A draft belongs to one version of one game and is dropped with it."""
+"""What a player has chosen and not sent, as it is stored; empty at first. It belongs to one version of one game."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
+
+MOST_LABEL, MOST_ENTRY = 80, 100
+"""Characters of a button's label, and of the label or description of an entry of a menu: Discord's limits."""
+MOST_IN_ROW, MOST_IN_MENU = 5, 25
+"""Buttons in a row, and entries of a menu: Discord's limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,14 @@ class Button:
     id: str
     label: str
     style: Style = "secondary"
+    """``success`` (green) plays at once; ``primary`` is chosen, or likely."""
     disabled: bool = False
     emoji: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """An entry of a menu. ``value`` is what ``press`` gets; ``label`` and ``description`` at most 100 characters."""
+class Entry:
+    """An entry of a menu. ``value`` is what a press gives; ``label`` and ``description`` have at most 100 characters."""
 
     value: str
     label: str
@@ -47,11 +48,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu of 1 to 25 choices; ``most`` of them may be taken at once (then ``press`` gets all that were)."""
+    """A menu of 1 to 25 entries; ``least`` to ``most`` of them may be taken at once."""
 
     id: str
     placeholder: str
-    choices: Sequence[Choice]
+    choices: Sequence[Entry]
     least: int = 1
     most: int = 1
     disabled: bool = False
@@ -63,28 +64,33 @@ Row = Menu | tuple[Button, ...]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a player is shown: a text in Markdown (at most 1900 characters), up to five rows, and marks on a private
-    picture of the board, ``None`` for no picture.
-    """
+    """What a player is shown: a picture with marks, rows of controls, and a text in Markdown."""
 
     text: str
     rows: Sequence[Row]
-    marks: Marks | None = None
+    marks: Marks
     preview: State | None = None
     """The board to draw instead of the one the panel is for, as it would be after what is chosen (``render.view.View``).
     Never a state in which chance or anything hidden has been decided.
     """
+    more: str = ""
+    """What the button **How?** explains; empty for no such button."""
 
     def offers(self, control: str, values: Sequence[str]) -> bool:
         """Whether the panel has that button or menu, enabled, and the menu all of ``values``, as many as may be taken."""
         for row in self.rows:
             if isinstance(row, Menu):
                 if row.id == control:
-                    there = {choice.value for choice in row.choices}
+                    there = {entry.value for entry in row.choices}
                     return not row.disabled and row.least <= len(values) <= row.most and there.issuperset(values)
             elif any(button.id == control for button in row):
                 return all(not button.disabled for button in row if button.id == control)
         return False
+
+    @property
+    def components(self) -> int:
+        """How many of Discord's components the rows take, with the rows themselves."""
+        return sum(2 if isinstance(row, Menu) else 1 + len(row) for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +98,3 @@ class Send:
     """A press that plays: ``text`` goes to ``State.play_text``, all or nothing."""
 
     text: str
-
-
-class PanelMaker(ABC, Generic[S]):
-    """A game's **Play** panel. Found in ``bot.panels.PANELS`` by the game's name."""
-
-    @abstractmethod
-    def build(self, state: S, seat: int, draft: Draft) -> Panel:
-        """The panel of ``seat``, which is to move in ``state``; offers only what is legal.
-
-        A draft that does not fit the state is treated as far as it fits.
-        """
-
-    @abstractmethod
-    def press(self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
-        """The draft after a press of the button or menu ``control`` (``values``: what was taken from a menu), or what to
-        play. A control or value that the panel does not have leaves the draft as it is.
-        """

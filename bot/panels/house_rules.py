@@ -19,8 +19,10 @@ class HouseRules:
     """Option -> (its title, value -> what it means)."""
     rows: tuple[tuple[str, ...], ...]
     """The options as they stand in rows of buttons: up to five values in a row, up to four rows."""
-    tally: Callable[[Any, Iterable[Mapping[str, Any]]], Any]
-    """The options of the next game from those of this one and the votes (option -> value), a mapping a player."""
+    tally: Callable[[Any, Iterable[Mapping[str, Any]], int], Any]
+    """The options of the next game from those of this one, the votes (option -> value), a mapping a player, and the number of
+    players who may vote.
+    """
     in_words: Callable[[Any], str]
     """What differs from the usual rules in some options, in words."""
 

@@ -1,231 +1,176 @@
 """The **Play** panel of Land: a plot of the block that was rolled, or as many plots as the herd is good for.
 
-The plots chosen so far stand in the draft under ``plots`` (``"C4 C5 D5"``), the column that is looked at under ``column``,
-and what the last press could not do under ``note``. Nothing is played until **Send**.
+Plots are chosen first and sent together. The plot that ends the turn by itself sends them at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from bot.panels.core import Button, Choice, Draft, Menu, Panel, PanelMaker, Row, Send
-from bot.panels.squares import MOST_CHOICES
-from render.games.land_words import named
+from bot.panels.core import Button, Entry, Menu, Row, Send
+from bot.panels.grids import MOST_IN_GRID, grid, square_rows
+from bot.panels.maker import Look, PanelMaker
 from render.view import Marks
-from render.words import count
+from render.words import count, named
+from rules.choice import Choice
 from rules.land import DONE, LandState
-from rules.land.maps import COW, MOUNTAIN
-from rules.squares import LETTERS, SQUARE, Square
+from rules.land.grid import COW, MOUNTAIN
+from rules.parts import square_parts
+from rules.squares import LETTERS, Square
 
-_SEND, _ALL, _BACK, _CLEAR, _PLOTS, _COLUMN = "send", "all", "back", "clear", "plots", "column"
+_MOST_COLUMNS = 12
+"""Columns that have a button each; where there are more, they are in a menu."""
 
 
 class LandPanel(PanelMaker[LandState]):
     """The **Play** panel of Land, for first plots and for turns of many plots."""
 
-    def build(self, state: LandState, seat: int, draft: Draft) -> Panel:
-        """The panel of the seat to move."""
-        return _build_first(state, draft) if state.phase == "first" else _build_turn(state, draft)
+    collects = True
 
-    def press(self, state: LandState, seat: int, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
-        """The draft with plots added or taken back, or the whole turn to be played."""
-        if not self.build(state, seat, draft).offers(control, values):
-            return draft
-        if control == _COLUMN:
-            return _entries(_chosen(state, draft).plots, values[0])
+    def rows(self, look: Look[LandState]) -> list[Row]:
+        """The whole turn in one press, then the plots, then the button that stops."""
+        state = look.state
         if state.phase == "first":
-            return Send(str(_first_plot(state, draft))) if control == _SEND else {"plots": values[0]}
-        return _press_turn(state, draft, control, values)
+            return square_rows(look.choice, lambda square: (str(square), _emoji(state, square)))
+        rows = list[Row]()
+        plots = _fill_up(look.choice)
+        if len(plots) > 1:
+            rows.append((Button("fill", _fill_label(look.choice, plots), "success", emoji="🐄"),))
+        rows += self._plots(look)
+        chosen = look.choice.decided
+        if chosen:
+            rows.append((Button("done", f"Take {named(_squares(chosen))} and stop"[:80], "success"),))
+        elif look.choice.start.taken:
+            rows.append((Button("done", "Stop here", "success"),))
+        return rows
+
+    def _plots(self, look: Look[LandState]) -> list[Row]:
+        """All plots within reach, the chosen ones too; by column where there are many."""
+        choice = look.choice
+        plots = sorted({*_open(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
+        if len(plots) <= MOST_IN_GRID:
+            return grid([_plot_button(choice, plot) for plot in plots])
+        columns = sorted({plot.x for plot in plots})
+        here = choice.chosen.get("column")
+        rows: list[Row]
+        if len(columns) <= _MOST_COLUMNS:
+            rows = grid([_column_button(choice, LETTERS[x], [plot for plot in plots if plot.x == x]) for x in columns])
+        else:
+            entries = [Entry(LETTERS[x], f"Column {LETTERS[x]}", chosen=LETTERS[x] == here) for x in columns]
+            rows = [Menu("set.column-0", "Choose a column", entries)]
+        return rows + grid([_plot_button(choice, plot) for plot in plots if LETTERS[plot.x] == here]) if here else rows
+
+    def text(self, look: Look[LandState]) -> list[str]:
+        """The cows, and the plots that are chosen."""
+        state = look.choice.start
+        if state.phase == "first":
+            column, row = state.rolls
+            return [f"🎲 **You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
+        lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** A green button plays."]
+        if look.choice.decided:
+            chosen = named(_squares(look.choice.decided), most=None)
+            lines.append(f"Chosen: **{chosen}** · {count(look.state.cows, 'cow')} left.")
+        return lines
+
+    def more(self, look: Look[LandState]) -> str:
+        """How a turn goes."""
+        state = look.choice.start
+        if state.phase == "first":
+            mountain = ", but no mountain" if state.options.mountain > 1 else ""
+            return (
+                f"The dice name the column and the row of a block. Take one free plot in it{mountain}: it is your first. "
+                "From your next turn on you place cows beside your own plots. A press takes the plot at once."
+            )
+        lines = ["You have a cow for each plot that was yours when the turn began. Each takes a plot beside one of yours."]
+        if state.options.herd == "equal":
+            lines = ["You have three cows in a turn. Each takes a plot beside one of yours."]
+        if state.options.mountain > 1:
+            lines.append("A mountain ⛰️ takes two cows.")
+        if state.options.resident == "once":
+            lines.append("A plot with a resident cow 🐄 gives you a cow more on your next turn.")
+        if state.options.reach == "chain":
+            lines.append("Plots that you take in this turn extend your reach at once.")
+        lines.append("A pressed plot is blue; press it again to give it back. Cows that you do not use are lost.")
+        return " ".join(lines)
+
+    def marks(self, look: Look[LandState]) -> Marks:
+        """The plots that may be taken, and those that are chosen."""
+        chosen = frozenset(_squares(look.choice.decided))
+        return Marks(legal=frozenset(_open(look.choice)) - chosen, chosen=chosen)
+
+    def preview(self, look: Look[LandState]) -> LandState | None:
+        """The map with the chosen plots taken."""
+        return look.state if look.choice.decided else None
+
+    def pressed(self, look: Look[LandState], control: str, values: Sequence[str]) -> Choice[LandState] | Send:
+        """A plot more or less, the whole turn, or the end of it."""
+        choice = look.choice
+        kind, _, rest = control.partition(".")
+        if kind == "done":
+            return Send(" ".join(map(str, (*choice.decided, DONE))))
+        if kind == "fill":
+            return Send(_turn_text([*choice.decided, *_fill_up(choice)]))
+        if kind == "square" and (plot := Square.read(rest)) in choice.decided:
+            return choice.redecide(other for other in choice.decided if other != plot)
+        column = choice.chosen.get("column")
+        after = super().pressed(Look(choice.forget("column"), look.seat, look.near), control, values)
+        if isinstance(after, Send) or kind != "square" or column is None:
+            return after
+        return after.narrow({"column": column}) or after  # the next plot is likely in the same column
 
 
-# ---------------------------------------------------------------------- the first plot
+def _squares(decided: Sequence[object]) -> list[Square]:
+    return [plot for plot in decided if isinstance(plot, Square)]
 
 
-def _first_plot(state: LandState, draft: Draft) -> Square | None:
-    """The plot that is chosen; the only one there is chosen by itself."""
-    plots = list(state.map.listed(state.open))
-    return plots[0] if len(plots) == 1 else next((plot for plot in plots if str(plot) == draft.get("plots")), None)
+def _open(choice: Choice[LandState]) -> list[Square]:
+    """The plots that can be taken after the chosen ones, row by row."""
+    return _squares([move for move, _ in choice.told])
 
 
-def _build_first(state: LandState, draft: Draft) -> Panel:
-    column, row = state.rolls
-    plots = list(state.map.listed(state.open))
-    plot = _first_plot(state, draft)
-    text = f"🎲 **You rolled {column} and {row}: the block {state.map.block_name(column, row)}.** "
+def _fill_up(choice: Choice[LandState]) -> list[Square]:
+    """Plots for all cows that are left: resident cows first, mountains last, else row by row."""
+    found = list[Square]()
+    while choice.goes_on and (plots := _open(choice)):
+        state = choice.state
+        best = min(plots, key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
+        found.append(best)
+        choice = choice.decide(best)
+    return found
+
+
+def _fill_label(choice: Choice[LandState], plots: Sequence[Square]) -> str:
+    """``Take all 5 plots``, or which plots are taken where there are more than the cows are good for."""
+    if len(plots) == len(_open(choice)) and not choice.decided:
+        return f"Take all {len(plots)} plots"
+    rest = "Take the rest: " if choice.decided else "Take "
+    return f"{rest}{named(plots)}"[:80]
+
+
+def _turn_text(plots: Sequence[object]) -> str:
+    """The text that takes these plots and ends the turn."""
+    return " ".join(map(str, (*plots, DONE)))
+
+
+def _plot_button(choice: Choice[LandState], plot: Square) -> Button:
+    chosen = plot in choice.decided
+    emoji = _emoji(choice.start, plot)
+    if chosen:
+        return Button(f"square.{plot}", str(plot), "primary", emoji=emoji)
+    possible = choice.forget("column").narrow(square_parts(plot)) is not None
+    ends = possible and not choice.decide(plot).goes_on
+    return Button(f"square.{plot}", str(plot), "success" if ends else "secondary", not possible, emoji)
+
+
+def _column_button(choice: Choice[LandState], letter: str, plots: Sequence[Square]) -> Button:
+    """A column with its number of plots, or its only plot itself."""
     if len(plots) == 1:
-        text += f"Only {plot} is free there: press **Take**."
-    else:
-        text += "Choose your first plot there, then press **Take**."
-        text += f"\nChosen: **{plot}**." if plot is not None else ""
-    menu = Menu(_PLOTS, "Choose your first plot", [_choice(state, other, other == plot) for other in plots])
-    button = Button(_SEND, f"Take {plot}" if plot else "Take", "success", disabled=plot is None)
-    chosen = frozenset([plot] if plot else [])
-    marks = Marks(legal=frozenset(plots) - chosen, chosen=chosen)
-    return Panel(text, [menu, (button,)], marks, state.play(plot) if plot is not None else None)
+        return _plot_button(choice, plots[0])
+    chosen = choice.chosen.get("column") == letter
+    possible = choice.forget("column").narrow({"column": letter}) is not None
+    return Button(f"set.column.{letter}", letter, "primary" if chosen else "secondary", not possible)
 
 
-# ---------------------------------------------------------------------- a turn
-
-
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """What of a list of plots can be taken in this turn, in an order in which it can."""
-
-    state: LandState
-    """After these plots; when :attr:`ended`, the position of the next turn."""
-    plots: tuple[Square, ...]
-    left_out: tuple[Square, ...]
-    """What cannot be taken with these."""
-    cows: int
-    """Cows left."""
-    open: frozenset[Square]
-    """What can be taken beside them."""
-    ended: bool
-    """Whether these plots end the turn by themselves (L11)."""
-
-
-def _arrange(state: LandState, wanted: Iterable[Square]) -> _Chosen:
-    """As many of ``wanted`` as the rules let the seat take, later ones first where they make earlier ones possible."""
-    waiting, plots, ended, cows = list(dict.fromkeys(wanted)), list[Square](), False, state.cows
-    progress = True
-    while progress and not ended:
-        progress = False
-        for plot in list(waiting):
-            if state.map.bit(plot) & state.open and not ended:
-                cows -= state.cost(plot)
-                state = state.play(plot)
-                ended = not state.taken
-                plots.append(plot)
-                waiting.remove(plot)
-                progress = True
-    still_open = frozenset() if ended else frozenset(state.map.listed(state.open))
-    return _Chosen(state, tuple(plots), tuple(waiting), cows, still_open, ended)
-
-
-def _chosen(state: LandState, draft: Draft) -> _Chosen:
-    names = [name for name in draft.get("plots", "").split() if SQUARE.fullmatch(name)]
-    return _arrange(state, map(Square.read, names))
-
-
-def _entries(plots: Iterable[Square], column: str | None, note: str = "") -> Draft:
-    entries = {"plots": " ".join(map(str, plots)), "column": column or "", "note": note}
-    return {name: text for name, text in entries.items() if text}
-
-
-def _build_turn(state: LandState, draft: Draft) -> Panel:
-    chosen = _chosen(state, draft)
-    rows: list[Row] = [*_menus(state, chosen, draft.get("column")), *_buttons(state, chosen)]
-    marks = Marks(legal=chosen.open, chosen=frozenset(chosen.plots))
-    preview = chosen.state if chosen.plots else None
-    return Panel(_turn_text(state, chosen, draft.get("note")), rows, marks, preview)
-
-
-def _turn_text(state: LandState, chosen: _Chosen, note: str | None) -> str:
-    lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** Choose plots, then press **Send**; nothing counts before."]
-    mountains = state.options.mountain > 1 and any(state.cost(plot) > 1 for plot in state.map.listed(state.reach))
-    if mountains:
-        lines.append("A mountain takes two cows.")
-    if chosen.plots:
-        lines.append(f"Chosen: **{named(chosen.plots, most=None)}** · {count(chosen.cows, 'cow')} left.")
-    if chosen.ended:
-        lines.append("Nothing more is in reach for the cows left." if chosen.cows else "All your cows have a place.")
-    if note:
-        lines.append(f"⚠️ {note}")
-    return "\n".join(lines)
-
-
-def _menus(state: LandState, chosen: _Chosen, column: str | None) -> list[Menu]:
-    """One menu for all plots where it can hold them, else one for a column and one for the plots in it."""
-    plots = sorted({*state.map.listed(state.open), *chosen.open, *chosen.plots}, key=lambda plot: (plot.y, plot.x))
-    if len(plots) <= MOST_CHOICES:
-        return [_plot_menu(state, chosen, plots, "")]
-    letters = sorted({LETTERS[plot.x] for plot in plots})
-    choices = []
-    for letter in letters:
-        here = [plot for plot in plots if LETTERS[plot.x] == letter]
-        taken = sum(plot in chosen.plots for plot in here)
-        choices.append(Choice(letter, f"Column {letter}", f"{len(here)} in reach, {taken} chosen", letter == column))
-    menus = [Menu(_COLUMN, "Choose a column", choices)]
-    if column in letters:
-        menus.append(_plot_menu(state, chosen, [plot for plot in plots if LETTERS[plot.x] == column], f" in column {column}"))
-    return menus
-
-
-def _plot_menu(state: LandState, chosen: _Chosen, plots: list[Square], where: str) -> Menu:
-    """A menu in which any number of plots may be taken that the cows not placed elsewhere are good for."""
-    here = [plot for plot in plots if plot in chosen.plots]
-    room = chosen.cows + sum(map(state.cost, here))
-    if not room:
-        return Menu(_PLOTS, "No cows left: take a plot back first", [_choice(state, p, False) for p in plots], disabled=True)
-    most = min(len(plots), room)
-    placeholder = f"Choose plots{where}, up to {most}" if most > 1 else f"Choose a plot{where}"
-    return Menu(_PLOTS, placeholder, [_choice(state, plot, plot in here) for plot in plots], 0, most)
-
-
-def _choice(state: LandState, plot: Square, chosen: bool) -> Choice:
+def _emoji(state: LandState, plot: Square) -> str | None:
     kind = state.map.kind(plot)
-    if kind == MOUNTAIN:
-        takes = "takes two cows" if state.options.mountain > 1 else "takes one cow"
-        return Choice(str(plot), str(plot), f"mountain, {takes}", chosen, "⛰️")
-    if kind == COW:
-        gives = "a cow more on your next turn" if state.options.resident == "once" else "only to look at"
-        return Choice(str(plot), str(plot), f"resident cow, {gives}", chosen, "🐄")
-    return Choice(str(plot), str(plot), None, chosen)
-
-
-def _buttons(state: LandState, chosen: _Chosen) -> list[Row]:
-    plots = count(len(chosen.plots), "plot")
-    if chosen.ended:
-        send = Button(_SEND, f"Send {plots}", "success")
-    elif chosen.plots:
-        send = Button(_SEND, f"Send {plots} and stop", "success")
-    else:
-        send = Button(_SEND, "Stop here" if state.taken else "Send", "success", disabled=not state.taken)
-    rest = _everything(chosen)
-    last = chosen.plots[-1] if chosen.plots else None
-    return [
-        (send, Button(_ALL, "Take everything within reach", "primary", disabled=not rest)),
-        (
-            Button(_BACK, f"Take back {last}" if last else "Take back", disabled=last is None),
-            Button(_CLEAR, "Start over", disabled=last is None),
-        ),
-    ]
-
-
-def _everything(chosen: _Chosen) -> list[Square]:
-    """All plots within reach that are not chosen, if the cows left are enough for all of them; else none."""
-    if chosen.ended:
-        return []
-    plots = list(chosen.state.map.listed(chosen.state.reach))
-    return plots if sum(map(chosen.state.cost, plots)) <= chosen.cows else []
-
-
-def _press_turn(state: LandState, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
-    chosen, column = _chosen(state, draft), draft.get("column")
-    if control == _SEND:
-        return Send(" ".join(map(str, chosen.plots if chosen.ended else (*chosen.plots, DONE))))
-    if control == _CLEAR:
-        return _entries((), column)
-    if control == _BACK:
-        return _after_change(state, chosen.plots[:-1], column)
-    if control == _ALL:
-        return _after_change(state, [*chosen.plots, *_everything(chosen)], column)
-    wanted = [Square.read(value) for value in values]
-    offered = _offered(state, chosen, column)
-    kept = [plot for plot in chosen.plots if plot in wanted or plot not in offered]
-    return _after_change(state, [*kept, *(plot for plot in wanted if plot not in kept)], column)
-
-
-def _offered(state: LandState, chosen: _Chosen, column: str | None) -> set[Square]:
-    """The plots in the menu of plots, which a choice there replaces."""
-    menu = next(menu for menu in _menus(state, chosen, column) if menu.id == _PLOTS)
-    return {Square.read(choice.value) for choice in menu.choices}
-
-
-def _after_change(state: LandState, wanted: Iterable[Square], column: str | None) -> Draft:
-    chosen = _arrange(state, wanted)
-    note = ""
-    if chosen.left_out:
-        note = f"Left out: {named(chosen.left_out)}. Your cows are not enough, or nothing of yours is beside it."
-    return _entries(chosen.plots, column, note)
+    return "⛰️" if kind == MOUNTAIN and state.options.mountain > 1 else "🐄" if kind == COW else None

@@ -2,121 +2,140 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from bot.panels.core import Button, Draft, Panel, PanelMaker, Row, Send
-from bot.panels.squares import MOST_CHOICES, Pick, press_square, read_pick, square_menus
-from render.view import Marks
+from bot.panels.core import Button, Menu, Row
+from bot.panels.grids import (
+    MOST_IN_GRID,
+    Name,
+    grid,
+    nearest,
+    plain_name,
+    square_button,
+    square_of_choice,
+    square_rows,
+    squares,
+    value_button,
+)
+from bot.panels.maker import Look, PanelMaker, play_button
 from render.words import count
-from rules import IllegalMove
-from rules.pastures import TERRAINS, Castle, Fill, PasturesState
+from rules import Action, IllegalMove
+from rules.choice import Choice
+from rules.pastures import TERRAINS, Fill, PasturesState
 from rules.squares import Square
 
-_EMOJI = {"M": "⛰️", "P": "🌾", "F": "🌲", "R": "🌊", "D": "🏜️", "W": "🪨"}
-_BUTTONS_A_ROW = 3
-_CLEAR = "clear"
-_SEND = "send"
+EMOJI = {"M": "⛰️", "P": "🌾", "F": "🌲", "R": "🌊", "D": "🏜️", "W": "🪨"}
+_NEAR = 5
+"""Squares near the last move that are offered directly where not all squares are."""
+_WIDE = 10
+"""On boards with more columns, terrains are shown once a square is chosen, so that the panel fits on a screen."""
+_WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 
 
 class PasturesPanel(PanelMaker[PasturesState]):
-    """The **Play** panel of Pastures New. Its drafts have ``column``, ``row`` and ``terrain`` (a letter)."""
+    """The **Play** panel of Pastures New."""
 
-    def build(self, state: PasturesState, seat: int, draft: Draft) -> Panel:
-        """The panel of the seat to move, for either phase."""
-        return _build_fill(state, draft) if state.phase == "fill" else _build_claim(state, draft)
+    def rows(self, look: Look[PasturesState]) -> list[Row]:
+        """Squares near the last move, then all squares or columns, then the terrains."""
+        choice, state = look.choice, look.state
+        if state.phase == "answer":
+            return [tuple(_answer_button(state, move) for move, _ in choice.fitting)]
+        if choice.move is not None or state.phase == "offer":
+            return super().rows(look)
+        if state.phase == "claim":
+            return _castle_rows(choice)
+        terrains = grid(
+            [value_button(choice, "terrain", letter, word.capitalize(), EMOJI[letter]) for letter, word in TERRAINS.items()]
+        )
+        if square_of_choice(choice) is not None:
+            return terrains
+        rows, legal = square_rows(choice), squares(choice)
+        if len(legal) > MOST_IN_GRID and "column" not in choice.chosen:
+            rows = _with_likely(choice, rows, nearest(legal, look.near, _NEAR, look.considered))
+        return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
-    def press(self, state: PasturesState, seat: int, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
-        """The draft after a press, or the move."""
-        if not self.build(state, seat, draft).offers(control, values):
-            return draft
-        if control == _CLEAR:
-            return {}
+    def text(self, look: Look[PasturesState]) -> list[str]:
+        """The task, or what is chosen and what comes next."""
+        choice, state = look.choice, look.state
+        if state.phase == "claim":
+            return ["**Your turn: place a castle.** The numbers are the points that it scores."]
+        if state.phase == "offer":
+            return ["**Your turn: how many points make up for placing second?** The other player chooses a side."]
+        if state.phase == "answer":
+            return [f"**{count(state.offered or 0, 'point')} are offered** to whoever places the second castle."]
+        square, terrain = square_of_choice(choice), choice.chosen.get("terrain")
+        if choice.move is not None:
+            return [f"Only one move is left: **{square}** {TERRAINS[choice.known['terrain']]}."]
+        if square is not None:
+            return [f"**{square}** · which terrain?", *filter(None, [_reasons(state, square)])]
+        what = TERRAINS[terrain].capitalize() if terrain is not None else ""
+        where = f"Column {choice.chosen['column']}" if "column" in choice.chosen else ""
+        if what or where:
+            return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
+        return ["**Your turn: choose a square and a terrain.**"]
+
+    def more(self, look: Look[PasturesState]) -> str:
+        """How a turn goes."""
+        state = look.state
+        if state.phase == "fill":
+            return _bans(state) + (
+                "Choose a square and a terrain, in any order; the second one plays the move. You may not play the terrain that "
+                "you played last, nor the one that your opponent has just played. Desert may not be next to river, and plains "
+                "not next to mountain. When the grid is full, castles claim it: plains count 3 for a castle, forest "
+                f"{look.state.options.forest}, river and mountain 1."
+            )
+        if state.phase in ("offer", "answer"):
+            return (
+                "Whoever places the first castle has an advantage. One player offers points that make up for it; the other "
+                "one chooses to place first, and the offering player gets the points, or to place second and get them."
+            )
         return (
-            _press_fill(state, draft, control, values) if state.phase == "fill" else _press_claim(state, draft, control, values)
+            "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "
+            f"the area of another castle. Each plains in it scores 3, forest {look.state.options.forest}, river and mountain 1."
         )
 
 
-# ---------------------------------------------------------------------- filling
+def _castle_rows(choice: Choice[PasturesState]) -> list[Row]:
+    """The squares for a castle with their points; where there are many, those with the most points stand on top."""
+    state = choice.state
+
+    def name(square: Square) -> tuple[str, str | None]:
+        return f"{square} · {state.points(square)}", None
+
+    rows, legal = square_rows(choice, name), squares(choice)
+    if len(legal) <= MOST_IN_GRID or "column" in choice.chosen:
+        return rows
+    return _with_likely(choice, rows, sorted(legal, key=lambda square: -state.points(square))[:_NEAR], name)
 
 
-class _Filling:
-    """What may be filled with what, and what of it a draft has chosen."""
-
-    def __init__(self, state: PasturesState, draft: Draft) -> None:
-        self.terrains_at: dict[Square, list[str]] = {}
-        """Every square that may be filled -> the letters of what may be put there."""
-        for move in state.moves():
-            if isinstance(move, Fill):
-                self.terrains_at.setdefault(move.square, []).append(move.terrain)
-        wanted = draft.get("terrain")
-        self.terrain = wanted if any(wanted in letters for letters in self.terrains_at.values()) else None
-        self.pick = read_pick(draft, self.squares())
-        self.together = len(self.terrains_at) <= MOST_CHOICES
-
-    def squares(self) -> list[Square]:
-        """The squares that may be filled with the terrain chosen, or with any if none is."""
-        return [square for square, letters in self.terrains_at.items() if self.terrain is None or self.terrain in letters]
-
-    def terrains(self) -> set[str]:
-        """The terrains that may be put on a square that fits what is chosen of it."""
-        return {letter for square, letters in self.terrains_at.items() if self.pick.fits(square) for letter in letters}
-
-    def move(self) -> Fill | None:
-        """The move, when square and terrain are chosen."""
-        square = self.pick.square
-        return None if square is None or self.terrain is None else Fill(square, self.terrain)
+def _with_likely(
+    choice: Choice[PasturesState], rows: list[Row], likely: Sequence[Square], name: Name = plain_name
+) -> list[Row]:
+    """The rows below a row of likely squares, without those that the rows have anyway."""
+    shown = {button.id for row in rows if not isinstance(row, Menu) for button in row}
+    buttons = [square_button(choice, square, name, "primary") for square in likely]
+    row = tuple(button for button in buttons if button.id not in shown)
+    return [row, *rows] if row else rows
 
 
-def _build_fill(state: PasturesState, draft: Draft) -> Panel:
-    chosen = _Filling(state, draft)
-    open_terrains = chosen.terrains()
-    buttons = [
-        Button(
-            f"terrain-{letter}",
-            word.capitalize(),
-            "primary" if letter == chosen.terrain else "secondary",
-            letter not in open_terrains,
-            _EMOJI[letter],
-        )
-        for letter, word in TERRAINS.items()
-    ]
-    move = chosen.move()
-    play = Button(_SEND, f"Play {move.square} {TERRAINS[move.terrain]}" if move else "Play", "success", disabled=move is None)
-    rows: list[Row] = [
-        *square_menus(
-            chosen.squares(),
-            chosen.pick,
-            lambda square: ", ".join(TERRAINS[letter] for letter in chosen.terrains_at[square]),
-            together=chosen.together,
-        ),
-        *(tuple(buttons[start : start + _BUTTONS_A_ROW]) for start in range(0, len(buttons), _BUTTONS_A_ROW)),
-        (play, _clear_button(draft)),
-    ]
-    preview = state.play(move) if move else None
-    return Panel(_fill_text(state, chosen), rows, _marks(chosen.squares(), chosen.pick), preview)
+def _answer_button(state: PasturesState, move: Action) -> Button:
+    """P15: which castle the player would place, and who gets the points."""
+    first = str(move) == "first"
+    points = count(state.offered or 0, "point")
+    return play_button(
+        move, f"Place first; they get {points}" if first else f"Place second; get {points}", "🥇" if first else "🥈"
+    )
 
 
-def _fill_text(state: PasturesState, chosen: _Filling) -> str:
-    lines = ["**Your turn: fill an empty square with a terrain.** Choose square and terrain in any order, then press **Play**."]
-    why = {"P4": "you played it on your previous turn", "P5": "your opponent has just played it"}
+def _bans(state: PasturesState) -> str:
+    """Which terrains may not be played this turn, and why; the picture shows them too."""
     if state.bans:
-        bans = "; ".join(f"**{TERRAINS[letter]}** – {why[rule]}" for letter, rule in state.bans.items())
-        lines.append(f"Not this turn: {bans}.")
-    elif state.bans_lifted:
-        lines.append("What you and your opponent played last is allowed this turn, because you could not move otherwise.")
-    square = chosen.pick.square
-    if square is not None:
-        lines += [f"On {square}: {reason}" for reason in _reasons(state, square)]
-    if square is None and chosen.terrain is not None:
-        lines.append(f"Chosen: **{TERRAINS[chosen.terrain]}**. The dots show where it may go.")
-    elif square is not None:
-        lines.append(
-            f"Chosen: **{square}**" + (f", **{TERRAINS[chosen.terrain]}**." if chosen.terrain else ". Now the terrain.")
-        )
-    return "\n".join(lines)
+        bans = ", ".join(f"**{TERRAINS[letter]}** ({_WHY[rule]})" for letter, rule in state.bans.items())
+        return f"Not this turn: {bans}. "
+    return "You may repeat a terrain this turn, because you could not move otherwise. " if state.bans_lifted else ""
 
 
-def _reasons(state: PasturesState, square: Square) -> list[str]:
+def _reasons(state: PasturesState, square: Square) -> str:
     """Why the neighbours of a square forbid terrains there that are not banned this turn anyway."""
     reasons = []
     for letter in TERRAINS:
@@ -125,67 +144,4 @@ def _reasons(state: PasturesState, square: Square) -> list[str]:
                 state.play(Fill(square, letter))
             except IllegalMove as refusal:
                 reasons.append(str(refusal))
-    return reasons
-
-
-def _press_fill(state: PasturesState, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
-    chosen = _Filling(state, draft)
-    if control == _SEND:
-        return Send(str(chosen.move()))
-    pick = press_square(chosen.pick, chosen.squares(), control, values)
-    terrain = chosen.terrain
-    if pick is None:
-        pressed = control.removeprefix("terrain-")
-        pick, terrain = chosen.pick, None if pressed == terrain else pressed  # a second press takes it back
-    return pick.draft() | ({"terrain": terrain} if terrain else {})
-
-
-# ---------------------------------------------------------------------- claiming
-
-
-def _sites(state: PasturesState) -> list[Square]:
-    return [move.square for move in state.moves() if isinstance(move, Castle)]
-
-
-def _build_claim(state: PasturesState, draft: Draft) -> Panel:
-    sites = _sites(state)
-    pick = read_pick(draft, sites)
-    square = pick.square
-    place = Button(_SEND, f"Place castle on {square}" if square else "Place castle", "success", square is None, "🏰")
-    text = [
-        "**Your turn: place a castle.** It stands on plains or wasteland, and its area, the 3 by 3 squares around it, "
-        "may not share a square with the area of another castle.",
-        f"The dots show where one may stand: {count(len(sites), 'square')}.",
-    ]
-    if square is not None:
-        text.append(f"Chosen: **{square}**, for {_points(state, square)}.")
-    menus = square_menus(sites, pick, lambda site: _points(state, site), together=len(sites) <= MOST_CHOICES)
-    preview = state.play(Castle(square)) if square else None
-    return Panel("\n".join(text), [*menus, (place, _clear_button(draft))], _marks(sites, pick), preview)
-
-
-def _press_claim(state: PasturesState, draft: Draft, control: str, values: Sequence[str]) -> Draft | Send:
-    sites = _sites(state)
-    pick = read_pick(draft, sites)
-    if control == _SEND and pick.square is not None:
-        return Send(str(Castle(pick.square)))
-    pressed = press_square(pick, sites, control, values)
-    return draft if pressed is None else pressed.draft()
-
-
-# ---------------------------------------------------------------------- both
-
-
-def _points(state: PasturesState, square: Square) -> str:
-    return count(state.points(square), "point")
-
-
-def _clear_button(draft: Draft) -> Button:
-    return Button(_CLEAR, "Start over", disabled=not draft)
-
-
-def _marks(legal: Collection[Square], pick: Pick) -> Marks:
-    """The squares that may still be chosen, in the column or row if only that is chosen, and the one that is chosen."""
-    if pick.square is None:
-        return Marks(legal=frozenset(square for square in legal if pick.fits(square)))
-    return Marks(legal=frozenset(legal) - {pick.square}, chosen=frozenset({pick.square}))
+    return " ".join(reasons)

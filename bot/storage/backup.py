@@ -1,4 +1,4 @@
-"""Backups of an SQLite database: whole, checked, and put back without losing what they replace."""
+"""Backups of an SQLite database: written, checked, and put back without losing what they replace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from bot.storage import migrate, sqlite
+from bot.storage import checksum, disk, migrate, sqlite
 from bot.storage.database import parse
 from bot.storage.errors import DatabaseProblem, is_locked, sqlite_code
 
@@ -46,17 +46,20 @@ class Restored:
     games: int
     actions: int
     kept: Path | None
+    is_summed: bool
+    """Whether the backup had a checksum, which was right."""
 
     def __str__(self) -> str:
         before = f" What was there before is kept as {self.kept}." if self.kept else ""
-        return f"{self.path} has {self.games} games and {self.actions} actions again.{before}"
+        hint = "" if self.is_summed else " (There was no checksum beside the backup; it was checked without one.)"
+        return f"{self.path} has {self.games} games and {self.actions} actions again.{before}{hint}"
 
 
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
     """Write a backup into ``folder`` and remove all but the ``keep`` newest of this database there.
 
-    The bot may be running: it is read through a connection that never writes, of one moment, and moves go on meanwhile. The
-    backup gets its name when it is whole, on the disk and checked. Raises DatabaseProblem; then no backup has changed.
+    The bot may be running and moves go on: the database is read as of one moment. The backup gets its name once it is
+    complete, on the disk and checked; its checksum is beside it. Raises DatabaseProblem; then no backup has changed.
     """
     path = _file(url, "pg_dump --format=custom --file=FILE")
     if keep < 1:
@@ -69,8 +72,8 @@ async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
 async def restore(file: Path | str, url: str) -> Restored:
     """Put a backup in the place of the database, which is kept beside it under another name.
 
-    The bot must not be running. The backup is checked first, stays where it is, and may be from an older version: the next
-    start migrates it. Raises DatabaseProblem; then nothing has changed.
+    The bot must not be running. The backup and, where there is one, its checksum are checked first. The backup stays where it
+    is, and may be from an older version: the next start migrates it. Raises DatabaseProblem; then nothing has changed.
     """
     path = _file(url, "pg_restore --clean --if-exists --single-transaction --dbname=NAME FILE")
     return await asyncio.to_thread(_restore, Path(file), path)
@@ -92,6 +95,8 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
     name = f"{path.stem}-{_now()}.sqlite3"
     draft = folder / f".{name}"
     try:
+        if (room := disk.for_backup(path, folder)).is_short:
+            raise DatabaseProblem(f"No backup was written. {room}")
         folder.mkdir(parents=True, exist_ok=True)
         with closing(
             sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
@@ -99,14 +104,19 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             connection.execute("VACUUM INTO ?", (str(draft),))
         found = checked(draft)
         _sync(draft)
+        checksum.write(draft, folder / name)  # first, so that no backup is without one
+        _sync(checksum.beside(folder / name))
         sqlite.publish(draft, folder / name)
     except (OSError, sqlite3.Error) as error:
         raise _failed(path, folder, error) from error
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
+            if not (folder / name).exists():
+                checksum.beside(folder / name).unlink(missing_ok=True)
     for old in existing(path.stem, folder)[keep:]:
         old.unlink(missing_ok=True)
+        checksum.beside(old).unlink(missing_ok=True)
     return Backup(folder / name, found.games, found.actions)
 
 
@@ -130,6 +140,8 @@ def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
         return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
     if isinstance(error, sqlite3.DatabaseError) and sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return sqlite.damaged(path, str(error))
+    if disk.is_read_only(folder):
+        return DatabaseProblem(f"No backup could be written into {folder}, which can only be read: choose another folder.")
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return DatabaseProblem(f"No backup could be written into {folder} ({why}): make room, or choose another folder.")
 
@@ -141,6 +153,10 @@ def _sync(path: Path) -> None:
 
 def _restore(file: Path, path: Path) -> Restored:
     file = file.absolute()
+    try:
+        is_summed = checksum.check(file)
+    except OSError as error:
+        raise DatabaseProblem(f"The backup {file} cannot be read ({error.strerror}): nothing was changed.") from error
     found = checked(file)
     draft = sqlite.beside(path, f".{_now()}.new")
     try:
@@ -159,7 +175,7 @@ def _restore(file: Path, path: Path) -> Restored:
         raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
     finally:
         draft.unlink(missing_ok=True)
-    return Restored(path, found.games, found.actions, kept)
+    return Restored(path, found.games, found.actions, kept, is_summed)
 
 
 def _keep_numbers(path: Path, draft: Path) -> None:

@@ -1,4 +1,4 @@
-"""Moving everything from one database to another, of either engine, and proving that both hold the same."""
+"""Copying everything from one database to another, of either engine, and checking that both hold the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, parse
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
-from bot.storage.tables import metadata
+from bot.storage.schema import metadata
 
 BATCH = 2000
 """Rows that are in memory at once."""
@@ -36,7 +36,7 @@ class Copied:
     changed: bool
 
     def __str__(self) -> str:
-        games, actions = self.tables["games"].rows, self.tables["log"].rows
+        games, actions = self.tables["games"].rows, self.tables["game_log"].rows
         done = f"{games} games and {actions} actions were copied; both databases hold the same."
         late = " But the bot went on writing to the old one: stop it, empty the new one, and copy again."
         return done + (late if self.changed else " Set DATABASE_URL to the new one, then start the bot.")
@@ -45,14 +45,14 @@ class Copied:
 async def copy_database(source_url: str, target_url: str) -> Copied:
     """Copy every row of one database into another that has none, all or nothing.
 
-    The source is read as it is at one moment and not changed. Numbers that were given out are not given out again in the
-    copy either. Before anything of the copy is kept, it is read back and compared. Raises DatabaseProblem.
+    The source is read as of one moment and not changed. The copy never gives out an id that the source gave out. It is read
+    back and compared before it is committed. Raises DatabaseProblem.
     """
     if parse(source_url) == parse(target_url):
         raise DatabaseProblem("A database cannot be copied onto itself: name two.")
-    source = await Database.open(source_url, migrate=False)
+    source = await Database.open(source_url, migrate=False, in_place=True)
     try:
-        target = await Database.open(target_url)
+        target = await Database.open(target_url, in_place=True)
         try:
             return await _copy(source, target)
         except DatabaseBusy as error:

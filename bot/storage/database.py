@@ -7,17 +7,22 @@ import logging
 import random
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.storage import errors, migrate, postgresql, sqlite
+from bot import metrics
+from bot.storage import disk, errors, migrate, postgresql, sqlite
+from bot.storage.direct import DirectConnection, driven
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.shard_locks import running_processes
 from bot.storage.tasks import Unstoppable
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
@@ -26,10 +31,7 @@ T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 
 PATIENCE = 8.0
-"""Seconds that a transaction tries to get hold of a locked database before it gives up."""
-
-NEWS = "news"
-"""What a transaction sets in its connection's ``info`` where it leaves something to be posted."""
+"""Seconds that a transaction waits for a locked database before it gives up."""
 
 RETRIES = 5
 """How often a transaction is begun anew after a deadlock or a serialisation failure of PostgreSQL."""
@@ -56,12 +58,12 @@ def parse(url: str) -> URL:
 class Database:
     """One open, migrated database.
 
-    All of SQLite goes through one connection, so there transactions run one after the other. On PostgreSQL they run side by
-    side, READ COMMITTED: whoever is about to change a row because of what is in it selects it ``.with_for_update()`` first
-    (which SQLite leaves out), and in the same order everywhere: lobby, then game, then what hangs on them.
+    SQLite has one connection, so transactions run one after the other. On PostgreSQL they run side by side, READ COMMITTED:
+    a transaction that changes a row because of its contents selects it ``.with_for_update()`` first (SQLite ignores that).
+    All lock in the same order: table, then game, then what belongs to them.
     """
 
-    def __init__(self, url: URL, engine: AsyncEngine, patience: float) -> None:
+    def __init__(self, url: URL, engine: AsyncEngine, patience: float, *, in_place: bool = False) -> None:
         self.url = url
         self._engine = engine
         self._patience = patience
@@ -69,8 +71,9 @@ class Database:
         self._lock: SQLAlchemyError | OSError | None = None
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
-        self.posted: Callable[[], None] = lambda: None
-        """Called after each commit that left something to be posted, even if nobody waits for the transaction any more."""
+        self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
+        self._thread = None if in_place or self.dialect == "postgresql" else ThreadPoolExecutor(1, "database")
+        """Where transactions run on SQLite, each from start to end."""
 
     @property
     def dialect(self) -> Literal["sqlite", "postgresql"]:
@@ -78,17 +81,18 @@ class Database:
         return "sqlite" if self._engine.dialect.name == "sqlite" else "postgresql"
 
     @classmethod
-    async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE) -> Database:
+    async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE, in_place: bool = False) -> Database:
         """Open the database of a URL, making it if there is none and bringing it to this version.
 
-        With ``migrate`` false nothing is made or changed. Raises DatabaseProblem, a sentence that says what to do, for
-        whatever cannot be opened: never is a new database put in the place of one that is there.
+        With ``migrate`` false nothing is made or changed. With ``in_place`` SQLite is used by the thread of the event loop, so
+        that a transaction may await anything: for programs that do nothing else. Raises DatabaseProblem, which says what to
+        do, for a database that cannot be opened. A database that is there is never replaced by a new one.
         """
         parsed = parse(url)
         on_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             prepare = _prepare_sqlite if on_sqlite else _prepare_postgresql
-            database = cls(parsed, await prepare(parsed, migrate, patience), patience)
+            database = cls(parsed, await prepare(parsed, migrate, patience), patience, in_place=in_place)
             try:
                 await database._try_out()
             except BaseException:
@@ -103,7 +107,7 @@ class Database:
         return database
 
     async def _try_out(self) -> None:
-        """Write something and undo it: whoever cannot shall say so now, not at the first move."""
+        """Write something and roll it back: a database that cannot be written is found now, not at the first move."""
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -113,20 +117,27 @@ class Database:
             await self.write(work)
 
     async def write(self, work: Work[T]) -> T:
-        """Run ``work`` in one write transaction: kept when it returns, undone when it raises (and then it comes through).
+        """Run ``work`` in one write transaction. Returns what it returns, after the commit; rolls back if it raises.
 
-        The whole is shielded: a caller that is cancelled leaves it to finish. ``work`` may be run again from its start (after
-        a deadlock), so it changes nothing but the database and what it returns; it awaits nothing but the connection. Raises
-        DatabaseBusy when the storage cannot do it.
+        Cancelling the caller does not stop the transaction. ``work`` may run again from its start (after a deadlock): it must
+        change nothing but the database, and await nothing but the connection: on SQLite it runs in another thread, outside the
+        event loop. Raises DatabaseBusy if the storage fails.
         """
         return await self._shielded(work, writes=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Run ``work`` on one consistent view of the database; like ``write``, but whatever it wrote is undone."""
+        """Run ``work`` on one consistent view of the database. Like ``write``, but everything is rolled back."""
         return await self._shielded(work, writes=False)
 
+    def after_commit(self, connection: AsyncConnection, call: Callable[[], None]) -> None:
+        """Has ``call`` called once the transaction of ``connection`` is committed, even if its caller was cancelled.
+
+        It is called too where a commit failed and may have been kept all the same. Not after a rollback.
+        """
+        self._after_commit.setdefault(connection, []).append(call)
+
     async def check(self) -> list[str]:
-        """What is wrong with the stored data, in SQLite's words; nothing for a sound one. Reads all of it."""
+        """Return what is wrong with the stored data, in SQLite's words; an empty list if nothing is. Reads all of it."""
 
         async def work(connection: AsyncConnection) -> list[str]:
             if self.dialect == "postgresql":
@@ -140,14 +151,16 @@ class Database:
         return await self.read(work)
 
     async def close(self) -> None:
-        """Let the transactions that run come to their end, begin no new ones, and let go of every connection."""
+        """Finish the running transactions, begin no new ones, close every connection."""
         self._closing = True
         while self._running:
             await asyncio.wait(self._running)
         await self._engine.dispose()
+        if self._thread is not None:
+            self._thread.shutdown(wait=False)
 
     async def _shielded(self, work: Work[T], *, writes: bool) -> T:
-        if asyncio.current_task() in self._running:
+        if self._is_inside():
             raise RuntimeError("a transaction was begun within a transaction")
         if self._closing:
             raise DatabaseBusy(errors.STOPPING)
@@ -160,47 +173,89 @@ class Database:
             task.add_done_callback(_log_failure)
             raise
 
+    def _is_inside(self) -> bool:
+        """Whether this is called from within a transaction."""
+        try:
+            return asyncio.current_task() in self._running
+        except RuntimeError:  # the thread of a database has no event loop
+            return True
+
     async def _patiently(self, work: Work[T], writes: bool) -> T:
-        """Run the transaction, again where that helps, and say in plain words when it could not be done."""
+        """Run the transaction, again where that helps. Raises DatabaseBusy, in plain words, where it fails."""
         give_up = time.perf_counter() + self._patience
         retries = RETRIES
         while True:
             progress = _Progress()
             try:
                 if self.dialect == "postgresql":
-                    return await self._once(work, writes, progress)
+                    return await self._here(work, writes, progress)
                 async with self._one_at_a_time:
                     if self._lock is not None and time.perf_counter() > give_up:
-                        raise self._lock  # it has only just been found locked: there are others who wait to try
-                    result = await self._once(work, writes, progress)
+                        raise self._lock  # it was locked a moment ago, and others wait to try too
+                    if self._thread is None:
+                        result = await self._here(work, writes, progress)
+                    else:
+                        result = await self._in_thread(self._thread, work, writes, progress)
                     self._lock = None
                     return result
             except (SQLAlchemyError, OSError) as error:
                 if errors.is_locked(error):
                     self._lock = error
                     if not (writes and progress.begun) and time.perf_counter() < give_up:
-                        continue  # the attempt itself has waited for a while
+                        continue  # the attempt itself has waited
                 if errors.sqlstate(error) in errors.RETRIED and retries:
                     retries -= 1
-                    await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not meet again
+                    await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not collide again
                     continue
                 lost_while_saving = writes and progress.saving and errors.is_lost(error)
                 sentence = errors.UNCERTAIN if lost_while_saving else errors.sentence(error)
                 if sentence is None or (sentence == errors.READ_ONLY and not writes):
-                    raise  # nothing of the storage's: a mistake in what was asked of it
+                    raise  # not the storage's fault: an error in ``work``
                 logger.error("the database failed: %s", error)
+                metrics.DATABASE_BUSY.inc()
                 raise DatabaseBusy(sentence) from error
 
-    async def _once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+    async def _here(self, work: Work[T], writes: bool, progress: _Progress) -> T:
         connection = await self._engine.connect()
-        task = asyncio.current_task()
-        assert isinstance(task, Unstoppable)  # noqa: S101 - made so by _shielded
-        task.busy = True
+        with _busy():
+            try:
+                return await self._once(connection, work, writes, progress)
+            finally:
+                progress.call()
+
+    async def _in_thread(self, thread: ThreadPoolExecutor, work: Work[T], writes: bool, progress: _Progress) -> T:
+        """One hop to the thread of the database for the whole transaction."""
+        run = copy_context().run
+        with _busy():
+            try:
+                return await asyncio.get_running_loop().run_in_executor(
+                    thread, lambda: run(self._at_once, work, writes, progress)
+                )
+            finally:
+                progress.call()
+
+    def _at_once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+        """A transaction on SQLite, without pauses, in the thread of the database."""
+        with DirectConnection.driver_of(self._engine).execution_options(writes=writes) as driver:
+            connection = DirectConnection(self._engine, driver)
+            try:
+                with driver.begin() as transaction:
+                    progress.begun = True
+                    result: T = driven(work(connection))
+                    if writes:
+                        progress.saving = True
+                        progress.calls = self._after_commit.pop(connection, [])
+                    else:
+                        transaction.rollback()
+                return result
+            finally:
+                self._after_commit.pop(connection, None)
+
+    async def _once(self, connection: AsyncConnection, work: Work[T], writes: bool, progress: _Progress) -> T:
         try:
             await self._configure(connection, writes)
             transaction = await connection.begin()
             progress.begun = True
-            connection.info.pop(NEWS, None)
             try:
                 result = await work(connection)
             except BaseException:
@@ -208,21 +263,14 @@ class Database:
                 raise
             if writes:
                 progress.saving = True
-                await self._commit(connection, transaction)
+                progress.calls = self._after_commit.pop(connection, [])
+                await transaction.commit()
             else:
                 await transaction.rollback()
             return result
         finally:
+            self._after_commit.pop(connection, None)
             await connection.close()
-            task.busy = False
-
-    async def _commit(self, connection: AsyncConnection, transaction: AsyncTransaction) -> None:
-        news = connection.info.pop(NEWS, False)
-        try:
-            await transaction.commit()
-        finally:  # what fails here may have been kept all the same
-            if news:
-                self.posted()
 
     async def _configure(self, connection: AsyncConnection, writes: bool) -> None:
         if self.dialect == "sqlite":
@@ -237,6 +285,25 @@ class _Progress:
 
     begun: bool = False
     saving: bool = False
+    calls: Sequence[Callable[[], None]] = ()
+    """What is called after the commit; after one that failed too, since it may have been kept all the same."""
+
+    def call(self) -> None:
+        """Calls them, in the thread of the event loop."""
+        for call in self.calls:
+            call()
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """Keeps the task of a transaction from being cancelled."""
+    task = asyncio.current_task()
+    assert isinstance(task, Unstoppable)  # noqa: S101 - made so by Database._shielded
+    task.busy = True
+    try:
+        yield
+    finally:
+        task.busy = False
 
 
 class _UndoneError(Exception):
@@ -244,7 +311,7 @@ class _UndoneError(Exception):
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
-    """What a transaction raised that nobody waited for any longer."""
+    """Log what a transaction raised after its caller was cancelled."""
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.error("a transaction failed after its caller was cancelled", exc_info=error)
 
@@ -263,6 +330,8 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
             raise sqlite.damaged(path, "it has no tables")
         migrate.refuse(standing, str(path), migrates=migrates)
         if standing == "older":
+            if (room := disk.for_migration(path)).is_short:
+                raise DatabaseProblem(str(room))
             await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
     return sqlite.engine(path)
 
@@ -288,7 +357,10 @@ async def _upgrade(engine: AsyncEngine) -> None:
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             postgresql.lock_for_migration(connection)
-        if migrate.standing(connection) != "current":  # unless another process was faster
+        standing = migrate.standing(connection)
+        if standing == "older" and connection.dialect.name == "postgresql":
+            migrate.refuse_beside(connection, running_processes(connection))
+        if standing != "current":  # unless another process was faster
             migrate.upgrade(connection)
 
     try:

@@ -1,4 +1,4 @@
-"""What can go wrong with a database, said in one sentence."""
+"""What can go wrong with a database, in one sentence for people."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class DatabaseProblem(Exception):
 
 
 class DatabaseBusy(Exception):
-    """A transaction could not be done now; ``str()`` is a sentence for the player whose wish it was.
+    """A transaction failed. ``str()`` is a sentence for the player who pressed.
 
-    Unless the sentence says otherwise, nothing of the transaction was kept.
+    Unless the sentence says otherwise, nothing was changed.
     """
 
 
@@ -58,7 +58,7 @@ _POSTGRESQL = {
 """PostgreSQL's SQLSTATE codes; classes 08 (connection), 53 (resources) and 57P (shutdown) are unreachable."""
 
 RETRIED = frozenset({"40001", "40P01"})
-"""SQLSTATE codes after which the same transaction may well succeed: serialisation failure and deadlock."""
+"""SQLSTATE codes after which the same transaction is tried again: serialisation failure and deadlock."""
 
 
 def sqlite_code(error: BaseException) -> int | None:
@@ -76,7 +76,7 @@ def sqlstate(error: BaseException) -> str | None:
 
 
 def is_locked(error: BaseException) -> bool:
-    """Whether another connection's lock on an SQLite file is what stood in the way."""
+    """Whether another connection has locked the SQLite file."""
     return sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 

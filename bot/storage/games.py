@@ -1,28 +1,22 @@
-"""Queries about games, their players and their logs. Every function works inside the caller's transaction."""
+"""Queries about ``games``. Every function works inside the caller's transaction."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, insert, select, update
+from sqlalchemy import Select, and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import new_id, put
-from bot.storage.tables import drafts, games, log, players, requests, rule_votes
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
-    """Who sits where, and how the game ended for them."""
-
-    seat: int
-    user_id: int
-    name: str
-    score: int | None = None
-    won: bool | None = None
+from bot.pace import PACES, Pace
+from bot.shards.served import EVERYTHING, Served
+from bot.storage.players import PLAYER_COLUMNS, PlayerRow, Seated, player_of
+from bot.storage.rows import new_id, of_served
+from bot.storage.schema import games, players
+from bot.terms import NO_TERMS, Terms, terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +26,12 @@ class GameRow:
     id: int
     guild_id: int
     channel_id: int
-    game: str
+    kind: str
     rules: int
     seats: int
     options: dict[str, Any]
     setup: dict[str, Any]
+    terms: Terms
     status: str
     version: int
     seat: int | None
@@ -44,6 +39,13 @@ class GameRow:
     board_version: int | None
     updated_at: int
     players: tuple[PlayerRow, ...] = ()
+    thread_id: int | None = None
+    no_thread: str | None = None
+    status_message_id: int | None = None
+    second_of: int | None = None
+    """The first game of a pair, whose second one this is."""
+    ending: str | None = None
+    """How it ended: played, agreed, resigned, time; ``None`` while it runs, and where only the log says it."""
 
     @property
     def is_over(self) -> bool:
@@ -51,23 +53,37 @@ class GameRow:
         return self.status == "over"
 
     @property
+    def place(self) -> int:
+        """The channel or thread to which its boards come."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Whether it rests until a player takes it up again."""
+        return self.status == "adjourned"
+
+    @property
+    def pace(self) -> Pace | None:
+        """How long its players have to think; ``None`` where nobody's time is counted."""
+        return PACES.get(self.terms.pace)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(player.name for player in self.players)
 
+    def members(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """The user ids of those of some seats that members hold."""
+        held = (self.players[seat].user_id for seat in seats)
+        return tuple(user_id for user_id in held if user_id is not None)
+
+    def computers(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """Those of some seats that computers hold."""
+        return tuple(seat for seat in seats if self.players[seat].is_computer)
+
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, ``None`` for somebody who is not in the game."""
         return next((p.seat for p in self.players if p.user_id == user_id), None)
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """One row of the log: an action in canonical text, or an undo, whose text is how many actions are kept."""
-
-    seq: int
-    kind: str
-    text: str
-    user_id: int | None
 
 
 async def insert_game(
@@ -75,23 +91,30 @@ async def insert_game(
     *,
     guild_id: int,
     channel_id: int,
-    game: str,
+    kind: str,
     rules: int,
     options: Mapping[str, Any],
     setup: Mapping[str, Any],
-    seated: Sequence[tuple[int, str]],
+    terms: Terms = NO_TERMS,
+    seated: Sequence[tuple[int, str] | Seated],
+    second_of: int | None = None,
     now: int,
 ) -> int:
-    """A new running game with an empty log; ``seated``: user id and name by seat. Gives its id."""
+    """A new running game with an empty log; ``seated``: who holds each seat, of a member the id and the name. Gives its id.
+
+    ``second_of``: the first game of the pair whose second one it is.
+    """
     result = await conn.execute(
         insert(games).values(
             guild_id=guild_id,
             channel_id=channel_id,
-            game=game,
+            kind=kind,
             rules=rules,
             seats=len(seated),
             options=json.dumps(options),
             setup=json.dumps(setup),
+            terms=terms.model_dump_json(exclude_defaults=True),
+            second_of=second_of,
             status="running",
             version=0,
             created_at=now,
@@ -101,24 +124,9 @@ async def insert_game(
     game_id = new_id(result)
     await conn.execute(
         insert(players),
-        [{"game_id": game_id, "seat": seat, "user_id": user, "name": name} for seat, (user, name) in enumerate(seated)],
+        [{"game_id": game_id, "seat": seat, **Seated(*holder)._asdict()} for seat, holder in enumerate(seated)],
     )
     return game_id
-
-
-_PLAYER = [column.label(f"player_{column.name}") for column in players.c if column.name != "game_id"]
-"""The columns of a player beside those of their game."""
-
-
-def _player(row: Any, prefix: str = "") -> PlayerRow:
-    won = row[f"{prefix}won"]
-    return PlayerRow(
-        row[f"{prefix}seat"],
-        row[f"{prefix}user_id"],
-        row[f"{prefix}name"],
-        row[f"{prefix}score"],
-        None if won is None else bool(won),
-    )
 
 
 def _game(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
@@ -126,119 +134,133 @@ def _game(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
         id=row["id"],
         guild_id=row["guild_id"],
         channel_id=row["channel_id"],
-        game=row["game"],
+        kind=row["kind"],
         rules=row["rules"],
         seats=row["seats"],
         options=json.loads(row["options"]),
         setup=json.loads(row["setup"]),
+        terms=terms_of(row["terms"]),
         status=row["status"],
         version=row["version"],
         seat=row["seat"],
         board_message_id=row["board_message_id"],
         board_version=row["board_version"],
+        thread_id=row["thread_id"],
+        no_thread=row["no_thread"],
+        status_message_id=row["status_message_id"],
         updated_at=row["updated_at"],
+        second_of=row["second_of"],
+        ending=row["ending"],
         players=tuple(seated),
     )
 
 
-async def _rows(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
+async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
+    """The games that a query for rows of ``games`` finds, in its order, each with its players."""
     found = (await conn.execute(query)).mappings().all()
     if not found:
         return []
     seated: dict[int, list[PlayerRow]] = {}
     wanted = select(players).where(players.c.game_id.in_([row["id"] for row in found])).order_by(players.c.seat)
     for row in (await conn.execute(wanted)).mappings():
-        seated.setdefault(row["game_id"], []).append(_player(row))
+        seated.setdefault(row["game_id"], []).append(player_of(row))
     return [_game(row, seated.get(row["id"], ())) for row in found]
 
 
-async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
-    """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off its row.
+async def count_running(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
+    """How many games are being played."""
+    running = select(func.count()).select_from(games).where(games.c.status == "running", *of_served(games.c.guild_id, served))
+    return int(await conn.scalar(running) or 0)
 
+
+async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | None) -> int:
+    """How many games are being played in a server: those of a member, or all."""
+    query = select(func.count()).select_from(games).where(games.c.guild_id == guild_id, games.c.status == "running")
+    if user_id is not None:
+        query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
+    return int(await conn.scalar(query) or 0)
+
+
+async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
+    """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off it.
+
+    The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
     One statement for the game and its players: every press and every move begins with this.
     """
-    query = select(games, *_PLAYER).join(players, players.c.game_id == games.c.id).where(games.c.id == game_id)
-    if guild_id is not None:
-        query = query.where(games.c.guild_id == guild_id)
-    query = query.order_by(players.c.seat)
-    rows = (await conn.execute(query.with_for_update(of=games, key_share=True) if lock else query)).mappings().all()
-    return _game(rows[0], [_player(row, "player_") for row in rows]) if rows else None
+    query = _game_query(in_guild=guild_id is not None, lock=lock)
+    rows = (await conn.execute(query, {"game": game_id, "guild": guild_id})).mappings().all()
+    return _game(rows[0], [player_of(row, "player_") for row in rows]) if rows else None
 
 
-async def log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRow]:
-    """The rows of the log after ``seq``, in order."""
-    query = select(log.c.seq, log.c.kind, log.c.text, log.c.user_id)
-    query = query.where(log.c.game_id == game_id, log.c.seq > seq).order_by(log.c.seq)
-    return [LogRow(*row) for row in (await conn.execute(query)).all()]
+@cache
+def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
+    query = select(games, *PLAYER_COLUMNS).join(players, players.c.game_id == games.c.id).order_by(players.c.seat)
+    query = query.where(games.c.id == bindparam("game"))
+    if in_guild:
+        query = query.where(games.c.guild_id == bindparam("guild"))
+    return query.with_for_update(of=(games, players), key_share=True) if lock else query
 
 
-async def append_log(conn: AsyncConnection, game_id: int, rows: Sequence[LogRow], now: int) -> None:
-    """Adds rows to the log. One that is there already is an IntegrityError: two writers never both succeed."""
-    await conn.execute(
-        insert(log),
-        [{"game_id": game_id, "seq": r.seq, "kind": r.kind, "text": r.text, "user_id": r.user_id, "at": now} for r in rows],
-    )
+_NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_message_id", "ping_message_id"))
+"""Of a game that shows itself nowhere: no board, no thread, no message."""
+_UPDATE = update(games).where(games.c.id == bindparam("game"))
+_PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
+_BOARD_MESSAGE = select(games.c.board_message_id).where(games.c.id == bindparam("game"))
 
 
 async def update_position(
-    conn: AsyncConnection, game_id: int, *, version: int, seat: int | None, over: bool, board: bool, now: int
+    conn: AsyncConnection, game_id: int, *, version: int, seat: int | None, ending: str | None, board: bool, now: int
 ) -> None:
-    """Notes what follows from the log: version, who is to move, whether it is over, that a board was put in the outbox."""
+    """Saves what follows from the log: version, who is to move, how it ended; ``board``: that a board is to be posted."""
     values: dict[str, Any] = {"version": version, "seat": seat, "updated_at": now}
-    if over:
-        values |= {"status": "over", "ended_at": now}
+    if ending is not None:
+        values |= {"status": "over", "ended_at": now, "ending": ending}
     if board:
         values["board_version"] = version
-    await conn.execute(update(games).where(games.c.id == game_id).values(**values))
-    await conn.execute(delete(drafts).where(drafts.c.game_id == game_id, drafts.c.version != version))
+    await conn.execute(_UPDATE, {"game": game_id, **values})
 
 
-async def note_result(conn: AsyncConnection, game_id: int, scores: Sequence[int], winners: Sequence[int]) -> None:
-    """Writes the final scores and who won."""
-    for seat, score in enumerate(scores):
-        await conn.execute(
-            update(players)
-            .where(players.c.game_id == game_id, players.c.seat == seat)
-            .values(score=score, won=int(seat in winners))
-        )
-
-
-async def note_board(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
-    """Notes the message that shows the board now; gives the one that did before."""
-    before = await conn.scalar(select(games.c.board_message_id).where(games.c.id == game_id))
-    await conn.execute(update(games).where(games.c.id == game_id).values(board_message_id=message_id))
+async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
+    """Saves the message that shows the board now. Returns the one that did before."""
+    before: int | None = await conn.scalar(_BOARD_MESSAGE, {"game": game_id})
+    await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id})
     return before
 
 
-async def was_done(conn: AsyncConnection, interaction_id: int, what: str) -> bool:
-    """Whether the interaction has already changed something, by the same wish ``what``."""
-    query = select(requests.c.version).where(requests.c.interaction_id == interaction_id, requests.c.what == what)
-    return (await conn.scalar(query)) is not None
+async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
+    """Saves the message that mentions the player to move (``None``: there is none). Returns the one that did before."""
+    before: int | None = await conn.scalar(_PING, {"game": game_id})
+    if before != message_id:
+        await conn.execute(_UPDATE, {"game": game_id, "ping_message_id": message_id})
+    return before
 
 
-async def note_done(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
-    """Notes that the interaction has changed the game."""
-    await put(
-        conn,
-        requests,
-        ("interaction_id",),
-        interaction_id=interaction_id,
-        what=what,
-        game_id=game_id,
-        version=version,
-        at=now,
-    )
+async def set_status_message(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
+    """Saves the message in the channel that says how the game stands. Returns the one that did before."""
+    before: int | None = await conn.scalar(select(games.c.status_message_id).where(games.c.id == game_id))
+    await conn.execute(_UPDATE, {"game": game_id, "status_message_id": message_id})
+    return before
 
 
-async def forget_requests(conn: AsyncConnection, before: int) -> None:
-    """Deletes the notes about interactions that are too old to be sent again."""
-    await conn.execute(delete(requests).where(requests.c.at < before))
+async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
+    """Changes where a game shows itself: ``thread_id``, ``no_thread``, ``board_message_id``, ``ping_message_id``."""
+    await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
-async def forget_messages(conn: AsyncConnection) -> None:
-    """Forgets which messages show boards and which interactions were carried out: Discord does not know them any more."""
-    await conn.execute(update(games).values(board_message_id=None))
-    await conn.execute(delete(requests))
+async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, board_version: int) -> None:
+    """Moves a game to another channel, where its board of that version is to be posted."""
+    values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version}
+    await conn.execute(update(games).where(games.c.id == game_id).values(**values))
+
+
+async def set_status(conn: AsyncConnection, game_id: int, status: str) -> None:
+    """Saves that a game is adjourned or cancelled, or runs again."""
+    await conn.execute(_UPDATE, {"game": game_id, "status": status})
+
+
+async def forget_board_messages(conn: AsyncConnection) -> None:
+    """Forgets which messages show the boards: Discord does not know them any more."""
+    await conn.execute(update(games).values(**_NOWHERE))
 
 
 async def games_in_channel(
@@ -246,16 +268,17 @@ async def games_in_channel(
 ) -> list[GameRow]:
     """The running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
     status = "over" if over else "running"
-    query = select(games).where(games.c.guild_id == guild_id, games.c.channel_id == channel_id, games.c.status == status)
-    return await _rows(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
+    there = or_(games.c.channel_id == channel_id, games.c.thread_id == channel_id)
+    query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status)
+    return await rows_of(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
 
 
 async def games_in_guild(
-    conn: AsyncConnection, guild_id: int, user_id: int | None, *, over: bool = False, limit: int = 50
+    conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running", limit: int = 50
 ) -> list[GameRow]:
-    """Running (or finished) games of a guild, the ones last played in first; with ``user_id`` the user's."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status == ("over" if over else "running"))
-    return await _rows(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
+    """Games of a guild that have a status, the ones last played in first; with ``user_id`` the user's."""
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status == status)
+    return await rows_of(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
 
 
 def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
@@ -264,37 +287,29 @@ def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
     return query.join(players, and_(players.c.game_id == games.c.id, players.c.user_id == user_id))
 
 
+async def unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
+    """The running and adjourned games of a guild, newest first, without the ``first`` ones."""
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")))
+    return await rows_of(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
+
+
 async def running_games(conn: AsyncConnection) -> list[GameRow]:
     """All running games of all guilds, the oldest first."""
-    return await _rows(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
+    return await rows_of(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
 
 
-async def finished_games(conn: AsyncConnection, guild_id: int, game: str, limit: int) -> list[GameRow]:
+async def games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
+    """Games of all guilds, running and finished, in the order of their ids from ``first`` on."""
+    return await rows_of(conn, select(games).where(games.c.id >= first).order_by(games.c.id).limit(limit))
+
+
+async def last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
+    """The games of all guilds that ended last, the one that ended first at the beginning."""
+    query = select(games).where(games.c.status == "over").order_by(games.c.ended_at.desc(), games.c.id.desc()).limit(limit)
+    return (await rows_of(conn, query))[::-1]
+
+
+async def finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
     """The finished games of one kind in a guild, the newest first."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.game == game, games.c.status == "over")
-    return await _rows(conn, query.order_by(games.c.id.desc()).limit(limit))
-
-
-async def get_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int) -> dict[str, str]:
-    """What the user has chosen in the panel at this version of the game; empty where there is nothing."""
-    query = select(drafts.c.data).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id, drafts.c.version == version)
-    found = await conn.scalar(query)
-    return {str(k): str(v) for k, v in json.loads(found).items()} if found else {}
-
-
-async def put_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
-    """Keeps what the user has chosen."""
-    data = json.dumps(dict(draft))
-    await put(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
-
-
-async def put_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Mapping[str, Any], now: int) -> None:
-    """Keeps a player's wish for the rules of the next game."""
-    wish = json.dumps(dict(data))
-    await put(conn, rule_votes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, data=wish, at=now)
-
-
-async def get_votes(conn: AsyncConnection, game_id: int) -> dict[int, dict[str, Any]]:
-    """The wishes for the rules of the next game, by user id, the earliest first."""
-    query = select(rule_votes.c.user_id, rule_votes.c.data).where(rule_votes.c.game_id == game_id).order_by(rule_votes.c.at)
-    return {user: json.loads(data) for user, data in (await conn.execute(query)).all()}
+    query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over")
+    return await rows_of(conn, query.order_by(games.c.id.desc()).limit(limit))

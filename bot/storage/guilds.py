@@ -8,19 +8,21 @@ from typing import Any
 from sqlalchemy import ColumnElement, Table, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot import clock
+from bot.storage import forgotten
 from bot.storage.database import Database
-from bot.storage.tables import metadata
+from bot.storage.schema import metadata
 from rules.core import State
 from rules.registry import GAMES
 
 UNKNOWN = "?"
-"""Stands in an export for what chance has decided and nobody may know yet."""
+"""In an export: an outcome of chance that nobody may know yet."""
 
 _JSON = {"options", "setup", "payload", "data"}
 
 
 def belongs(table: Table, guild_id: int) -> ColumnElement[bool] | None:
-    """What tells the rows of a guild, by their own guild or by the row that they hang on; None if they are nobody's."""
+    """Return the condition for a guild's rows, by their own ``guild_id`` or their parent's; None for rows of no guild."""
     if "guild_id" in table.columns:
         return table.c.guild_id == guild_id
     for column in table.columns:
@@ -43,7 +45,7 @@ async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
             mine = belongs(table, guild_id)
             if mine is not None:
                 found = await connection.execute(select(table).where(mine).order_by(*table.primary_key.columns))
-                tables[table.name] = [_plain(dict(row)) for row in found.mappings()]
+                tables[table.name] = [plain(dict(row)) for row in found.mappings()]
         _conceal(tables)
         return {"guild_id": guild_id, "tables": tables}
 
@@ -51,27 +53,35 @@ async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
 
 
 async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
-    """Delete every row of a guild, in one transaction; gives how many by table. Backups made before still have them."""
+    """Delete every row of a guild, in one transaction; gives how many by table."""
 
     async def work(connection: AsyncConnection) -> dict[str, int]:
-        counts = {}
-        for table in reversed(metadata.sorted_tables):  # what hangs on a row goes before it, so that it is counted
-            mine = belongs(table, guild_id)
-            if mine is not None:
-                counts[table.name] = (await connection.execute(delete(table).where(mine))).rowcount
+        counts = await delete_guild_rows(connection, guild_id)
+        await forgotten.add(connection, forgotten.of_server(guild_id, clock.now()))
         return counts
 
     return await database.write(work)
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
+async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[str, int]:
+    """Delete every row of a guild; gives how many by table. Backups made before still have them."""
+    counts = {}
+    for table in reversed(metadata.sorted_tables):  # what hangs on a row goes before it, so that it is counted
+        mine = belongs(table, guild_id)
+        if mine is not None:
+            counts[table.name] = (await connection.execute(delete(table).where(mine))).rowcount
+    return counts
+
+
+def plain(row: dict[str, Any]) -> dict[str, Any]:
+    """A row as JSON takes it, with the JSON in its columns read."""
     return {name: json.loads(value) if name in _JSON else value for name, value in row.items()}
 
 
 def _conceal(tables: dict[str, list[dict[str, Any]]]) -> None:
-    hiding = {game["id"] for game in tables["games"] if game["status"] == "running" and has_hidden_tiles(game["game"])}
-    for row in tables["log"]:
-        if row["game_id"] in hiding and row["kind"] == "action" and row["user_id"] is None:
+    hiding = {game["id"] for game in tables["games"] if game["status"] != "over" and has_hidden_tiles(game["kind"])}
+    for row in tables["game_log"]:
+        if row["game_id"] in hiding and row["kind"] == "action" and row["seat"] is None:
             row["text"] = UNKNOWN
 
 

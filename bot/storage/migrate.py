@@ -19,7 +19,7 @@ from sqlalchemy import Connection, create_engine, inspect, text
 from bot.storage.errors import DatabaseProblem
 
 Standing = Literal["empty", "older", "current", "newer", "foreign"]
-"""What a database is to this version of the bot; ``foreign``: another program's tables are in it."""
+"""How old a database is, compared with this version of the bot; ``foreign``: it belongs to another program."""
 
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -43,7 +43,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def standing(connection: Connection) -> Standing:
-    """How the connected database stands to this version. Changes nothing."""
+    """Return how old the connected database is. Changes nothing."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" not in tables:
         return "foreign" if tables else "empty"
@@ -56,7 +56,7 @@ def standing(connection: Connection) -> Standing:
 
 
 def refuse(found: Standing, name: str, *, migrates: bool) -> None:
-    """Raise DatabaseProblem unless the database ``name`` is, or by migrating can be made, of this version."""
+    """Raise DatabaseProblem unless the database ``name`` has the schema of this version, or ``migrates`` can bring it there."""
     if found == "newer":
         raise DatabaseProblem(
             f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
@@ -67,9 +67,23 @@ def refuse(found: Standing, name: str, *, migrates: bool) -> None:
         raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")
 
 
+def refuse_beside(connection: Connection, processes: int) -> None:
+    """Raise DatabaseProblem if the missing revisions would break processes of an older version that run on the database.
+
+    A revision that only adds to the schema says so by ``additive = True``: the older version runs on beside it.
+    """
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+    missing = {revision for revision in revisions() if revision > found}
+    script = ScriptDirectory.from_config(_config())
+    if processes and not all(getattr(script.get_revision(name).module, "additive", False) for name in missing):
+        raise DatabaseProblem(
+            "This update changes what the processes that run now use in the database: stop them all, then start this one."
+        )
+
+
 @asynccontextmanager
 async def alone() -> AsyncIterator[None]:
-    """One at a time within this process, on whatever loop: Alembic keeps what it is doing in global variables."""
+    """Only one migration at a time in this process, on any event loop: Alembic uses global variables."""
     while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
         await asyncio.sleep(0.01)
     try:
@@ -79,7 +93,7 @@ async def alone() -> AsyncIterator[None]:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the revisions that are missing, within the transaction that is open on the connection; to be done :func:`alone`."""
+    """Run the missing revisions inside the connection's open transaction. Call it within :func:`alone`."""
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
@@ -88,7 +102,7 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def draft(message: str) -> None:
-    """Write the next revision: what ``tables.py`` has and the newest revision has not, to be looked over by its author."""
+    """Write the next revision: the difference between ``schema.py`` and the newest one. Its author must check it."""
     config = _config()
     engine = create_engine("sqlite://")
     with engine.begin() as connection:

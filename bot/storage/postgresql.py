@@ -1,4 +1,4 @@
-"""PostgreSQL: a small pool, READ COMMITTED, and rows locked by those who are about to change them."""
+"""PostgreSQL: a small pool of connections, READ COMMITTED, rows locked before they are changed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.storage.errors import DatabaseProblem, sentence, sqlstate
 
 POOL = 5
-"""Connections of one process; as many transactions as that run at once, more wait."""
+"""Connections of one process: so many transactions run at once, others wait."""
 
 MIGRATION_LOCK = 0x6C616E64
 """The advisory lock that a migrating process holds: any number that nobody else uses."""
 
 
-def engine(url: URL, patience: float, pool: int = POOL) -> AsyncEngine:
-    """An engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection."""
+def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
+    """An engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection.
+
+    ``server_settings``: further settings of its sessions.
+    """
     query = dict(url.query)
     if "sslmode" in query:  # as libpq and many a host spell it
         query["ssl"] = query.pop("sslmode")
@@ -25,6 +28,7 @@ def engine(url: URL, patience: float, pool: int = POOL) -> AsyncEngine:
         "application_name": "land-games",
         "lock_timeout": str(round(patience * 1000)),
         "idle_in_transaction_session_timeout": "60000",
+        **server_settings,
     }
     arguments: dict[str, Any] = {"timeout": patience, "command_timeout": 60, "server_settings": settings}
     return create_async_engine(

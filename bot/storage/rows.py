@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import CursorResult, Table
+from sqlalchemy import Column, ColumnElement, CursorResult, Executable, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.shards.served import Served
 
 
 def new_id(result: CursorResult[Any]) -> int:
@@ -20,7 +23,24 @@ def new_id(result: CursorResult[Any]) -> int:
 
 async def put(conn: AsyncConnection, table: Table, key: Sequence[str], /, **values: Any) -> None:
     """Inserts a row, in the place of the one with the same ``key`` columns if there is one."""
-    make = postgresql.insert if conn.dialect.name == "postgresql" else sqlite.insert
-    new = make(table).values(**values)
-    rest = {name: new.excluded[name] for name in values if name not in key}
-    await conn.execute(new.on_conflict_do_update(index_elements=list(key), set_=rest))
+    await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(values)), values)
+
+
+@cache
+def _upsert(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, ...]) -> Executable:
+    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    new = make(table)
+    rest = {name: new.excluded[name] for name in names if name not in key}
+    if not rest:
+        return new.on_conflict_do_nothing(index_elements=list(key))
+    return new.on_conflict_do_update(index_elements=list(key), set_=rest)
+
+
+def of_served(guild_id: Column[int], served: Served) -> list[ColumnElement[bool]]:
+    """Conditions that keep to the servers that a process looks after; none where it looks after all.
+
+    ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means.
+    """
+    if served.shards is None:
+        return []
+    return [((guild_id // (1 << 22)) % served.count).in_(sorted(served.shards))]

@@ -1,4 +1,4 @@
-"""SQLite: one file, one connection, a write-ahead log that is on the disk before anybody is told that a move counts."""
+"""SQLite: one file, one connection, a write-ahead log that is on the disk before a player is told that a move counts."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage import migrate
+from bot.storage import disk, migrate
+from bot.storage.direct import DRIVER
 from bot.storage.errors import DatabaseProblem, is_locked, sentence, sqlite_code
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before others of this process get their turn to try."""
 
 SMALLEST = 512
-"""Bytes of the smallest database; SQLite takes a shorter file for an empty one and would begin anew in it."""
+"""Bytes of the smallest database. SQLite takes a shorter file for an empty database and would begin anew in it."""
 
 OLDEST = (3, 37, 0)
 """The first SQLite with STRICT tables."""
@@ -40,11 +41,21 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def engine(path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True) -> AsyncEngine:
+def engine(
+    path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True, journal: str = "WAL"
+) -> AsyncEngine:
     """An engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing."""
-    url = URL.create("sqlite+aiosqlite", database=path.as_uri(), query={"uri": "true", "mode": mode})
+    url = URL.create(DRIVER, database=path.as_uri(), query={"uri": "true", "mode": mode})
     made = create_async_engine(
-        url, pool_size=1, max_overflow=0, connect_args={"timeout": timeout, "isolation_level": None, "cached_statements": 256}
+        url,
+        pool_size=1,
+        max_overflow=0,
+        connect_args={
+            "timeout": timeout,
+            "isolation_level": None,
+            "cached_statements": 256,
+            "check_same_thread": False,  # one transaction at a time uses it
+        },
     )
 
     @event.listens_for(made.sync_engine, "connect")
@@ -53,23 +64,30 @@ def engine(path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.execute("PRAGMA synchronous = FULL")
         if mode == "rw":
-            cursor.execute("PRAGMA journal_mode = WAL")  # the file remembers it: this changes a new file, or a backup put back
+            cursor.execute(
+                f"PRAGMA journal_mode = {journal}"
+            )  # the file remembers it: this changes a new file, or a backup put back
         cursor.close()
 
     @event.listens_for(made.sync_engine, "begin")
     def begin(connection: Any) -> None:
         # sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale when written.
         writes = bool(connection.get_execution_options().get("writes", False))
-        if connection.info.get("writes", True) != writes:
-            connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
-            connection.info["writes"] = writes
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        driver = connection.connection.driver_connection
+        begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        try:
+            if connection.info.get("writes", True) != writes:
+                driver.execute(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
+                connection.info["writes"] = writes
+            driver.execute(begin)
+        except sqlite3.Error as error:
+            raise OperationalError(begin, None, error) from error
 
     return made
 
 
 def inspect_file(path: Path, *, thorough: bool = False) -> Found:
-    """Look at a file before anything may write to it: what it is and, if ``thorough``, what it holds.
+    """Look at a file before anything writes to it. Returns what it is and, if ``thorough``, what it holds.
 
     Raises DatabaseProblem if it is missing, cut short, damaged or no database. It and the log beside it stay as they are.
     """
@@ -92,7 +110,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                 raise damaged(path, "rows without their game")
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
-            return Found(standing, games, connection.exec_driver_sql("SELECT count(*) FROM log").scalar_one())
+            return Found(standing, games, connection.exec_driver_sql("SELECT count(*) FROM game_log").scalar_one())
     except SQLAlchemyError as error:
         raise refused(path, error) or damaged(path, str(getattr(error, "orig", error))) from error
 
@@ -118,11 +136,33 @@ def refused(path: Path, error: BaseException) -> DatabaseProblem | None:
     code = sqlite_code(error)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program: end that one, then start again.")
+    if code in _WRITING and disk.is_read_only(path):
+        return DatabaseProblem(
+            f"The file system of the database {path} can only be read: mount it so that it can be written, then start again."
+        )
+    if code == sqlite3.SQLITE_FULL or (code in _WRITING and disk.is_full(path.parent)):
+        return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
     if code == sqlite3.SQLITE_READONLY:
         return DatabaseProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
-    if code == sqlite3.SQLITE_FULL:
-        return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return DatabaseProblem(f"The database {path} cannot be opened: let the bot read and write that file and its folder.")
+    if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
+        why = getattr(error, "orig", error)
+        return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log, then start again.")
     return damaged(path, str(getattr(error, "orig", error))) if sentence(error) else None
+
+
+_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
+"""Codes with which SQLite answers where it cannot write, even to read: it makes a file beside the database first."""
+
+_CUT_SHORT = frozenset({522, 8458})
+"""Codes of a file that itself is broken: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
+
+
+def _extended(error: BaseException) -> int | None:
+    """SQLite's extended result code of an error."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+    return code if isinstance(code, int) else None
 
 
 async def create(path: Path) -> None:
@@ -139,7 +179,7 @@ async def create(path: Path) -> None:
     except OSError as error:
         raise unwritable(path, error) from error
     try:
-        made = engine(draft)
+        made = engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
         try:
             async with made.execution_options(writes=True).begin() as connection:
                 await connection.run_sync(migrate.upgrade)
@@ -154,7 +194,7 @@ async def create(path: Path) -> None:
 
 
 def publish(draft: Path, path: Path) -> None:
-    """Give a finished file its name, unless another has it already, so that it survives a power cut."""
+    """Give a finished file its name, safe from a power cut. Does nothing if another file has that name."""
     try:
         os.link(draft, path)
     except FileExistsError:

@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 class Unstoppable(asyncio.Task[T]):
-    """A task that pays no heed to ``cancel`` while it is ``busy``, not even when everything is cancelled at the end of a loop.
+    """A task that ignores ``cancel`` while it is ``busy``, even when the event loop ends and cancels everything.
 
-    A cancelled ``await`` in the middle of a statement would leave the driver's thread or socket to go on by itself, with a
-    connection in an unknown state. What is done while it is busy must come to its end by itself.
+    A cancelled ``await`` inside a statement would leave the driver at work on a connection in an unknown state. What runs
+    while the task is busy must end by itself.
     """
 
     busy: bool = False
 
     def cancel(self, msg: Any | None = None) -> bool:
-        """Cancel the task, as far as it can be: false if it goes on."""
+        """Cancel the task unless it is busy. Returns whether it was cancelled."""
         return False if self.busy else super().cancel(msg)

@@ -1,1 +1,1 @@
-"""Discord in, Discord out: thin commands and components that each call one use case."""
+"""Commands, buttons and menus: each handler reads what Discord sent, calls one use case, and answers."""

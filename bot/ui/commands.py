@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.core.errors import Refusal
-from bot.core.play import SeveralGames, only_one
-from bot.storage.database import DatabaseBusy
-from bot.ui import boards, fairness, lists, newgame, panels, proposals, suggest
-from bot.ui.app import App, channel_of, guild_of, user_of
-from bot.ui.reply import Reply, about, answer
-from bot.ui.texts import cut
+from bot.storage.games import GameRow
+from bot.ui import (
+    claims,
+    demo,
+    fairness,
+    hint,
+    lists,
+    memory,
+    my,
+    newgame,
+    premove,
+    proposals,
+    resign,
+    server,
+    substitute,
+    typed,
+    which,
+)
+from bot.ui import looking as shown
+from bot.ui.app import App, here
+from bot.ui.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
+from bot.ui.reply import Reply, answer
+from bot.usecases import looking
 from rules import GAMES
-
-logger = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 AppOf = Callable[[Interaction], App]
-
-T = TypeVar("T")
 
 GAME = "Which game, where there are several"
 
@@ -35,8 +47,14 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         _move(app_of),
         _board(app_of),
         _rules(app_of),
+        my.group(app_of),
+        server.group(app_of),
         *_of_my_game(app_of),
+        _substitute(app_of),
+        _resume(app_of),
+        _demo(app_of),
         *_plain(app_of),
+        *memory.commands(app_of),
     ]
     for command in commands:
         command.guild_only = True
@@ -49,60 +67,11 @@ def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(move="The move, such as C4 F; what is legal is offered while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, _played(app, interaction, move, game))
+        await answer(app, interaction, typed.played(app, interaction, move, game))
 
-    @move.autocomplete("move")
-    async def legal(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await _choices(interaction, lambda: _legal(app_of(interaction), interaction, typed))
-
-    @move.autocomplete("game")
-    async def mine(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await _choices(interaction, lambda: _games(app_of(interaction), interaction, typed, mine=True))
-
+    move.autocomplete("move")(offers(app_of, legal_moves))
+    move.autocomplete("game")(offers(app_of, my_games))
     return move
-
-
-async def _played(app: App, interaction: Interaction, move: str, game: int | None) -> Reply:
-    user = user_of(interaction)
-    row = await app.play.choose_game(guild_of(interaction), channel_of(interaction), user.id, game, to_move=True)
-    played = await app.play.play(row.guild_id, row.id, user, move, interaction_id=interaction.id)
-    return await panels.after_move(app, played, interaction, edit=False)
-
-
-async def _legal(app: App, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    named = getattr(interaction.namespace, "game", None)
-    guild, channel, user = boards.here(interaction)
-    try:
-        row = await app.play.choose_game(guild, channel, user, named if isinstance(named, int) else None, to_move=True)
-    except SeveralGames as several:
-        hint = cut(f"You have several games here: fill in the option `game` first ({several.names()})", suggest.LABEL)
-        return [app_commands.Choice(name=hint, value=cut(typed, suggest.LABEL) or "?")]
-    position = await app.play.position(row.guild_id, row.id)
-    if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
-        return []
-    found = suggest.moves(row.game, position.state, typed)
-    return [app_commands.Choice(name=label, value=text) for label, text in found]
-
-
-async def _games(
-    app: App, interaction: Interaction, typed: str, *, mine: bool, ended: bool = False
-) -> list[app_commands.Choice[int]]:
-    guild, channel, user = boards.here(interaction)
-    rows = await app.play.channel_games(guild, channel, user if mine else None)
-    if ended:
-        rows += await app.play.channel_games(guild, channel, None, over=True)
-    return [app_commands.Choice(name=label, value=number) for label, number in suggest.games(rows, typed)]
-
-
-async def _choices(interaction: Interaction, work: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """What autocomplete offers; nothing where it cannot be said. An error here is only logged: nobody waits for it."""
-    try:
-        return await work()
-    except (Refusal, DatabaseBusy):
-        return []
-    except Exception:
-        logger.exception("autocomplete failed", extra=about(interaction))
-        return []
 
 
 def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
@@ -112,20 +81,25 @@ def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
         app = app_of(interaction)
         await answer(app, interaction, _private_board(app, interaction, game))
 
-    @board.autocomplete("game")
-    async def here(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await _choices(interaction, lambda: _games(app_of(interaction), interaction, typed, mine=False))
-
+    board.autocomplete("game")(offers(app_of, games_here))
     return board
 
 
 async def _private_board(app: App, interaction: Interaction, game: int | None) -> Reply:
-    guild, channel, user = boards.here(interaction)
+    guild, channel, user = here(interaction)
+    rows: list[GameRow] = []
     if game is None:
-        shown = await app.play.channel_games(guild, channel, user) or await app.play.channel_games(guild, channel, None)
-        game = only_one(shown, "There are several games in this channel").id if shown else None
-    row = await app.play.choose_game(guild, channel, user, game)
-    return await boards.private_board(app, interaction, await app.play.position(guild, row.id))
+        rows = await looking.waiting_games(app.context, guild, channel, user)
+        rows = rows or await looking.channel_games(app.context, guild, channel, None)
+    row = rows[0] if rows else await looking.choose_game(app.context, guild, channel, user, game)
+    reply = await shown.private_board(app, interaction, await looking.position(app.context, guild, row.id))
+    if len(rows) < 2:
+        return reply
+    waited = f"\n-# {which.LONGEST}" if row.seat is not None and row.seat == row.seat_of(user) else ""
+    others = which.buttons(rows[1:], "board")
+    for item in [] if reply.view is None else reply.view.children:
+        others.add_item(item)
+    return replace(reply, content=f"{reply.content}{waited}", view=others)
 
 
 def _rules(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
@@ -134,18 +108,41 @@ def _rules(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
     async def rules(interaction: Interaction, game: str) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, boards.rules(app, game))
+        await answer(app, interaction, shown.rules(app, interaction, game))
 
     return rules
+
+
+def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="substitute", description="Hand your seat in a game to somebody else")
+    @app_commands.describe(member="Who is asked to play on for you; leave it out, and anybody may", game=GAME)
+    async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, substitute.asked(app, interaction, game, member))
+
+    hand_over.autocomplete("game")(offers(app_of, my_games))
+    return hand_over
+
+
+def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="demo", description="Watch computers play each other, in one message")
+    @app_commands.describe(game="Which game", level="How well they play: 1 (beginners) to 5 (as well as they can)")
+    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
+    async def watch(interaction: Interaction, game: str, level: app_commands.Range[int, 1, 5] = 5) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, demo.started(app, interaction, game, level), public=True)
+
+    return watch
 
 
 def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     """Commands whose only option is one of the asker's games."""
     wanted = {
-        "resign": ("Give up in a game (you are asked whether you mean it)", proposals.resign),
+        "resign": ("Give up in a game (you are asked whether you mean it)", resign.asked),
         "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
+        "premove": ("Choose what you play if the others play this or that", premove.asked),
         "draw": ("Offer the others a draw", proposals.draw),
-        "history": ("The moves of a game, numbered, in words", lists.history),
+        "hint": ("What a computer would play here, and why; for you alone", hint.asked),
     }
     made = []
     for name, (description, handler) in wanted.items():
@@ -160,33 +157,27 @@ def _of_game(
     @app_commands.describe(game=GAME)
     async def command(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, handler(app, interaction, game))
+        await answer(app, interaction, which.asked(name, handler(app, interaction, game)))
 
-    @command.autocomplete("game")
-    async def mine(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        history = name == "history"
-        app = app_of(interaction)
-        return await _choices(interaction, lambda: _games(app, interaction, typed, mine=not history, ended=history))
-
+    command.autocomplete("game")(offers(app_of, my_games))
     return command
+
+
+def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="resume", description="Take up an adjourned game; it goes on in this channel")
+    @app_commands.describe(game=GAME)
+    async def resume(interaction: Interaction, game: int | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, which.asked("resume", claims.resumed(app, interaction, game)))
+
+    resume.autocomplete("game")(offers(app_of, adjourned_games))
+    return resume
 
 
 def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     """Commands without options."""
-
-    @app_commands.command(name="games", description="Your games and the games of this server")
-    async def games(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, lists.games(app, interaction))
-
-    @app_commands.command(name="help", description="How to play with this bot")
-    async def help_(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, lists.helped())
-
-    @app_commands.command(name="fairness", description="How fair this server's finished games of Land were, by house rules")
-    async def fairness_(interaction: Interaction) -> None:
-        app = app_of(interaction)
-        await answer(app, interaction, fairness.shown(app, interaction))
-
-    return [games, fairness_, help_]
+    return [
+        memory.plain(app_of, "games", "Your games and the games of this server", lists.games),
+        memory.plain(app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.shown),
+        memory.plain(app_of, "help", "How to play with this bot", lists.helped),
+    ]

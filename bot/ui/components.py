@@ -1,14 +1,14 @@
 """Buttons and menus that answer after any restart: everything they need is in their ``custom_id``.
 
-A view is built anew for every message and every edit, holds nothing but these items, and is never stopped: discord.py
-forgets a dynamic item for the whole bot otherwise.
+Every message and every edit gets a new view, which holds only these items and is never stopped: otherwise discord.py
+forgets a dynamic item for the whole bot.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import discord
 from discord import ui
@@ -27,28 +27,27 @@ STYLES = {
 
 
 class Presses(Protocol):
-    """What a client offers so that its components work."""
+    """What answers presses."""
 
     async def pressed(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
         """Answers a press of the component ``custom_id``."""
 
 
 async def _pressed(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
-    client: Presses = interaction.client
-    await client.pressed(interaction, custom_id, values)
+    router: Presses = interaction.client.router
+    await router.pressed(interaction, custom_id, values)
 
 
-class PressButton(ui.DynamicItem[ui.Button[Any]], template=r"lg\d+:[^\n]+"):
+class PressButton(ui.DynamicItem[ui.Button[Any]], template=r"lg\d+:[^\n]*"):
     """Any button of this bot."""
 
     @classmethod
     async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
-        """The button again, as it was sent."""
-        assert isinstance(item, ui.Button)  # noqa: S101 - the prefix is only used for buttons
-        return cls(item)
+        """Makes the button again, as it was sent."""
+        return cls(cast("ui.Button[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the press to the client."""
+        """Hands the press to the router."""
         await _pressed(interaction, self.custom_id, ())
 
 
@@ -57,16 +56,44 @@ class PressMenu(ui.DynamicItem[ui.Select[Any]], template=r"lm(?P<id>[^\n]+)"):
 
     @classmethod
     async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
-        """The menu again, as it was sent."""
-        assert isinstance(item, ui.Select)  # noqa: S101 - the prefix is only used for menus
-        return cls(item)
+        """Makes the menu again, as it was sent."""
+        return cls(cast("ui.Select[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands what was chosen to the client."""
-        await _pressed(interaction, self.custom_id.removeprefix("lm"), self.item.values)
+        """Hands what was chosen to the router."""
+        values = self.item.values if isinstance(self.item, ui.Select) else ()  # a forged press may come from a button
+        await _pressed(interaction, self.custom_id.removeprefix("lm"), values)
 
 
-ITEMS = (PressButton, PressMenu)
+class PressChannels(ui.DynamicItem[ui.ChannelSelect[Any]], template=r"lc(?P<id>[^\n]+)"):
+    """Any menu of this bot that offers the server's channels: the ``custom_id`` of a button with ``lc`` before it."""
+
+    @classmethod
+    async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
+        """Makes the menu again, as it was sent."""
+        return cls(cast("ui.ChannelSelect[Any]", item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the ids of what was chosen to the router."""
+        values = self.item.values if isinstance(self.item, ui.ChannelSelect) else ()
+        await _pressed(interaction, self.custom_id.removeprefix("lc"), [str(value.id) for value in values])
+
+
+class PressRoles(ui.DynamicItem[ui.RoleSelect[Any]], template=r"lr(?P<id>[^\n]+)"):
+    """Any menu of this bot that offers the server's roles: the ``custom_id`` of a button with ``lr`` before it."""
+
+    @classmethod
+    async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
+        """Makes the menu again, as it was sent."""
+        return cls(cast("ui.RoleSelect[Any]", item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the ids of what was chosen to the router."""
+        values = self.item.values if isinstance(self.item, ui.RoleSelect) else ()
+        await _pressed(interaction, self.custom_id.removeprefix("lr"), [str(value.id) for value in values])
+
+
+ITEMS = (PressButton, PressMenu, PressChannels, PressRoles)
 """To be registered with the client."""
 
 
@@ -105,6 +132,39 @@ def menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
             max_values=menu.most,
             disabled=menu.disabled,
             row=row,
+        )
+    )
+
+
+MOST_PICKED = 25
+"""Channels or roles that one menu can have."""
+
+
+def channels(custom_id: str, placeholder: str, chosen: Iterable[int], most: int = MOST_PICKED) -> PressChannels:
+    """A menu of the server's text channels, none to ``most`` of which may be taken; ``chosen``: those that are."""
+    return PressChannels(
+        ui.ChannelSelect(
+            custom_id=f"lc{custom_id}",
+            placeholder=placeholder,
+            channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+            min_values=0,
+            max_values=most,
+            default_values=[
+                discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in chosen
+            ],
+        )
+    )
+
+
+def roles(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles:
+    """A menu of the server's roles, any number of which may be taken; ``chosen``: those that are."""
+    return PressRoles(
+        ui.RoleSelect(
+            custom_id=f"lr{custom_id}",
+            placeholder=placeholder,
+            min_values=0,
+            max_values=MOST_PICKED,
+            default_values=[discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role) for each in chosen],
         )
     )
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import discord
 
-from bot.core.book import Story
 from bot.ui.app import App, guild_of
 from bot.ui.reply import Reply
 from bot.ui.texts import MESSAGE, cut
-from rules.land.fairness import FairnessReport, Figures, figures, report
+from bot.usecases import looking
+from bot.workers.jobs import Fairness
+from render.words import count, ordinal
+from rules.land.fairness import Figures, figures
 from rules.land.house_rules import rules_in_words
 
 MOST_GAMES = 500
 """Games looked at, the newest first."""
 
-_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+AT_ONCE = 20
+"""Games whose figures a worker reckons in one go: others get their turn in between."""
 
 KEPT = 5000
 """Games whose figures are kept in memory."""
@@ -25,14 +27,15 @@ KEPT = 5000
 
 async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """The figures over this server's finished games of Land."""
-    rows = await app.play.finished(guild_of(interaction), "land", MOST_GAMES)
+    rows = await looking.finished_games(app.context, guild_of(interaction), "land", MOST_GAMES)
     known = app.fairness
     if len(known) > KEPT:
         known.clear()
-    for row in rows:
-        if row.id not in known:
-            story = await app.play.story(row.id)
-            known[row.id] = await asyncio.to_thread(_report, story)
+    new = [row.id for row in rows if row.id not in known]
+    for some in (new[start : start + AT_ONCE] for start in range(0, len(new), AT_ONCE)):
+        records = [(await looking.log(app.context, game)).record_json() for game in some]
+        reports = await app.workers.run(Fairness(tuple(records)), interaction.user.id)
+        known.update(zip(some, reports, strict=True))
     found = figures(known[row.id] for row in rows)
     if not found:
         return Reply(
@@ -43,16 +46,11 @@ async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
     return Reply(cut("\n".join([*lines, *map(_lines, found)]), MESSAGE))
 
 
-def _report(story: Story) -> FairnessReport:
-    return report(story.record().states())
-
-
 def _lines(one: Figures) -> str:
     places = " · ".join(
-        f"{_ORDINALS[p.place - 1]} {p.wins / p.games:.0%} of {p.games} (even would be {p.expected / p.games:.0%})"
-        for p in one.places
+        f"{ordinal(p.place)} {p.wins / p.games:.0%} of {p.games} (even would be {p.expected / p.games:.0%})" for p in one.places
     )
-    games = f"{one.games} game{'' if one.games == 1 else 's'}"
+    games = count(one.games, "game")
     return (
         f"- **{rules_in_words(one.rules)}** · {games}\n"
         f"  Gini index of the plots (0: all have the same): {one.gini:.2f} on average\n"

@@ -1,4 +1,4 @@
-"""``/games``, ``/history``, ``/help``: what is going on, what has happened, how it works."""
+"""``/games`` and ``/help``, and which game a look is for."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from typing import Any
 
 import discord
 
-from bot.core.book import Story
-from bot.core.errors import escaped, plain
-from bot.core.play import only_one
+from bot.markdown import escaped, jump, plain
+from bot.storage.clocks import ClockRow
 from bot.storage.games import GameRow
-from bot.ui.app import App, channel_of, guild_of
-from bot.ui.reply import Attachment, Reply
-from bot.ui.texts import MESSAGE, bold_names, cut, jump, renderer_of, result_line, summary, title
-from render.view import Step
-from rules import GAMES, State
+from bot.ui.app import App, guild_of, here
+from bot.ui.messages.times import in_list
+from bot.ui.reply import Reply
+from bot.ui.texts import fitting, summary, title
+from bot.usecases import looking
+from bot.usecases.looking import only_one
+from bot.version import VERSION
+from rules import GAMES
 
 MOST_LISTED = 15
 """Running games listed in each part of ``/games``."""
@@ -25,112 +27,82 @@ MOST_ENDED = 5
 async def games(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """My games, mine to move first, and the others of this server."""
     guild, user = guild_of(interaction), interaction.user.id
-    running = await app.play.guild_games(guild, None)
-    mine = await app.play.guild_games(guild, user)
-    mine.sort(key=lambda row: row.seat is None or row.seat != row.seat_of(user))
+    running = await looking.guild_games(app.context, guild, None)
+    mine = await looking.guild_games(app.context, guild, user)
+    now = app.context.clock()
+    clocks = await looking.clocks_of(app.context, [*mine, *running])
+    mine.sort(key=lambda row: _urgency(row, clocks.get(row.id), user, now))
     ids_of_mine = {row.id for row in mine}
     others = [row for row in running if row.id not in ids_of_mine]
+    times = {row.id: in_list(clocks.get(row.id), now) for row in [*mine, *others]}
     lines = ["**Your games**"]
-    lines += [_line(row, user) for row in mine[:MOST_LISTED]] or ["None. Start one with `/newgame`."]
+    lines += [_line(row, user, times[row.id]) for row in mine[:MOST_LISTED]] or ["None. Start one with `/newgame`."]
+    if rest := await looking.adjourned_games(app.context, guild, user):
+        lines += ["**Adjourned** (`/resume` takes them up again)", *(_line(row, user) for row in rest[:MOST_LISTED])]
     if others:
-        lines += ["**Other games in this server**", *(_line(row, user) for row in others[:MOST_LISTED])]
+        lines += ["**Other games in this server**", *(_line(row, user, times[row.id]) for row in others[:MOST_LISTED])]
     left = len(mine[MOST_LISTED:]) + len(others[MOST_LISTED:])
     if left:
         lines.append(f"… and {left} more.")
-    ended = (await app.play.guild_games(guild, user, over=True))[:MOST_ENDED]
+    ended = (await looking.guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
     if ended:
         lines += ["**Your games that ended last** (see `/history` with their number)", *(_line(row, user) for row in ended)]
-    return Reply(_fitting(lines))
+    return Reply(fitting(lines))
 
 
-def _line(row: GameRow, user_id: int) -> str:
+def _urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tuple[bool, bool, int]:
+    """The user's turns come first, of them those whose time is soonest out; then the others, the last played first."""
+    deadline = None if clock is None else clock.deadline(now)
+    waits = row.seat is None or row.seat != row.seat_of(user_id)
+    return waits, deadline is None, -row.updated_at if deadline is None else deadline
+
+
+def _line(row: GameRow, user_id: int, time: str = "") -> str:
     if row.seat is None:
         turn = ""
     elif row.players[row.seat].user_id == user_id:
         turn = " · **your turn**"
     else:
         turn = f" · {plain(row.players[row.seat].name)} to move"
-    where = f"<#{row.channel_id}>"
+    where = f"<#{row.place}>"
     if row.board_message_id is not None:
-        where = f"[board]({jump(row.guild_id, row.channel_id, row.board_message_id)}) in {where}"
-    return f"- {escaped(title(row))}{turn} · {where}"
+        where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
+    return f"- {escaped(title(row))}{turn}{time and f', {time}'} · {where}"
 
 
-def _fitting(lines: list[str]) -> str:
-    """As many whole lines as a message holds."""
-    text = ""
-    for line in lines:
-        if len(text) + len(line) + 2 > MESSAGE:
-            return f"{text}…"
-        text += line + "\n"
-    return text.rstrip()
-
-
-async def history(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """The moves, numbered, in words: the last ones in the message, all of them in a file; the record once it is over."""
-    row = await _meant(app, interaction, game)
-    story = await app.play.story(row.id)
-    names = bold_names(row.names)
-    lines = _numbered(story, names)
-    if not lines:
-        return Reply(f"**{escaped(title(row))}**: nobody has moved yet.")
-    kept: list[str] = []
-    room = MESSAGE - 200
-    for line in reversed(lines):
-        if len(line) + 1 > room:
-            break
-        room -= len(line) + 1
-        kept.insert(0, line)
-    files = []
-    if len(kept) < len(lines):
-        whole = "\n".join(line.replace("**", "") for line in lines)
-        files.append(Attachment(whole.encode(), f"{row.game}-{row.id}-history.txt"))
-        kept.insert(0, f"… the {len(lines) - len(kept)} before are in the file.")
-    if row.is_over:
-        files.append(Attachment(story.record().model_dump_json(indent=1).encode(), f"{row.game}-{row.id}.json"))
-    return Reply(cut("\n".join([f"**{escaped(title(row))}**", *kept]), MESSAGE), files=tuple(files))
-
-
-def _numbered(story: Story, names: tuple[str, ...]) -> list[str]:
-    """What each action that counts did, numbered; an action without words of its own keeps its number to itself."""
-    renderer = renderer_of(story.row.game)
-    state: State = story.start()
-    lines = []
-    for number, entry in enumerate(story.actions(), 1):
-        action = state.parse(entry.text)
-        after = state.play(action)
-        if said := renderer.say(Step(state, action, after), names):
-            lines.append(f"{number}. {said}")
-        state = after
-    if state.is_over:
-        lines.append(result_line(story.row, state))
-    return lines
-
-
-async def _meant(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
+async def meant(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
     """The game named, or the asker's only one here, or the only one of the channel; else the last one that has ended."""
-    guild, channel, user = guild_of(interaction), channel_of(interaction), interaction.user.id
+    guild, channel, user = here(interaction)
     if game is None:
-        shown = await app.play.channel_games(guild, channel, user) or await app.play.channel_games(guild, channel, None)
-        shown = shown or (await app.play.channel_games(guild, channel, None, over=True))[:1]
+        shown = await looking.channel_games(app.context, guild, channel, user) or await looking.channel_games(
+            app.context, guild, channel, None
+        )
+        shown = shown or (await looking.channel_games(app.context, guild, channel, None, over=True))[:1]
         if shown:
             return only_one(shown, "There are several games in this channel")
-    return await app.play.choose_game(guild, channel, user, game)
+    return await looking.choose_game(app.context, guild, channel, user, game)
 
 
-async def helped() -> Reply:
+async def helped(_: App, __: discord.Interaction[Any]) -> Reply:
     """How to play with this bot."""
-    return Reply(HELP.format(games="\n".join(f"- `/newgame {g.name}` · {summary(g.name)}" for g in GAMES.values())))
+    listed = "\n".join(f"- `/newgame {g.name}` · {summary(g.name)}" for g in GAMES.values())
+    return Reply(HELP.format(games=listed, version=VERSION))
 
 
 HELP = """\
-**Board games about land, played over days and weeks.** Open a table in a channel, somebody joins, and each plays when \
-they have a minute. The board is posted after every turn for everybody to follow.
+**Board games about land, played over days and weeks.** Open a table; once others have joined, each plays when they have a \
+minute, and all see the board.
 {games}
 
-**On your turn** press **Play** at the newest board, choose, and send. Or type `/move`: what is legal is offered while \
-you type.
-**Look** with `/board` (how it stands, and your moves), `/games` (all games of this server), `/history` (the moves in \
-words), `/rules` (how a game is played; an answer to a wrong move cites its numbers).
-**And** `/undo` takes back your last move, `/draw` offers a draw, `/resign` gives up, `/fairness` tells how fair this \
-server's games of Land were."""
+**On your turn** press **Play** at the newest board, or type `/move`. Both offer what is legal; a green button plays at once.
+**Look** with `/board`, `/games`, `/rules`, `/history` (turn by turn), `/replay` (as a moving picture).
+**Ask the others** with `/undo` and `/draw`. `/resign` gives up.
+**Nobody there?** Name me as `opponent`, take `computers`, or press **Add a computer**: I play at `level` 1 to 5. `/hint` says \
+what I would play, `/demo` shows computers at play, **Look back** after a game shows what decided it.
+**No time?** The board says until when you have. `/premove` says what you play if the others play so. `/my vacation` stops \
+your clocks, `/substitute` hands your seat on, `/resume` takes up an adjourned game.
+**This server** `/ranking`, `/halloffame`, `/stats`, `/latest`, `/fairness` (of Land), `/export` and `/import` (games as files).
+**You** `/my notifications` (how I tell you that it is your turn), `/my preferences` (theme, time zone), `/my data` (what I \
+have stored about you), `/my forget`.
+**Managers** have `/server settings` and `/server manage`.
+-# Land Games {version}"""

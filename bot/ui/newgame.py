@@ -12,7 +12,8 @@ from annotated_types import Ge, Le
 from discord import app_commands
 from pydantic.fields import FieldInfo
 
-from bot.ui import lobbies
+from bot.terms import Terms
+from bot.ui import tables
 from bot.ui.app import App
 from bot.ui.reply import answer
 from bot.ui.texts import cut, summary
@@ -33,10 +34,11 @@ def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Gro
 def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
         seats, opponent = values.pop("seats", None), values.pop("opponent", None)
+        asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}
         options = {name: value for name, value in values.items() if value is not None}
         options |= _drawn(game, options)
         app = app_of(interaction)
-        work = lobbies.opened(app, interaction, game.name, options, seats=seats, opponent=opponent)
+        work = tables.opened(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
         await answer(app, interaction, work, public=True)
 
     parameters = [inspect.Parameter("interaction", _POSITIONAL, annotation=discord.Interaction)]
@@ -77,7 +79,10 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
     low, high = game.seats[0], game.seats[-1]
     options: dict[str, tuple[Any, str]] = {}
     if low == high:
-        options["opponent"] = (_optional(discord.Member), "Who is invited; without it anybody may join")
+        options["opponent"] = (
+            _optional(discord.Member),
+            "Who is invited (I myself: you play a computer); without it anybody may join",
+        )
     else:
         options["seats"] = (
             _optional(app_commands.Range[int, low, high]),
@@ -85,7 +90,15 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
         )
     for name, field in game.Options.model_fields.items():
         options[name] = (_annotation(field), field.description or name)
+    for name, field in Terms.model_fields.items():
+        if low != high or not _for_more_than_two(field):
+            options[name] = (_annotation(field), field.description or name)
     return options
+
+
+def _for_more_than_two(field: FieldInfo) -> bool:
+    """Whether a term only makes sense where more than two may play."""
+    return isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("seats") == "more"
 
 
 def _annotation(field: FieldInfo) -> Any:

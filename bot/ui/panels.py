@@ -1,80 +1,116 @@
-"""The private **Play** panel: a game's own description of it, as a message with components."""
+"""What the presses in a **Play** panel do: choose, play, explain, open a field to type the move."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.core.errors import Refusal
-from bot.core.play import Played, Position
-from bot.panels import PANELS
-from bot.panels.core import Draft, Menu, Panel, Send
-from bot.ui import ids
+from bot.panels.core import Draft, Send
+from bot.panels.maker import HELP, TYPE
+from bot.ui import ids, premove
 from bot.ui.app import App, guild_of, user_of
-from bot.ui.boards import drawn, to_move
-from bot.ui.components import PressButton, PressMenu, button, menu, view
-from bot.ui.reply import Attachment, Reply
-from bot.ui.texts import MESSAGE, board_link, bold_names, cut, renderer_of
+from bot.ui.forms import text_form
+from bot.ui.half_typed import draft_of
+from bot.ui.panel_message import maker_of, near, plain, shown
+from bot.ui.played import UNDO, after_move, taken_back
+from bot.ui.reply import Reply
+from bot.usecases import access, drafts, looking, moves, premoves
+from bot.usecases.looking import Position
+from bot.usecases.refusal import Refusal
+from rules import GAMES
 
-MOST_TOLD = 500
-"""Characters of what was played that stand above a panel that goes on."""
-ON_ITS_WAY = "The new board comes to the channel."
+TYPED = "typed"
+"""The id of the field to type a move in, when it is sent."""
+MOST_TYPED = 500
+"""Characters of a move that is typed: the longest turn of Land has many plots."""
 
 
 async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
     """The panel of the player to move, as they left it."""
-    position = await app.play.position(guild_of(interaction), game_id)
-    seat = to_move(position, interaction.user.id, seen, interaction.message.id if interaction.message else None)
-    draft = await app.play.draft(game_id, interaction.user.id, position.version)
-    return await shown(app, position, seat, draft, interaction.id)
+    position = await looking.position(app.context, guild_of(interaction), game_id)
+    message_id = interaction.message.id if interaction.message else None
+    seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
+    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    return await shown(app, position, seat, draft, interaction, above=await _dropped(app, game_id, seat))
 
 
-async def shown(
-    app: App, position: Position, seat: int, draft: Draft, press: int, *, note: str = "", edit: bool = False
-) -> Reply:
-    """The panel of a seat at a position, after the interaction ``press``, with a note before its text."""
-    panel = PANELS[position.row.game].build(position.state, seat, draft)
-    files: tuple[Attachment, ...] = ()
-    if panel.marks is not None:
-        name = f"{position.row.game}-{position.row.id}-choice.png"
-        files = (await drawn(position.row, position.state, app.theme, name, marks=panel.marks, preview=panel.preview),)
-    text = cut("\n".join(filter(None, (note, panel.text))), MESSAGE)
-    return Reply(text, view=components(panel, position.row.id, position.version, f"{press:x}"), files=files, edit=edit)
+async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+    """The panel of one of several games, for the player to move in it."""
+    position = await looking.position(app.context, guild_of(interaction), game_id)
+    user = interaction.user.id
+    seat = access.to_move(position.row, position.state, user, version=position.version)
+    draft = await drafts.get(app.context, game_id, user, position.version)
+    return await shown(app, position, seat, draft, interaction)
 
 
-def components(panel: Panel, game_id: int, version: int, stamp: str) -> discord.ui.View:
-    """The rows of a panel as components; ``stamp`` goes into their ids."""
-    items: list[PressButton | PressMenu] = []
-    for number, row in enumerate(panel.rows):
-        if isinstance(row, Menu):
-            items.append(menu(ids.panel(game_id, version, row.id, stamp), row, number))
-        else:
-            items += [button(ids.panel(game_id, version, b.id, stamp), b, number) for b in row]
-    return view(items)
+async def _dropped(app: App, game_id: int, seat: int) -> str:
+    """What a player is told whose premove has not been played; empty where there was none."""
+    return premove.DROPPED if await premoves.was_dropped(app.context, game_id, seat) else ""
 
 
 async def pressed(
     app: App, interaction: discord.Interaction[Any], game_id: int, version: int, control: str, values: list[str]
 ) -> Reply:
-    """What a press in the panel leads to: another choice, or a move."""
-    position = await app.play.position(guild_of(interaction), game_id)
+    """What a press in the panel leads to: another choice, a move, or an explanation."""
+    position = await looking.position(app.context, guild_of(interaction), game_id)
     row, state = position.row, position.state
-    seat = row.seat_of(interaction.user.id)
-    if seat is None or state.seat != seat:
-        over = "The game is over." if state.is_over else f"It is not your turn any more: see {board_link(row)}."
-        return Reply(over, edit=True)
-    if version != position.version:
-        draft = await app.play.draft(game_id, interaction.user.id, position.version)
-        return await shown(
-            app, position, seat, draft, interaction.id, note="The game had moved on; this is how it stands now.", edit=True
-        )
-    draft = await app.play.draft(game_id, interaction.user.id, version)
-    wish = PANELS[row.game].press(state, seat, draft, control, values)
+    if control == UNDO:
+        return await taken_back(app, interaction, position, version)
+    try:
+        seat = access.in_panel(row, state, interaction.user.id)
+    except Refusal as refusal:
+        app.open_panels.closed(game_id, interaction.user.id)
+        return plain(str(refusal))
+    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    if not access.is_newest(version=position.version, seen=version):
+        above = "The game had moved on; this is how it stands now."
+        return await shown(app, position, seat, draft, interaction, above=above, edit=True)
+    maker, last = maker_of(position), near(position)
+    if control == TYPE:
+        return Reply("", form=_field(position, interaction.id))
+    if control == TYPED:
+        return await _typed(app, interaction, position, seat, draft, values)
+    if control == HELP:
+        return Reply(maker.build(state, seat, draft, last).more)
+    wish = maker.press(state, seat, draft, control, values, last)
     if isinstance(wish, Send):
         return await _send(app, interaction, position, seat, draft, wish)
-    await app.play.keep_draft(game_id, interaction.user.id, version, wish)
-    return await shown(app, position, seat, wish, interaction.id, edit=True)
+    await drafts.keep(app.context, game_id, interaction.user.id, version, wish)
+    return await shown(app, position, seat, wish, interaction, edit=True)
+
+
+def _field(position: Position, press: int) -> discord.ui.Modal:
+    """The field to type a move in."""
+    row, state = position.row, position.state
+    custom_id = ids.panel(row.id, position.version, TYPED, f"{press:x}")
+    hint = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
+    return text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
+
+
+async def _typed(
+    app: App, interaction: discord.Interaction[Any], position: Position, seat: int, draft: Draft, values: Sequence[str]
+) -> Reply:
+    """Plays what was typed in the panel, or chooses half a move; a refusal is shown above the panel."""
+    row, text = position.row, " ".join(values)
+    user = user_of(interaction)
+    try:
+        played = await moves.play(
+            app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id, seen=position.version
+        )
+    except Refusal as refusal:
+        above = f"⚠️ {refusal}"
+    else:
+        return await after_move(app, played, interaction, edit=True)
+    try:
+        half = draft_of(position, text)
+    except Refusal as refusal:
+        half, above = None, f"⚠️ {refusal}"
+    if half is not None:
+        await drafts.keep(app.context, row.id, user.id, position.version, half)
+        draft, above = half, ""
+    return await shown(app, position, seat, draft, interaction, above=above, edit=True)
 
 
 async def _send(
@@ -82,7 +118,8 @@ async def _send(
 ) -> Reply:
     """Plays what was chosen; a refusal is shown above the panel, which stays as it was."""
     try:
-        played = await app.play.play(
+        played = await moves.play(
+            app.context,
             guild_of(interaction),
             position.row.id,
             user_of(interaction),
@@ -91,19 +128,5 @@ async def _send(
             seen=position.version,
         )
     except Refusal as refusal:
-        return await shown(app, position, seat, draft, interaction.id, note=f"⚠️ {refusal}", edit=True)
+        return await shown(app, position, seat, draft, interaction, above=f"⚠️ {refusal}", edit=True)
     return await after_move(app, played, interaction, edit=True)
-
-
-async def after_move(app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool) -> Reply:
-    """The private answer to a move: what was played, and the panel again where the same player goes on."""
-    if played.repeated:
-        return Reply("That was played already; nothing was changed.", edit=edit)
-    steps = played.story.steps(played.before, played.version)
-    told = renderer_of(played.row.game).news(steps, bold_names(played.row.names))
-    if played.goes_on and (seat := played.row.seat_of(interaction.user.id)) is not None:
-        position = Position(played.row, played.state, played.version, played.story)
-        return await shown(
-            app, position, seat, {}, interaction.id, note=f"Played: {cut(told, MOST_TOLD)} You go on.", edit=edit
-        )
-    return Reply(cut(f"Played: {told} {ON_ITS_WAY}", MESSAGE), edit=edit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
@@ -13,10 +14,13 @@ from typing import Any
 
 import discord
 
-from bot.core.errors import Refusal
-from bot.points import point
+from bot import metrics
+from bot.crash_points import crash_point
 from bot.storage.database import DatabaseBusy
 from bot.ui.app import App
+from bot.ui.pacing import TOO_FAST
+from bot.usecases.refusal import Refusal
+from bot.workers import TooBusy
 
 logger = logging.getLogger(__name__)
 
@@ -48,11 +52,16 @@ class Reply:
     """What the asker is answered."""
 
     content: str
-    view: discord.ui.View | None = None
+    view: discord.ui.View | discord.ui.LayoutView | None = None
+    """A ``LayoutView`` holds the text itself: Discord allows no ``content`` beside it."""
     embed: discord.Embed | None = None
     files: tuple[Attachment, ...] = ()
     edit: bool = False
     """Put in the place of the message whose button was pressed, instead of a new one."""
+    form: discord.ui.Modal | None = None
+    """A form to fill in, instead of a message. Discord takes it only as the first answer."""
+    keep_files: bool = False
+    """Whether the message that is edited keeps the files that it has; otherwise it has ``files`` afterwards."""
     public: bool = False
     mentions: tuple[int, ...] = ()
     sent: Callable[[int], Awaitable[None]] | None = None
@@ -63,7 +72,7 @@ class Reply:
     def parts(self) -> dict[str, Any]:
         """The arguments for discord.py's ``send`` functions."""
         return {
-            "content": self.content,
+            **({"content": self.content} if self.content else {}),
             "files": [file.file() for file in self.files],
             "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
             **({"view": self.view} if self.view is not None else {}),
@@ -71,10 +80,10 @@ class Reply:
         }
 
     def edit_parts(self) -> dict[str, Any]:
-        """The arguments for discord.py's ``edit`` functions: what is not there any more is taken away."""
+        """The arguments for discord.py's ``edit`` functions: what the reply does not have is removed."""
         return {
-            "content": self.content,
-            "attachments": [file.file() for file in self.files],
+            "content": self.content or None,
+            **({} if self.keep_files else {"attachments": [file.file() for file in self.files]}),
             "view": self.view,
             "embed": self.embed,
             "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
@@ -89,11 +98,12 @@ async def answer(
     edit: bool = False,
     public: bool = False,
 ) -> None:
-    """Carries out ``work`` and answers with what it gives, or with why it would not.
+    """Carries out ``work`` and answers with its reply, or with why there is none.
 
-    ``edit`` and ``public`` say what the answer will be where nothing goes wrong; Discord wants to know when it takes long.
+    ``edit`` and ``public`` say what the reply is if nothing goes wrong: Discord is told that when the answer takes long.
     """
-    point("press.taken")
+    crash_point("press.taken")
+    begun = time.perf_counter()
     whole = asyncio.current_task()
     if whole is not None:
         app.running.add(whole)
@@ -102,11 +112,14 @@ async def answer(
     done, _ = await asyncio.wait({task}, timeout=PROMPT)
     deferred = None if done else await _defer(interaction, edit=edit, public=public)
     reply = await task
+    if reply.form is not None and deferred is not None:
+        reply = Reply("That took too long for Discord to show the field. Please press again.")
     try:
-        point("answer.before")
+        crash_point("answer.before")
         message_id = await _send(interaction, reply, deferred, public=public)
-        point("answer.after")
-    except Exception as error:  # noqa: BLE001 - however the wire fails: what was decided stands
+        metrics.ANSWERS.observe(time.perf_counter() - begun)
+        crash_point("answer.after")
+    except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands
         _log_lost_answer(interaction, error)
         after = reply.lost
     else:
@@ -119,34 +132,37 @@ async def answer(
 
 
 async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
-    """Tells Discord that the answer takes longer, and gives what it was told; it may not have got through."""
-    point("answer.deferring")
+    """Tells Discord that the answer takes longer. Returns what it was told, even if that did not get through."""
+    crash_point("answer.deferring")
     try:
         if edit:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=not public, thinking=True)
-    except Exception as error:  # noqa: BLE001 - however the wire fails: the answer itself is still tried
+    except Exception as error:  # noqa: BLE001 - whatever fails here, the answer itself is still tried
         _log_lost_answer(interaction, error)
-    point("answer.deferred")
+    crash_point("answer.deferred")
     return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
 
 
 async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
-    """The reply, or the refusal, or the excuse: never an exception."""
+    """Returns the reply, or the refusal, or the excuse. Never raises."""
     if app.closing:
         work.close()
         return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
+    if not app.pacing.presses.take(interaction.user.id):
+        work.close()
+        return Reply(TOO_FAST)
     try:
         return await work
-    except (Refusal, DatabaseBusy) as refusal:
+    except (Refusal, DatabaseBusy, TooBusy) as refusal:
         return Reply(str(refusal))
-    except Exception as error:  # noqa: BLE001 - whoever pressed gets an answer whatever went wrong
+    except Exception as error:  # noqa: BLE001 - whatever went wrong, whoever pressed gets an answer
         return excuse(interaction, error)
 
 
 def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:
-    """What is said of an unexpected error: a code that stands in the log too."""
+    """The answer after an unexpected error, with a code that is in the log output too."""
     code = secrets.token_hex(3).upper()
     logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
     return Reply(
@@ -156,9 +172,9 @@ def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply
 
 
 async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
-    """Sends the reply in the way that is still open; gives the message's id where Discord tells it.
+    """Sends the reply in the way that Discord still allows. Returns the message's id where Discord tells it.
 
-    ``public``: how it was announced, where it was ``deferred``.
+    ``public``: what Discord was told when the answer was ``deferred``.
     """
     if not interaction.response.is_done():
         try:
@@ -166,18 +182,21 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
         except discord.HTTPException as error:
             if deferred is None or error.code != ALREADY_ACKNOWLEDGED:
                 raise
-            # The deferring did get through, and only its answer was lost.
+            # The deferring got through; only the answer to it was lost.
     announced = deferred is Deferred.deferred_channel_message
     if reply.edit or (announced and reply.public == public):
         return (await interaction.edit_original_response(**reply.edit_parts())).id
     if announced:
-        # What was announced to everybody turned out to be for one, or the other way round: that cannot be changed.
+        # A public answer was announced and the reply is private, or the other way round. Discord cannot change that.
         await interaction.delete_original_response()
     return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
 
 
 async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
     """Sends the reply as the first answer."""
+    if reply.form is not None:
+        await interaction.response.send_modal(reply.form)
+        return None
     if reply.edit:
         await interaction.response.edit_message(**reply.edit_parts())
         return interaction.message.id if interaction.message else None
@@ -186,7 +205,7 @@ async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> in
 
 
 def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """An answer that did not get through. What was decided stands, and the public post tells it."""
+    """Logs an answer that did not get through. What was decided stands, and the public post tells it."""
     code = getattr(error, "code", None)
     if code == ALREADY_ACKNOWLEDGED:
         return
@@ -200,5 +219,5 @@ async def ready(reply: Reply) -> Reply:
 
 
 def about(interaction: discord.Interaction[Any]) -> dict[str, object]:
-    """What a line of the log says about an interaction."""
+    """The fields of an interaction for the log output."""
     return {"interaction": interaction.id, "guild": interaction.guild_id, "channel": interaction.channel_id}

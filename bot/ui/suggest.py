@@ -3,107 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 
+from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
 from bot.storage.games import GameRow
 from bot.ui.texts import cut, renderer_of, title
-from rules import Action, State
-
-MOST = 25
-"""Choices that Discord shows."""
-LABEL = 100
-"""Characters of a choice."""
-WORDS_OF_A_MOVE = 4
-"""Words that the move being typed has at most: those before are decisions that are made."""
-SHORTEST_WORD = 2
-"""Characters from which on descriptions are searched."""
+from rules import State, game_of
+from rules.choice import Choice, read
 
 
 def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
     """Legal moves that go with ``typed``: what is shown and what is sent, at most 25.
 
-    Where the text is several decisions, all but the last are played, and the last is completed.
+    The words may come in any order, and the last one may be half typed. Where the text is several decisions, the last one
+    is completed; where it is complete and the player goes on, the next one is offered too.
     """
     if state.seat is None:
         return []
-    found = _whole(state, typed)
-    for sofar, rest, after in _splits(state, typed):
-        found += islice(_completed(game, after, sofar, rest), MOST)
-        if found:
-            break
-    else:
-        found += islice(_described(game, state, typed), MOST)
-    unique = dict.fromkeys(found)
-    return [(cut(label, LABEL), value) for label, value in unique if len(value) <= LABEL][:MOST]
+    offered = dict(islice(_offered(game, state, typed), MOST_IN_MENU * 2))
+    return [(cut(label, MOST_ENTRY), text) for text, label in offered.items() if len(text) <= MOST_ENTRY][:MOST_IN_MENU]
 
 
-def _whole(state: State, typed: str) -> list[tuple[str, str]]:
-    """The text itself, written canonically, where it is several decisions and all of them legal."""
-    if not typed.strip():
-        return []
+def _offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
+    """The text of each move that is offered, and its label."""
+    whole = _whole(state, typed)
+    for reading in chain(whole, _readings(game, state, typed)):
+        sofar = " ".join(map(str, reading.decided))
+        if reading in whole:
+            yield sofar, sofar
+        for move in dict.fromkeys(move for move, _ in reading.fitting):
+            label = renderer_of(game).say_move(reading.state, move)
+            yield f"{sofar} {move}".lstrip(), f"{sofar} {label}".lstrip()
+
+
+def _whole(state: State, typed: str) -> list[Choice[Any]]:
+    """The text as a list of several legal decisions, as the rules read it: ``c3-c7 done``."""
     try:
         _, decisions = state.play_all(typed)
     except ValueError:
         return []
-    text = " ".join(map(str, decisions))
-    return [(text, text)] if len(decisions) > 1 else []
+    choice = Choice.begin(state, game_of(state.game, state.rules).parts)
+    for decision in decisions:
+        choice = choice.decide(decision)
+    return [choice] if len(decisions) > 1 else []
 
 
-def _splits(state: State, typed: str) -> Iterator[tuple[str, str, State]]:
-    """Ways to read the text as decisions that are made and one that is being typed: the latter first as the whole text."""
-    yield "", typed, state
-    words = typed.replace(",", " ").split()
-    for count in range(len(words), max(0, len(words) - WORDS_OF_A_MOVE), -1):
-        try:
-            after, decisions = state.play_all(" ".join(words[:count]))
-        except ValueError:
-            continue
-        if after.seat == state.seat and after.continues(state):
-            yield " ".join(map(str, decisions)), " ".join(words[count:]), after
-
-
-def _completed(game: str, state: State, sofar: str, typed: str) -> Iterator[tuple[str, str]]:
-    """The move that the text means, however it is written, then those whose canonical text begins with it."""
-    wanted, label = _plain(typed), renderer_of(game).say_move
-    meant = _meant(state, typed) if wanted else None
-    if meant is not None:
-        yield _choice(sofar, label(state, meant), str(meant))
-    for move in state.moves():
-        if move != meant and _plain(str(move)).startswith(wanted):
-            yield _choice(sofar, label(state, move), str(move))
-
-
-def _described(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
-    """The moves whose description has the text somewhere: ``forest`` finds every square that it may go to."""
-    wanted, label = _plain(typed), renderer_of(game).say_move
-    if len(wanted) < SHORTEST_WORD:
-        return
-    for move in state.moves():
-        if wanted in _plain(said := label(state, move)):
-            yield said, str(move)
-
-
-def _meant(state: State, typed: str) -> Action | None:
-    try:
-        move = state.parse(typed)
-        state.play(move)
-    except ValueError:
-        return None
-    return move if move in state.moves() else None
-
-
-def _choice(sofar: str, label: str, text: str) -> tuple[str, str]:
-    return (f"{sofar} {label}", f"{sofar} {text}") if sofar else (label, text)
-
-
-_TO_PLAIN = {ord(c): None for c in " -,.:·→>_/"}
-
-
-def _plain(text: str) -> str:
-    return text.lower().translate(_TO_PLAIN)
+def _readings(game: str, state: State, typed: str) -> Iterator[Choice[Any]]:
+    """What the text may choose; then what may follow, where it is a complete decision and the player goes on."""
+    finished = typed != typed.rstrip(" ,;")
+    found = read(state, game_of(game, state.rules).parts, typed, begun=not finished)
+    yield from found
+    for reading in found:
+        if reading.chosen and reading.move is not None and (after := reading.decide(reading.move)).goes_on:
+            yield after
 
 
 def games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:
     """Games whose number, title or players go with ``typed``, at most 25."""
     wanted = typed.lower().strip()
-    return [(cut(title(row), LABEL), row.id) for row in rows if wanted in title(row).lower()][:MOST]
+    return [(cut(title(row), MOST_ENTRY), row.id) for row in rows if wanted in title(row).lower()][:MOST_IN_MENU]

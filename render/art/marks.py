@@ -31,8 +31,11 @@ def last_move(strength: float = 1.0) -> Shapes:
 
 
 def legal(strength: float = 1.0) -> Shapes:
-    """A dot on a square that may be chosen; ``strength`` multiplies its size."""
-    return [disc(0.5, 0.5, 0.17 * strength, INK), disc(0.5, 0.5, 0.135 * strength, PAPER)]
+    """A target on a square that may be chosen: dark in a white ring in a dark ring, so that it shows on a white cow too.
+
+    ``strength`` multiplies its size.
+    """
+    return [disc(0.5, 0.5, radius * strength, colour) for radius, colour in ((0.245, INK), (0.2, PAPER), (0.07, INK))]
 
 
 def chosen(strength: float = 1.0) -> Shapes:

@@ -34,7 +34,7 @@ def castle(owner: int) -> Shapes:
 
 
 def farm(owner: int) -> Shapes:
-    """A farm house under a roof of the owner's colour."""
+    """A farm under a roof of the owner's colour."""
     look = OWNERS[owner]
     wall: list[Point] = [(0.24, 0.5), (0.76, 0.5), (0.76, 0.84), (0.24, 0.84)]
     roof: list[Point] = [(0.12, 0.55), (0.5, 0.17), (0.88, 0.55)]
@@ -45,7 +45,7 @@ def farm(owner: int) -> Shapes:
         Polygon(wall, WALL, INK, 0.04),
         Polygon(roof, look.colour, INK, 0.04),
         Rect(0.43, 0.65, 0.14, 0.2, INK),
-        emblem_shape(look.emblem, 0.5, 0.425, 0.085, look.ink),
+        emblem_shape(look.emblem, 0.5, 0.435, 0.115, look.ink),
     ]
 
 
@@ -197,5 +197,5 @@ _PIPS = {
 
 def die(value: int) -> Shapes:
     """A die that shows ``value``, 1 to 6."""
-    pips = [disc(0.5 + x * 0.21, 0.5 + y * 0.21, 0.085, INK) for x, y in _PIPS[value]]
+    pips = [disc(0.5 + x * 0.235, 0.5 + y * 0.235, 0.105, INK) for x, y in _PIPS[value]]
     return [Rect(0.06, 0.06, 0.88, 0.88, PAPER, 0.2, INK, 0.06), *pips]

@@ -8,16 +8,18 @@ from typing import Generic, TypeVar
 
 from PIL import Image
 
+from render.gallery import Choice, Gallery
 from render.header import Chip, Counter
-from render.view import Picture, Step, View
+from render.view import Marks, Picture, Step, View
 from render.words import count
 from rules import Action, State
+from rules.squares import Square
 
 S = TypeVar("S", bound=State)
 
 
 class Renderer(ABC, Generic[S]):
-    """Shows the states of one game. Found in ``render.games.RENDERERS`` by the game's name.
+    """Shows the states of one game. Found by ``render.games.renderer_of``.
 
     Words are Markdown as Discord shows it, with the players' names as given; nothing that is hidden in the game may show
     in a picture or in words.
@@ -26,13 +28,16 @@ class Renderer(ABC, Generic[S]):
     example: float = 0.7
     """How far into a random game the picture in the game's rules is taken, from 0 to 1."""
 
+    gallery_shows: str | None = None
+    """What :meth:`gallery` shows, for a button: ``Maps``; ``None`` for a game without a gallery."""
+
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:
         """The board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
 
     @abstractmethod
-    def alt(self, state: S, names: Sequence[str]) -> str:
-        """The position in words: whose turn, scores, the board. At most 1024 characters."""
+    def alt(self, state: S, view: View) -> str:
+        """What the picture of ``state`` in ``view`` shows, in words that can be read aloud. At most 1024 characters."""
 
     @abstractmethod
     def say(self, step: Step, names: Sequence[str]) -> str:
@@ -45,9 +50,22 @@ class Renderer(ABC, Generic[S]):
         """What happened over several actions, for the post after a turn. Games with long turns say it in fewer words."""
         return " ".join(filter(None, (self.say(step, names) for step in steps)))
 
+    def ends_scene(self, step: Step) -> bool:
+        """Whether somebody who looks through the game should see the position after an action, though the turn goes on."""
+        return False
+
     def say_move(self, state: S, action: Action) -> str:
         """A legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
         return str(action)
+
+    def because(self, state: S, moves: Sequence[Action]) -> str:
+        """Why a computer player would play these moves, as far as it can say: one or two sentences to the player."""
+        return ""
+
+    def pointed_out(self, moves: Sequence[Action]) -> Marks:
+        """What a picture marks to point out some moves: their squares."""
+        squares = [each for move in moves for each in (move, getattr(move, "square", None), getattr(move, "to", None))]
+        return Marks(chosen=frozenset(square for square in squares if isinstance(square, Square)))
 
     def owner(self, state: S, seat: int) -> int:
         """Which of the six owners' colours and emblems (``render.owners``, from 0) stands for ``seat``."""
@@ -76,9 +94,23 @@ class Renderer(ABC, Generic[S]):
         """The score of a seat with what else counts: ``27 points, 3 castles``."""
         return count(state.scores[seat], "point")
 
-    def notes(self, state: S) -> str:
+    def details(self, state: S) -> str:
         """Extra lines for ``/board``, such as which tiles are left; nothing that is hidden. Empty where there are none."""
         return ""
+
+    def gallery(self, theme: str = "dark") -> Gallery | None:
+        """Pictures of the maps, boards or tile sets that the game can be played with; ``None`` for a game without any.
+
+        Takes some tenths of a second for each: call it in a thread, and keep what it returns.
+        """
+        return None
+
+    def setting(self, start: S, theme: str = "dark") -> Choice | None:
+        """The map, board or tile set that a game begins with, as :meth:`gallery` shows it; ``None`` where there is none.
+
+        Takes some tenths of a second, like the gallery.
+        """
+        return None
 
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
         """A second picture for the post that ends a game, made from all its states in order; ``None`` for none."""

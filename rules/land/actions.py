@@ -36,7 +36,7 @@ class Roll:
 LandAction = Square | Done | Roll
 
 _ROLL = re.compile(r"(?:roll(?:s|ed)?|dice|die)[\s:,=–—-]*(?:an?\s+)?([0-9]{1,2})", re.IGNORECASE)
-_DONE = frozenset({"done", "stop", "end", "finish", "finished", "pass", "ready"})
+DONE_WORDS = frozenset({"done", "stop", "end", "finish", "finished", "pass", "ready"})
 _FILLER = frozenset(
     ("take", "takes", "taking", "reclaim", "plot", "plots", "and", "then", "also", "plus", "on", "&", "+", "my", "the", "turn")
 )
@@ -68,16 +68,16 @@ def read(text: str) -> LandAction:
 
 def is_done(text: str) -> bool:
     """Whether ``text`` reads as ``done``: ``stop``, ``end my turn``."""
-    return _said(_bare(text)).lower() in _DONE
+    return _said(_bare(text)).lower() in DONE_WORDS
 
 
 def _bare(text: str) -> str:
-    """``text`` without what stands around a sentence."""
+    """``text`` without spaces and punctuation at its ends."""
     return text.strip(" \t\n.,;!()")
 
 
 def _said(text: str) -> str:
-    """``text`` without words that say nothing."""
+    """``text`` without the words that say nothing."""
     return " ".join(word for word in text.split() if word.lower() not in _FILLER)
 
 
@@ -87,9 +87,9 @@ def _plot(text: str) -> Square:
 
 
 def split(text: str) -> list[str]:
-    """The single decisions in a list such as ``c4, c5 and d5``, ``c3-c7 done``: a straight run counts plot by plot.
+    """The single decisions in a list such as ``c4, c5 and d5`` or ``c3-c7 done``; a straight run is its plots one by one.
 
-    Raises ValueError for a run that is not straight. What is no plot stays as it is, for :func:`read` to refuse.
+    Raises ValueError for a run that is not straight. A word that is not a plot stays as it is, and :func:`read` refuses it.
     """
     whole = text.strip()
     if _ROLL.fullmatch(_bare(whole)) or is_done(whole):
@@ -106,7 +106,7 @@ def split(text: str) -> list[str]:
 
 
 def _run(first: Square, last: Square) -> list[Square]:
-    """The plots of a straight run, both ends included, in that direction."""
+    """The plots of a straight run from ``first`` to ``last``, both included."""
     dx, dy = last.x - first.x, last.y - first.y
     if dx and dy:
         raise ValueError(f"{first}-{last} is not a straight run: its ends must share a column or a row.")

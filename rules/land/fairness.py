@@ -1,6 +1,6 @@
-"""How fair a game of Land was: plots round by round, the Gini index, the place in the order of play against the result.
+"""How fair Land is: plots round by round, the Gini index, and whether the place in the order of play decides.
 
-Pure figures for the card at the end of a game, and over many games for each set of house rules.
+The figures of one game are for the card at its end; those of many games are for each set of house rules.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from rules.land.options import HOUSE_RULES
 from rules.land.state import LandState
 
 RuleSet = tuple[tuple[str, Any], ...]
-"""The house rules a game was played by, as (option, value) in the order of ``HOUSE_RULES``."""
+"""The house rules of a game as (option, value), in the order of ``HOUSE_RULES``."""
 
 
 def rule_set(options: Any) -> RuleSet:
-    """The house rules among the options of a game of Land."""
+    """The house rules of a game of Land with these options."""
     return tuple((name, getattr(options, name)) for name in HOUSE_RULES)
 
 
 def gini(amounts: Sequence[int]) -> float:
-    """The Gini index: 0 where all have the same, near 1 where one of many has everything; 0 where nobody has anything."""
+    """The Gini index: 0 if all have the same or nothing, near 1 if one of many has everything."""
     total = sum(amounts)
     if not total:
         return 0.0
@@ -34,7 +34,7 @@ def gini(amounts: Sequence[int]) -> float:
 
 
 def places(amounts: Sequence[int]) -> tuple[int, ...]:
-    """For each seat its place from 1 by its amount, most first; equal amounts share the better place."""
+    """The place of each seat, from 1 for the largest amount; equal amounts share the better place."""
     return tuple(1 + sum(other > amount for other in amounts) for amount in amounts)
 
 
@@ -46,10 +46,10 @@ class FairnessReport:
     rounds: tuple[tuple[int, ...], ...]
     """Plots by seat at the end of each round; the last entry is the end of the game."""
     order: tuple[int, ...]
-    """The seats in the order of play of L4; ``()`` where the game ended before that was settled."""
+    """The seats in the order of play (L4); ``()`` if the game ended before that was settled."""
     winners: tuple[int, ...]
     complete: bool
-    """Whether it was played to its end by all (L12), with nobody giving up and no draw agreed on."""
+    """Whether it was played to its end (L12), nobody gave up, and no draw was agreed."""
     dropped: tuple[int, ...] = ()
     """The seats that gave up on the way (G1)."""
 
@@ -65,20 +65,20 @@ class FairnessReport:
 
     @property
     def result(self) -> tuple[int, ...]:
-        """For each seat its place in the result, from 1; equal plots share a place, who gave up comes after all others."""
+        """The place of each seat in the result, from 1. Equal plots share a place; seats that gave up come last."""
         behind = max(self.plots) + 1
         return places([plots - behind * (seat in self.dropped) for seat, plots in enumerate(self.plots)])
 
     @property
     def turn_order(self) -> tuple[int, ...]:
-        """For each seat its place in the order of play, from 1; ``()`` where that was not settled."""
+        """The place of each seat in the order of play, from 1; ``()`` if that was not settled."""
         return tuple(self.order.index(seat) + 1 for seat in range(len(self.order)))
 
 
 def report(states: Sequence[State]) -> FairnessReport:
     """The figures of a finished game from all its states in order (``Record.states()``).
 
-    Raises ValueError where it is no game of Land, or not over.
+    Raises ValueError if it is not a game of Land, or not over.
     """
     game = [state for state in states if isinstance(state, LandState)]
     if not game or len(game) != len(states) or game[-1].winners is None:
@@ -97,15 +97,15 @@ def report(states: Sequence[State]) -> FairnessReport:
 
 @dataclass(frozen=True, slots=True)
 class PlaceFigures:
-    """How those did who had one place in the order of play."""
+    """How often one place in the order of play won."""
 
     place: int
     games: int
-    """Games with so many seats or more."""
+    """Games with at least so many seats."""
     wins: float
-    """Wins of that place; a win that n share counts 1/n for each."""
+    """Wins of that place. A win that n seats share counts 1/n for each."""
     expected: float
-    """Wins that it would have if the place made no difference: the sum of 1 / seats."""
+    """Wins if the place made no difference: the sum of 1 / seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Figures:
 
 
 def figures(reports: Iterable[FairnessReport]) -> list[Figures]:
-    """The figures of each rule set, the most played first. Games that were not played to their end by all do not count."""
+    """The figures of each rule set, the most played first. Only complete games count."""
     grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
     for game in reports:
         if game.complete:

@@ -1,4 +1,4 @@
-"""House rules (L14) as players talk about them: in words, and voted on for the next game."""
+"""House rules (L14) in words, and the vote on those of the next game."""
 
 from __future__ import annotations
 
@@ -28,22 +28,27 @@ SHORT: Mapping[tuple[str, Any], str] = {
     ("mountain", 1): "cheap mountains",
     ("resident", "none"): "resident cows that do not help",
 }
-"""(option, value) -> the same in two words, for all values that are not the original ones."""
+"""(option, value) -> a few words for a heading. Original values have none."""
 
 ORIGINAL = LandOptions()
 """The options that the game was published with."""
 
 
 def alternatives(option: str) -> tuple[Any, ...]:
-    """The values of a house rule, the original one first. Raises KeyError for an option that is none."""
+    """The values of a house rule, the original one first. Raises KeyError for an option that is not a house rule."""
     return tuple(WORDS[option][1])
 
 
-def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]]) -> LandOptions:
+ALONE = 2
+"""The most players among whom one voice alone can decide a rule."""
+
+
+def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]], players: int) -> LandOptions:
     """The options of the next game: for each house rule the value that more than half of those who voted on it want.
 
-    ``votes``: one mapping a player, house rule -> value; what a player says nothing on, or what means nothing, does not
-    count. Where no value has more than half, the rule stays as it is in ``options``.
+    ``votes``: for each player a mapping of house rules to values. Unknown values do not count, nor do players who say
+    nothing on a rule. Where no value has more than half of the votes, the rule stays as it is in ``options``; so it does where
+    more than two ``players`` could vote and only one did.
     """
     wishes = list(votes)
     changes = {}
@@ -51,18 +56,18 @@ def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]]) -> LandOptio
         cast = [value for wish in wishes for value in alternatives(option) if wish.get(option) == value]
         if cast:
             value, number = Counter(cast).most_common(1)[0]
-            if number * 2 > len(cast):
+            if number * 2 > len(cast) and (number > 1 or players <= ALONE):
                 changes[option] = value
     return options.model_copy(update=changes)
 
 
 def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
-    """What differs from the original: ``Herd: three cows for everybody``; ``Original rules`` where nothing does."""
+    """The house rules that differ from the original: ``Herd: three cows for everybody``; else ``Original rules``."""
     changed = [f"{WORDS[name][0]}: {WORDS[name][1][value]}" for name, value in rules if value != getattr(ORIGINAL, name)]
     return "; ".join(changed) or "Original rules"
 
 
 def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
-    """The same for a heading: ``Equal herds, poorest first``; ``Original rules`` where nothing differs."""
+    """The same for a heading: ``Equal herds, poorest first``; else ``Original rules``."""
     words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
     return words[:1].upper() + words[1:] or "Original rules"

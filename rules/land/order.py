@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from itertools import groupby
 
 Groups = tuple[tuple[int, ...], ...]
-"""The seats from first to last as far as that is settled; those in one group, in joining order, are still tied."""
+"""The seats from first to last, as far as that is settled. Seats in one group are still tied, in the order of their numbers."""
 
 
 def tied(groups: Groups) -> tuple[int, ...]:
-    """The group that rolls now: the highest one of several seats; ``()`` when the order is settled."""
+    """The first group of several seats, which rolls now; ``()`` when the order is settled."""
     return next((group for group in groups if len(group) > 1), ())
 
 
 def settle(groups: Groups, rolls: Sequence[int]) -> Groups:
-    """``groups`` after all seats of the tied group have rolled: higher rolls earlier, equal ones tied again."""
+    """``groups`` after all seats of the tied group have rolled: a higher roll comes earlier, equal rolls stay tied."""
     group = tied(groups)
     ranked = sorted(zip(rolls, group, strict=True), key=lambda pair: -pair[0])
     parts = tuple(tuple(seat for _, seat in same) for _, same in groupby(ranked, key=lambda pair: pair[0]))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.land.maps import BEACH, COW, GRASS, ISLAND, MOUNTAIN, WATER, LandMap, land_map
+from rules.land.checks import land_map
+from rules.land.grid import BEACH, COW, GRASS, ISLAND, MOUNTAIN, WATER, LandMap
 
 SIZE = 12
 LEAST_BLOCKS = 24

@@ -1,19 +1,38 @@
-"""Why a plot cannot be taken: the rule and a sentence for the player."""
+"""Why an action is not allowed, in a player's words. Not on the fast path: only refused actions come here."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rules.core import IllegalMove
-from rules.land.maps import KINDS
+from rules.land.actions import LandAction, Roll
+from rules.land.grid import KINDS
 from rules.squares import Square
 
 if TYPE_CHECKING:
     from rules.land.state import LandState
 
 
-def why_not_plot(state: LandState, square: Square) -> IllegalMove:
-    """The refusal of ``square``, which is not among the plots that the seat to move in ``state`` can take now."""
+def refusal(state: LandState, action: LandAction) -> IllegalMove:
+    """The refusal of an action that is not legal in ``state``, which is not over."""
+    if isinstance(action, Square):
+        return _plot(state, action)
+    return _roll(state) if isinstance(action, Roll) else _done(state)
+
+
+def _roll(state: LandState) -> IllegalMove:
+    if not state.is_chance:
+        return IllegalMove("L5" if state.phase == "first" else "L7", "Nothing is rolled now: a plot is to be taken.")
+    return IllegalMove("L5" if state.round else "L4", "A die shows a whole number from 1 to 6.")
+
+
+def _done(state: LandState) -> IllegalMove:
+    if state.is_chance:
+        return IllegalMove("L11", "There is nothing to end: the dice are to be rolled.")
+    return IllegalMove("L11" if state.base else "L5", "You can take a plot, so you must take at least one before you stop.")
+
+
+def _plot(state: LandState, square: Square) -> IllegalMove:
     land = state.map
     if not square.within(land.width, land.height):
         last = land.squares[-1]
@@ -30,7 +49,7 @@ def why_not_plot(state: LandState, square: Square) -> IllegalMove:
 
 
 def _out_of_block(state: LandState, square: Square) -> IllegalMove:
-    plots = ", ".join(map(str, state.map.listed(state.open)))
+    plots = ", ".join(map(str, state.map.squares_of(state.open)))
     if state.map.block_of(square) != state.block:
         column, row = state.rolls
         return IllegalMove(

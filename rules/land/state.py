@@ -1,4 +1,4 @@
-"""The state of a game of Land: whose dice, whose cows, whose plots."""
+"""A position of Land, and how the game goes on. The rules are cited by number."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self
 from rules.core import IllegalMove, State
 from rules.land import actions as texts
 from rules.land.actions import DONE, Done, LandAction, Roll
-from rules.land.maps import DICE, MOUNTAIN, LandMap
+from rules.land.grid import DICE, MOUNTAIN, LandMap
 from rules.land.options import LandOptions
 from rules.land.order import Groups, line_of_round, settle, tied
-from rules.land.refusals import why_not_plot
+from rules.land.refusals import refusal
+from rules.land.setup import map_of
 from rules.squares import Square, is_square
 
 EQUAL_HERD = 3
@@ -21,9 +22,9 @@ _FACES = tuple((Roll(value), 1 / DICE) for value in range(1, DICE + 1))
 
 
 class LandState(State):
-    """One position of Land. Attributes without an underscore are for readers (pictures, panels) and never change.
+    """One position of Land. Attributes without an underscore are for readers: pictures, panels, computer players.
 
-    Sets of plots are bitboards of :class:`~rules.land.maps.LandMap`, which lists them as squares (``map.listed(bits)``).
+    Sets of plots are masks of :class:`~rules.land.grid.LandMap`, which lists them as squares: ``map.squares_of(mask)``.
     """
 
     __slots__ = (
@@ -52,7 +53,7 @@ class LandState(State):
     groups: Groups
     """The order of play as far as it is settled (L4): groups of seats, first to last; tied seats share a group."""
     rolls: tuple[int, ...]
-    """Dice rolled so far: by the tied group that is rolling (phase ``order``), or for this turn's first plot: column, row."""
+    """The dice rolled so far: for the tied group (phase ``order``), or for the block of a first plot: column, row."""
     round: int
     """Number of the round that is being played, from 1; 0 while the order is rolled."""
     line: tuple[int, ...]
@@ -60,9 +61,9 @@ class LandState(State):
     place: int
     """Index in :attr:`line` of the seat whose turn it is."""
     owned: tuple[int, ...]
-    """The plots of each seat, as bitboards."""
+    """The plots of each seat, as masks."""
     bonus: tuple[int, ...]
-    """For each seat the resident cows that it reached on its last turn: what they add to its next allowance (L7)."""
+    """For each seat the resident cows that it reached on its last turn. They add to its next allowance (L7)."""
     base: int
     """The plots that the seat to move owned when its turn began."""
     taken: int
@@ -73,7 +74,23 @@ class LandState(State):
     """The plots that it can take now: empty at chance nodes and when over."""
     _over: bool
 
-    # ------------------------------------------------------------------ what the contract asks for
+    @classmethod
+    def begin(cls, seats: int, options: LandOptions, setup: Mapping[str, Any] | None) -> Self:
+        """The state before the first roll. Raises ValueError for a set-up that is no map, and for too many seats (L2)."""
+        land = map_of(options, setup)
+        if seats > land.admits:
+            room = f"for {land.admits} players at most" if land.admits > 1 else "too small for a game"
+            raise ValueError(f"L2: this map is {room}, and you are {seats}.")
+        new = object.__new__(cls)
+        new.seats, new.options, new.map = seats, options, land
+        new.setup = {"map": list(land.rows)}
+        new.dropped, new._agreed, new._over = frozenset(), False, False
+        new.groups, new.rolls, new.round, new.line, new.place = (tuple(range(seats)),), (), 0, (), 0
+        new.owned = new.bonus = (0,) * seats
+        new._clear()
+        return new
+
+    # ------------------------------------------------------------------ whose move, which moves
 
     @property
     def seat(self) -> int | None:
@@ -82,7 +99,7 @@ class LandState(State):
 
     @property
     def turn(self) -> int | None:
-        """The seat whose turn it is; while the order is rolled, the one for whom the die rolls, also if it has given up."""
+        """The seat whose turn it is; while the order is rolled, the one for whom the die rolls, even if it has given up."""
         if self._over:
             return None
         if self.round:
@@ -96,7 +113,7 @@ class LandState(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody could take anything any more (L12), or G1 or G2 has ended the game."""
+        """Whether nobody can take anything any more (L12), or G1 or G2 has ended the game."""
         return self._over
 
     @property
@@ -110,7 +127,7 @@ class LandState(State):
 
     def moves(self) -> Sequence[LandAction]:
         """The plots that can be taken, row by row, then ``done`` where it is allowed (L11)."""
-        plots: list[LandAction] = list(self.map.listed(self.open))
+        plots: list[LandAction] = list(self.map.squares_of(self.open))
         if self.taken:
             plots.append(DONE)
         return plots
@@ -121,12 +138,12 @@ class LandState(State):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """L13: the plots that each seat owns."""
+        """L13: the number of plots that each seat owns."""
         return tuple([plots.bit_count() for plots in self.owned])
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """L13: the most plots among those who have not given up."""
+        """L13: the seats with the most plots, among those that have not given up."""
         if not self._over:
             return None
         settled = self._settled()
@@ -141,17 +158,17 @@ class LandState(State):
         return texts.split(text)
 
     def is_superfluous(self, text: str) -> bool:
-        """L11: ``done`` at the start of a turn asks for the end of the turn before, which has ended by itself."""
+        """L11: at the start of a turn, ``done`` can only mean the turn before, which has ended by itself."""
         return not self.taken and texts.is_done(text)
 
     def continues(self, earlier: State) -> bool:
-        """Whether this is still the same turn: a seat that goes on because all others are skipped begins a new one."""
+        """Whether this is still the same turn. A seat that goes on because all others are skipped begins a new one."""
         if not isinstance(earlier, LandState) or self.seat is None:
             return False
         return (self.round, self.place) == (earlier.round, earlier.place)
 
     def _overrun(self, part: str, state: State) -> IllegalMove:
-        """A list that is longer than the turn is refused in the words of this game."""
+        """The refusal of a list of plots that is longer than the turn."""
         if state.is_over:
             return super()._overrun(part, state)
         if self.phase == "first":
@@ -159,21 +176,21 @@ class LandState(State):
         sentence = f"Your turn, with {_count(self.cows, 'cow')}, ends before that list does; nothing of it was played."
         return IllegalMove("L7", sentence)
 
-    # ------------------------------------------------------------------ what else readers ask for
+    # ------------------------------------------------------------------ what stands on the map
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The order of play of L4, once it is settled; ``()`` before."""
+        """The order of play (L4), or ``()`` until it is settled."""
         return () if tied(self.groups) else tuple(seat for group in self.groups for seat in group)
 
     @property
     def block(self) -> tuple[int, int] | None:
-        """The dice column and dice row, from 1, that were rolled for this turn's first plot; ``None`` where not both are."""
+        """The dice column and dice row, from 1, rolled for this turn's first plot; ``None`` unless both are rolled."""
         return (self.rolls[0], self.rolls[1]) if self.round and len(self.rolls) == 2 else None
 
     @property
     def starts(self) -> int:
-        """The plots that one may start on (L5, L14), free or not."""
+        """The plots that a seat may start on (L5, L14), free or not."""
         return self.map.usable if self.options.mountain == 1 else self.map.grass
 
     @property
@@ -183,6 +200,11 @@ class LandState(State):
         for plots in self.owned:
             free &= ~plots
         return free
+
+    @property
+    def grid(self) -> LandMap:
+        """The map, by the name that the grid has in every game."""
+        return self.map
 
     @property
     def width(self) -> int:
@@ -196,14 +218,14 @@ class LandState(State):
 
     @property
     def reach(self) -> int:
-        """The free plots beside those that count for the seat to move (L8, L10), its cows aside; 0 outside ``reclaim``."""
+        """The free plots that the seat to move can reach (L8, L10), however many cows they take; 0 outside ``reclaim``."""
         base = self.base | self.taken if self.options.reach == "chain" else self.base
         return self.map.beside(base) & self.free
 
     def allowance(self, seat: int) -> int:
-        """Cows of ``seat`` (L7, L14): at the start of this turn for the one whose turn it is, else of its next one.
+        """The cows of ``seat`` (L7, L14): at the start of this turn if it is on turn, else at the start of its next turn.
 
-        0 for a seat without plots, which rolls for one, and for one that gave up.
+        0 for a seat without plots, which rolls for one, and for a seat that gave up.
         """
         plots = self.base if seat == self.turn else self.owned[seat]
         return self._herd(seat, plots) if plots and seat not in self.dropped else 0
@@ -213,17 +235,17 @@ class LandState(State):
 
     @property
     def stuck(self) -> frozenset[int]:
-        """Seats in the game, other than the one whose turn it is, that can take nothing any more (L6, L11)."""
+        """The seats that can take nothing any more (L6, L11), without those that gave up and the one whose turn it is."""
         return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
 
     @property
     def played_out(self) -> bool:
-        """Whether the game went to its end by L12, neither left to one seat (G1) nor drawn (G2); some may have given up."""
+        """Whether L12 has ended the game, and not G1 or G2. Some seats may have given up before."""
         return self._over and self._settled() is None
 
     @property
     def ended_by_the_rules(self) -> bool:
-        """Whether it was played out by all, with nobody giving up."""
+        """Whether L12 has ended the game and nobody gave up."""
         return self.played_out and not self.dropped
 
     def cost(self, square: Square) -> int:
@@ -237,7 +259,7 @@ class LandState(State):
 
     def plots(self, seat: int) -> frozenset[Square]:
         """The plots that ``seat`` owns."""
-        return frozenset(self.map.listed(self.owned[seat]))
+        return frozenset(self.map.squares_of(self.owned[seat]))
 
     # ------------------------------------------------------------------ one action
 
@@ -250,18 +272,15 @@ class LandState(State):
                 raise self._no_move()
             return self._take(action)
         if isinstance(action, Roll):
-            return self._rolled(action.value)
+            return self._rolled(action)
         if not self.taken:
-            if self.is_chance:
-                raise IllegalMove("L11", "There is nothing to end: the dice are to be rolled.")
-            rule = "L11" if self.base else "L5"
-            raise IllegalMove(rule, "You can take a plot, so you must take at least one before you stop.")
+            raise refusal(self, action)
         return self._copy()._end_turn()
 
     def _take(self, square: Square) -> Self:
         bit = self.map.bit(square)
         if not bit & self.open:
-            raise why_not_plot(self, square)
+            raise refusal(self, square)
         new = self._copy()
         seat = new.line[new.place]
         new.owned = (*self.owned[:seat], self.owned[seat] | bit, *self.owned[seat + 1 :])
@@ -272,11 +291,10 @@ class LandState(State):
         new.open = new._within_reach(self.base | new.taken if self.options.reach == "chain" else self.base, new.cows)
         return new if new.open else new._end_turn()
 
-    def _rolled(self, value: int) -> Self:
-        if not self.is_chance:
-            raise IllegalMove("L5" if self.phase == "first" else "L7", "Nothing is rolled now: a plot is to be taken.")
-        if type(value) is not int or not 1 <= value <= DICE:
-            raise IllegalMove("L5" if self.round else "L4", "A die shows a whole number from 1 to 6.")
+    def _rolled(self, roll: Roll) -> Self:
+        value = roll.value
+        if not self.is_chance or type(value) is not int or not 1 <= value <= DICE:
+            raise refusal(self, roll)
         new = self._copy()
         new.rolls += (value,)
         if self.round:
@@ -302,14 +320,14 @@ class LandState(State):
         return reach if cows >= self.options.mountain else reach & ~self.map.mountain
 
     def _can_take(self, seat: int) -> bool:
-        """Whether the next turn of ``seat`` would find anything to take (L6, L11, L12)."""
+        """Whether ``seat`` could take anything if its next turn came now (L6, L11, L12)."""
         plots = self.owned[seat]
         if plots:
             return bool(self._within_reach(plots, self._herd(seat, plots)))
         return bool(self.free & self.starts)
 
     def _end_turn(self) -> Self:
-        """Ends the turn of this copy, which nobody else has seen yet, and begins the next one or ends the game; itself."""
+        """Ends the turn in this copy, which nobody else has seen yet, and begins the next one or ends the game; itself."""
         seat = self.line[self.place]
         gained = (self.taken & self.map.cow).bit_count() if self.options.resident == "once" else 0
         self.bonus = (*self.bonus[:seat], gained, *self.bonus[seat + 1 :])
@@ -369,22 +387,6 @@ class LandState(State):
     def _key(self) -> Hashable:
         turn = (self.groups, self.rolls, self.round, self.line, self.place, self.base, self.taken, self.cows)
         return self.map, self.options, self.owned, self.bonus, turn, self.dropped, self._agreed, self._over
-
-    @classmethod
-    def first(cls, seats: int, options: LandOptions, land: LandMap) -> Self:
-        """The state before the first roll; ValueError where the map does not admit so many seats (L2)."""
-        if seats > land.admits:
-            room = f"for {land.admits} players at most" if land.admits > 1 else "too small for a game"
-            raise ValueError(f"L2: this map is {room}, and you are {seats}.")
-        new = object.__new__(cls)
-        new.seats, new.options, new.map = seats, options, land
-        setup: Mapping[str, Any] = {"map": list(land.rows)}
-        new.setup = setup
-        new.dropped, new._agreed, new._over = frozenset(), False, False
-        new.groups, new.rolls, new.round, new.line, new.place = (tuple(range(seats)),), (), 0, (), 0
-        new.owned = new.bonus = (0,) * seats
-        new._clear()
-        return new
 
 
 def _count(number: int, thing: str) -> str:

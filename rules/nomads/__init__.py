@@ -2,6 +2,7 @@
 
 from rules.core import Game
 from rules.nomads.options import NomadsOptions
+from rules.nomads.parts import NomadsParts
 from rules.nomads.position import Stage, Tile
 from rules.nomads.state import NomadsState
 from rules.nomads.tiles import KINDS, TERRAIN, Kind
@@ -12,6 +13,7 @@ NOMADS: Game[NomadsState] = Game(
     seats=range(2, 7),
     Options=NomadsOptions,
     begin=NomadsState.begin,
+    parts=NomadsParts(),
 )
 
 __all__ = ["KINDS", "NOMADS", "TERRAIN", "Kind", "NomadsOptions", "NomadsState", "Stage", "Tile"]

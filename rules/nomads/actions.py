@@ -1,4 +1,4 @@
-"""What is played in Nomads: the moves and the outcomes of chance, and how they are read from what people type."""
+"""The moves and outcomes of Nomads, and how they are read from what people type."""
 
 from __future__ import annotations
 
@@ -106,11 +106,10 @@ class Entry:
 
 
 NomadsAction = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse | Draw | Entry
-Move = Discover | FoundCity | Activate | Road | Take | Placate | Pay | Refuse
 
 
 def is_sound(action: NomadsAction) -> bool:
-    """Whether the fields of ``action`` hold what they are for: squares, on the board or not, and kinds of tiles."""
+    """Whether the fields of ``action`` have the right types: squares, on the board or not, and kinds of tiles."""
     if isinstance(action, Discover | FoundCity | Road | Entry):
         return is_square(action.square)
     if isinstance(action, Activate):
@@ -122,7 +121,7 @@ def is_sound(action: NomadsAction) -> bool:
 
 HOW_TO = "Try “discover C4”, “city C4”, “activate C4 D4”, “road C4” or, after an activation, “take grass”."
 
-_VERBS: dict[str, str] = {
+VERBS: dict[str, str] = {
     "discover": "discover", "disc": "discover", "explore": "discover", "d": "discover",
     "city": "city", "found": "city", "settle": "city", "c": "city",
     "activate": "activate", "act": "activate", "a": "activate",
@@ -142,7 +141,7 @@ _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road | Entry]] = {
     "discover": Discover, "city": FoundCity, "road": Road, "entry": Entry,
 }  # fmt: skip
 
-_DIRECTIONS = {
+DIRECTIONS = {
     "up": (0, -1), "north": (0, -1), "n": (0, -1), "above": (0, -1),
     "left": (-1, 0), "west": (-1, 0), "w": (-1, 0),
     "right": (1, 0), "east": (1, 0), "e": (1, 0),
@@ -154,7 +153,7 @@ _FILLERS = frozenset({
     "to", "on", "at", "in", "into", "from", "the", "towards", "tile", "tiles", "my", "it", "i", "please", "and", "then", "also",
 })  # fmt: skip
 _GLUED = re.compile(rf"(?:{SQUARE.pattern}){{2}}")
-_PLURALS = {"oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain"} | {
+PLURALS = {"oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain"} | {
     "grassland": "grass", "gras": "grass", "treasures": "treasure", "barbarians": "barbarian", "mount": "mountain",
 }  # fmt: skip
 
@@ -163,20 +162,20 @@ _LONGEST_ECHO = 40
 
 
 def _short(text: str) -> str:
-    """What was typed, as a refusal repeats it: it may have been as long as a message."""
+    """The beginning of what was typed, for a refusal: the text may be as long as a message."""
     return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
 
 
 def _words(text: str) -> list[str]:
-    """What ``text`` says, in lower case, without separators and small words."""
+    """The words of ``text`` in lower case, without separators and small words."""
     return [word for word in _SEPARATORS.split(text.lower()) if word and word not in _FILLERS]
 
 
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> NomadsAction:
-    """The move or outcome that ``text`` means, by its form alone; ValueError, with a hint, where it means none.
+    """The move or outcome that ``text`` means, legal or not. Raises ValueError, with a hint, where it means none.
 
-    Case, commas, dashes, arrows and small words do not matter; ``c4-d4`` is an activation, ``grass`` a choice, and
+    Case, commas, dashes, arrows and small words do not matter. ``c4-d4`` is an activation, ``grass`` is a choice, and
     ``activate c4 right`` is understood too.
     """
     words = _words(text)
@@ -185,11 +184,11 @@ def read(text: str) -> NomadsAction:
     both = _two_squares("".join(words))
     if both is not None:
         return Activate(*both)
-    if words[0] not in _VERBS:
+    if words[0] not in VERBS:
         if len(words) == 1 and _kind(words[0]) is not None:
             return Take(_kind_named(words))
         return _without_verb(text, words)
-    verb, rest = _VERBS[words[0]], words[1:]
+    verb, rest = VERBS[words[0]], words[1:]
     if words == ["city"]:
         return Take("city")  # a bare name of a tile is the choice of that tile
     return _with_verb(verb, rest)
@@ -199,12 +198,12 @@ _ANSWER = re.compile(r"\b(?=(?:placate|give|pay|refuse|decline)\b)", re.IGNORECA
 
 
 def split(text: str) -> list[str]:
-    """The texts of the single decisions in ``text``: only answers to the barbarians follow a decision without a draw."""
+    """The texts of the single decisions in ``text``. Only answers to the barbarians can follow another decision."""
     return [part.strip() for part in _ANSWER.split(text) if _words(part)]
 
 
 def _without_verb(text: str, words: list[str]) -> NomadsAction:
-    """What was meant without a known first word, if anything can be made of it."""
+    """The action of a text whose first word is not a verb. Raises ValueError where it means none."""
     joined = "".join(words)
     if SQUARE.fullmatch(joined):
         name = Square.read(joined)
@@ -212,8 +211,8 @@ def _without_verb(text: str, words: list[str]) -> NomadsAction:
             f"What about {name}? Say “discover {name}”, “city {name}”, “road {name}” or “activate {name}” and a space."
         )
     head = SQUARE.match(joined)
-    if head is not None and _VERBS.get(joined[head.end() :]) in ("discover", "city", "road"):
-        return _with_verb(_VERBS[joined[head.end() :]], [head[0]])
+    if head is not None and VERBS.get(joined[head.end() :]) in ("discover", "city", "road"):
+        return _with_verb(VERBS[joined[head.end() :]], [head[0]])
     raise ValueError(f"“{_short(text.strip())}” is no move that I know. {HOW_TO}")
 
 
@@ -237,8 +236,8 @@ def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
 
 def _from_and_to(words: list[str]) -> tuple[Square, Square]:
     """The tile to activate and the space to explore."""
-    if words and words[-1] in _DIRECTIONS:
-        dx, dy = _DIRECTIONS[words[-1]]
+    if words and words[-1] in DIRECTIONS:
+        dx, dy = DIRECTIONS[words[-1]]
         start = Square.read(_short("".join(words[:-1])))
         to = Square(start.x + dx, start.y + dy)
         if not to.has_name:
@@ -251,7 +250,7 @@ def _from_and_to(words: list[str]) -> tuple[Square, Square]:
 
 
 def _two_squares(joined: str) -> tuple[Square, Square] | None:
-    """Two squares that follow each other without a gap, ``None`` where it is not that."""
+    """The two squares that ``joined`` consists of, ``None`` if it is anything else."""
     if _GLUED.fullmatch(joined) is None:
         return None
     first, second = SQUARE.finditer(joined)
@@ -259,12 +258,12 @@ def _two_squares(joined: str) -> tuple[Square, Square] | None:
 
 
 def _kind(word: str) -> Kind | None:
-    word = _PLURALS.get(word, word)
+    word = PLURALS.get(word, word)
     return next((kind for kind in KINDS if kind == word), None)
 
 
 def _kind_named(words: list[str]) -> Kind:
-    """The kind of tile that is named last; small words such as “a” before it do not matter."""
+    """The kind of tile that the last word names; small words such as “a” may come before it."""
     kind = _kind(words[-1]) if words else None
     if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):
         raise ValueError(f"Which tile? One of {', '.join(KINDS)}: for example “take grass”.")

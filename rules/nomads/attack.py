@@ -1,12 +1,11 @@
-"""The attack of the barbarians (N11 to N16): where the next band goes, what it left, and how the game ends."""
+"""The attack of the barbarians (N11 to N16): where the next band goes, and how the game ends."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
-from rules.nomads.cells import KIND, OWNER, ROAD
-from rules.nomads.geometry import SIZE, distance
+from rules.nomads.grid import KIND, OWNER, ROAD, SIZE, distance
 from rules.nomads.tiles import CITY, TREASURE_POINTS
 from rules.squares import Square
 
@@ -14,7 +13,7 @@ Deed = Literal["placated", "paid", "razed", "left"]
 
 
 class Raid(NamedTuple):
-    """A line in the story of the attack: what happened to a city, or that all occupiers ``left`` (N14)."""
+    """One event of the attack: what happened to a city, or that all occupiers ``left`` (N14)."""
 
     deed: Deed
     city: Square | None = None
@@ -28,9 +27,9 @@ def standing_cities(cells: Sequence[int]) -> list[int]:
 
 
 def next_city(cities: Collection[int], occupied: Collection[int], at: int, start: int, entry: int) -> int:
-    """The city that a band standing at ``at`` goes to (N13), -1 where no city is free.
+    """N13: the city that a band at ``at`` goes to; -1 if no city is free.
 
-    The nearest; of several, the one nearest the attack's start, then the entry, then topmost, then leftmost.
+    That is the nearest; among equals the nearest to the attack's start, then to the entry, then the topmost, the leftmost.
     """
     return min(
         (city for city in cities if city not in occupied),
@@ -40,15 +39,15 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 
 def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
-    """N15 and N16: points and treasures for a seat that founded a city still standing, 0 for any other."""
+    """N15 and N16: points with treasures for seats that founded a city that still stands, 0 for the others."""
     founders = {OWNER[cells[city]] for city in standing_cities(cells)}
     return tuple(points[seat] + TREASURE_POINTS * treasures[seat] if seat in founders else 0 for seat in range(len(points)))
 
 
 def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """The seats that win after the attack, of those ``left`` in the game; none where no city stands (N15, N16).
+    """N15 and N16: the winners after the attack among the seats ``left`` in the game; none if no city stands.
 
-    Among equal scores more own cities that stand decide, then more own tiles with a road; who is equal in all shares.
+    Among equal scores, more own standing cities decide, then more own tiles with a road. Seats equal in all share the win.
     """
     cities = standing_cities(cells)
     if not cities:

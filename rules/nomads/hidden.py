@@ -1,4 +1,4 @@
-"""What is hidden, and what the open draws tell about it: dealing the tiles that lie face down anew."""
+"""Deals the face-down tiles anew, so that they agree with everything that was drawn openly."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from rules.nomads.tiles import KINDS, Bag
 
 
 class Shown(NamedTuple):
-    """Tiles drawn from the bag in the open, all but one of which may have gone back."""
+    """Tiles that were drawn openly. They went back into the bag, perhaps except one."""
 
     laid: int
-    """How many tiles lay face down at that time."""
+    """How many tiles lay face down at the time."""
     drawn: tuple[int, ...]
     kept: int | None
-    """The kind of the one that stayed out of the bag, if any did."""
+    """The kind of the tile that did not go back; ``None`` if all did."""
 
 
 def barred(shown: Sequence[Shown], kind: int) -> list[tuple[int, int]]:
-    """How many tiles of ``kind``, at least, cannot be among the first ones laid face down.
+    """How many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
-    As pairs ``(laid, count)``, ``laid`` rising and ``count`` falling: ``count`` of the tiles not seen now were seen in
-    the bag when ``laid`` tiles lay face down already, so they are none of those.
+    Returns pairs ``(laid, count)``, ``laid`` rising and ``count`` falling: at least ``count`` of the tiles that are unseen
+    now were in the bag when ``laid`` tiles already lay face down, so they are not among those.
     """
     bars: list[tuple[int, int]] = []
     for laid, drawn, kept in shown:
@@ -33,18 +33,17 @@ def barred(shown: Sequence[Shown], kind: int) -> list[tuple[int, int]]:
         if count:
             bars.append((laid, count))
         if kept == kind:
-            # What was kept may be one of those that were seen before: each bar is lower by one now.
+            # The kept tile may be one of those that were seen before, so each count falls by one.
             bars = [(until, height - 1) for until, height in bars if height > 1]
     return bars
 
 
 def deal(unseen: Bag, laid: int, shown: Sequence[Shown], in_hand: Sequence[int], random: Random) -> bytes:
-    """Kinds for the ``laid`` face-down tiles, in the order in which they were laid, from the tiles not seen.
+    """Kinds for the ``laid`` face-down tiles, in the order in which they were laid.
 
-    ``unseen`` are those in the bag and those laid face down, ``in_hand`` those drawn at the moment. The tiles are dealt
-    one by one, each of those that may lie there being as likely as any other; one that has been seen to come out of the
-    bag and to go back may not lie on a space filled before that. So every deal that agrees with what was shown can come
-    out, and no other.
+    ``unseen`` counts the tiles in the bag and those laid face down; ``in_hand`` are those drawn at the moment. The tiles are
+    dealt one by one, and each tile that may lie on a space is as likely as any other. A tile that was drawn openly and went
+    back may not lie on a space that was filled before. So exactly the deals that agree with all that was shown can come out.
     """
     bars = [[(until, count - in_hand.count(kind)) for until, count in barred(shown, kind)] for kind in range(len(KINDS))]
     remaining, dealt = list(unseen), bytearray()

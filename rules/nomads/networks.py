@@ -1,33 +1,26 @@
 """Roads (N10): which spaces are linked, and what a new road scores.
 
-A board is given as ``cells``, one byte a space: see :mod:`rules.nomads.cells`.
+A board is given as ``cells``: see :mod:`rules.nomads.grid`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.nomads.cells import KIND, LINKED, OWNER, ROAD
-from rules.nomads.geometry import BESIDE
+from rules.nomads.grid import BESIDE, KIND, LINKED, OWNER, ROAD, group_of
 from rules.nomads.tiles import CITY, CITY_BY_ROAD, TABLE
 
 
-def group_of(cells: Sequence[int], start: int, without: int = -1) -> set[int]:
-    """The spaces linked to ``start``, itself among them, not looking through the space ``without``."""
-    group, todo = {start}, [start]
-    while todo:
-        for other in BESIDE[todo.pop()]:
-            if LINKED[cells[other]] and other not in group and other != without:
-                group.add(other)
-                todo.append(other)
-    return group
+def links(cells: Sequence[int], space: int) -> list[int]:
+    """N10: the spaces beside ``space`` that it is linked to; none where it holds no city, oasis, mine or road itself."""
+    return [other for other in BESIDE[space] if LINKED[cells[other]]] if LINKED[cells[space]] else []
 
 
 def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
-    """The spaces that are scored because of the new road on the space ``road``, which ``cells`` has already; or none.
+    """N10: the spaces that score because of the new road on the space ``road``, which ``cells`` already has; perhaps none.
 
-    N10: the road's space joins the groups beside it. All is scored if that links two networks, or one whose
-    city had been without roads so far. What makes a group a network is a city or a road; bare oases and mines only join.
+    The road's space joins the groups of linked spaces beside it. A group with a city or a road is a network; a group of
+    oases and mines alone is not. All joined spaces score if the road links two networks, or a city that had no road.
     """
     joined, networks, unreached_city = {road}, 0, False
     for other in BESIDE[road]:
@@ -43,7 +36,7 @@ def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
 
 
 def road_points(cells: Sequence[int], scored: set[int], builder: int, seats: int) -> list[int]:
-    """What each seat gets when ``scored`` is scored (N10): cities for the builder, the rest for its owners."""
+    """N10: the points of each seat when the spaces ``scored`` score: cities for the builder, all others for their owners."""
     points = [0] * seats
     for space in scored:
         cell = cells[space]

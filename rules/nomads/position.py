@@ -1,24 +1,24 @@
-"""A position of Nomads: what it consists of, and what of that anybody may see."""
+"""A position of Nomads: what it consists of, and what all players may see of it."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple, get_args
+from typing import ClassVar, NamedTuple, get_args
 
 from rules.core import State
+from rules.grid import Grid
 from rules.nomads import attack
 from rules.nomads.actions import Activate, Discover, NomadsAction, Road
-from rules.nomads.cells import EMPTY, FIRST_TILE, KIND, OWNER, ROAD, cell
-from rules.nomads.geometry import BESIDE, SPIRALS, SQUARES, number
+from rules.nomads.grid import BESIDE, EMPTY, FIRST_TILE, GRID, KIND, OWNER, ROAD, SPIRALS, SQUARES, cell, number
 from rules.nomads.hidden import Shown
-from rules.nomads.networks import road_points, scored_by_road
+from rules.nomads.networks import links, road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
 from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
 from rules.squares import Square
 
 
 class Stage(IntEnum):
-    """What exactly is awaited."""
+    """What is awaited."""
 
     ENTRY = 0
     """Chance: the corner of the barbarians (N1)."""
@@ -44,7 +44,7 @@ CHANCE = (Stage.ENTRY, Stage.FIND, Stage.FILL_FIRST, Stage.EXPLORE, Stage.FILL_A
 
 
 NOWHERE = -1
-"""In place of a space's number where there is no such space."""
+"""The number of no space."""
 
 
 def _square(space: int) -> Square | None:
@@ -69,16 +69,15 @@ _SEEN: tuple[Tile | None, ...] = (
 
 
 class Position(State):
-    """What a position of Nomads is and what it shows; :class:`rules.nomads.state.NomadsState` plays it.
+    """What a position of Nomads has and what it shows. :class:`rules.nomads.state.NomadsState` adds how the game goes on.
 
-    Everything without an underscore is public knowledge and stays as it is whatever lies face down; what has an
-    underscore may be hidden from the players and is for the rules alone. ``outcomes`` has the true odds, which are hidden
-    too where tiles lie face down: who plans for a player asks a :meth:`redealt` state.
+    Attributes without an underscore are public and do not depend on hidden tiles. Those with an underscore may be hidden from
+    the players, and only the rules read them. While tiles lie face down, the true odds of ``outcomes`` are hidden too: a
+    program that plans for a player asks a :meth:`redealt` state.
     """
 
     __slots__ = (
         "_bag",
-        "_cells",
         "_drawn",
         "_entry",
         "_laid",
@@ -91,6 +90,7 @@ class Position(State):
         "_target",
         "_turn",
         "barbarians",
+        "cells",
         "cities_in_hand",
         "doing",
         "final",
@@ -104,6 +104,9 @@ class Position(State):
     over_rule = "N11"
     turn_rule = "N5"
 
+    grid: ClassVar[Grid] = GRID
+    cells: bytes
+    """What lies on each space, by number, as one byte; :mod:`rules.nomads.grid` has the tables to read it."""
     points: tuple[int, ...]
     """Points of each seat as they stand, without treasures."""
     treasures: tuple[int, ...]
@@ -113,15 +116,14 @@ class Position(State):
     cities_in_hand: tuple[bool, ...]
     """Which seats have not founded the city of N3 yet."""
     doing: Discover | Activate | Road | None
-    """What the seat in turn has chosen and is being carried out, at draws and at the choice."""
+    """The move of the seat in turn that is being carried out, at draws and at the choice."""
     raids: tuple[attack.Raid, ...]
-    """The story of the attack so far."""
+    """What has happened in the attack so far."""
     final: tuple[int, ...] | None
     """The final scores, once the attack is over (N15, N16)."""
 
     options: NomadsOptions
 
-    _cells: bytes
     _bag: Bag
     _laid: tuple[int, ...]
     """Spaces of the tiles laid face down, in the order in which they were laid."""
@@ -131,7 +133,7 @@ class Position(State):
     _drawn: tuple[int, ...]
     _entry: int
     _pointer: int
-    """How far along the spiral all spaces are filled."""
+    """Index along the spiral of the first empty space."""
     _turn: int
     _stage: Stage
     _target: int
@@ -144,26 +146,26 @@ class Position(State):
 
     @property
     def seat(self) -> int | None:
-        """The seat that decides: in turn, or in the attack the founder of the city in question."""
+        """The seat that decides: the one in turn, or in the attack the founder of the city in question."""
         if self._stage in (Stage.TURN, Stage.CHOICE):
             return self._turn
         return self._founder() if self._stage == Stage.ATTACK else None
 
     @property
     def turn(self) -> int | None:
-        """The seat in turn, at draws too (before the first turn: the seat that begins); in the attack who decides."""
+        """The seat in turn, at draws too; before the first turn the seat that begins; in the attack the seat that decides."""
         if self._stage < Stage.ATTACK:
             return self._turn
         return self.seat
 
     @property
     def is_chance(self) -> bool:
-        """True where a tile, or the entry, is being drawn."""
+        """Whether a tile or the entry is being drawn."""
         return self._stage in CHANCE
 
     @property
     def is_over(self) -> bool:
-        """True once the attack is over, or G1 or G2 has ended the game."""
+        """Whether the attack is over, or G1 or G2 has ended the game."""
         return self._stage == Stage.OVER
 
     @property
@@ -184,24 +186,24 @@ class Position(State):
         settled = self._settled()
         if settled is not None:
             return settled
-        return attack.winners(self._cells, self.scores, self.left)
+        return attack.winners(self.cells, self.scores, self.left)
 
     # ------------------------------------------------------------------ what stands on the board
 
     def tile(self, square: Square) -> Tile | None:
         """What lies on a space of the board, ``None`` where nothing does."""
-        return _SEEN[self._cells[number(square)]]
+        return _SEEN[self.cells[number(square)]]
 
     @property
     def tiles(self) -> dict[Square, Tile]:
-        """All spaces that are not empty with what lies there, row by row."""
-        seen = ((SQUARES[space], _SEEN[code]) for space, code in enumerate(self._cells))
+        """The spaces that are not empty and what lies there, row by row."""
+        seen = ((SQUARES[space], _SEEN[code]) for space, code in enumerate(self.cells))
         return {square: tile for square, tile in seen if tile is not None}
 
     @property
     def empty(self) -> tuple[Square, ...]:
         """The empty spaces, row by row."""
-        return tuple(SQUARES[space] for space, code in enumerate(self._cells) if not code)
+        return tuple(SQUARES[space] for space, code in enumerate(self.cells) if not code)
 
     @property
     def entry(self) -> Square | None:
@@ -220,7 +222,7 @@ class Position(State):
 
     @property
     def unseen(self) -> dict[Kind, int]:
-        """How many tiles of each kind are in the bag or lie face down, together: what is left."""
+        """How many tiles of each kind are in the bag or lie face down."""
         under = self._laid_kinds
         return {kind: self._bag[index] + under.count(index) for index, kind in enumerate(KINDS)}
 
@@ -236,26 +238,33 @@ class Position(State):
 
     @property
     def draws_face_down(self) -> bool:
-        """Whether the tile that is being drawn is laid face down, so that nobody may be told what it is."""
+        """Whether the tile that is being drawn is laid face down. Nobody may be told what it is."""
         return self._stage in (Stage.FILL_FIRST, Stage.FILL_AFTER)
 
     @property
     def drawn(self) -> tuple[Kind, ...]:
-        """The tiles of an activation drawn so far, in order, none of them placed or put back yet."""
+        """The tiles of an activation drawn so far, in order; empty once one is taken and the others are back in the bag."""
         return tuple(KINDS[kind] for kind in self._drawn)
 
     @property
     def choices(self) -> tuple[Kind, ...]:
-        """The kinds of :attr:`drawn` that may be taken (N7); empty but at the choice."""
+        """The kinds of :attr:`drawn` that may be taken (N7); empty except at the choice."""
         if self._stage != Stage.CHOICE:
             return ()
         return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
 
+    def links(self, square: Square) -> tuple[Square, ...]:
+        """N10: the squares beside ``square`` that it is linked to: above, left, right, below.
+
+        Cities, oases, mines and tiles with a road are linked to each other; any other tile, and an empty space, to nothing.
+        """
+        return tuple(SQUARES[other] for other in links(self.cells, number(square)))
+
     def road_points(self, square: Square) -> tuple[int, ...]:
-        """What each seat gets for a road that the seat in turn puts on ``square`` (N10); all 0 where it scores nothing."""
+        """The points that each seat gets if the seat in turn puts a road on ``square`` (N10)."""
         space = number(square)
-        code = self._cells[space]
-        cells = bytearray(self._cells)
+        code = self.cells[space]
+        cells = bytearray(self.cells)
         cells[space] = cell(KIND[code], OWNER[code], road=True)
         return tuple(road_points(cells, scored_by_road(cells, space), self._turn, self.seats))
 
@@ -263,22 +272,22 @@ class Position(State):
 
     @property
     def all_bands(self) -> int:
-        """The bands of the attack: every barbarian tile that some seat holds is one (N11)."""
+        """The bands of the attack: one for each barbarian tile that a seat holds (N11)."""
         return sum(self.barbarians)
 
     @property
     def bands(self) -> int:
-        """The bands still to come; the one whose answer is awaited among them."""
+        """The bands still to come, with the one that waits for an answer."""
         return self.all_bands - sum(raid.city is not None for raid in self.raids)
 
     @property
     def start(self) -> Square | None:
-        """Where the attack starts: the space filled face down last, or the entry (N12); ``None`` while that is unknown."""
+        """Where the attack starts: the space that was last filled face down, else the entry (N12); ``None`` while unknown."""
         return _square(self._start())
 
     @property
     def barbarians_at(self) -> Square | None:
-        """Where the barbarians are: at a city once they have moved in the attack, else at :attr:`start`."""
+        """Where the barbarians are: at the city they went to last, or at :attr:`start` before that."""
         return self.start if self._target == NOWHERE else SQUARES[self._target]
 
     @property
@@ -293,43 +302,39 @@ class Position(State):
 
     @property
     def nearest_city(self) -> Square | None:
-        """The city that the first band would go to if the attack came now (N13), and in the attack :attr:`target`."""
+        """The city that the first band would go to if the attack came now (N13); during the attack, :attr:`target`."""
         if self._stage >= Stage.ATTACK:
             return self.target
         start = self._start()
-        return _square(attack.next_city(attack.standing_cities(self._cells), (), start, start, self._entry))
+        return _square(attack.next_city(attack.standing_cities(self.cells), (), start, start, self._entry))
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ what the rules ask
 
     def _next(self) -> int:
-        """Where along the spiral the board is empty first."""
+        """The first empty space along the spiral."""
         if self._entry == NOWHERE or self._pointer == len(SQUARES):
             return NOWHERE
         return SPIRALS[self._entry][self._pointer]
 
-    def _open_spaces(self) -> list[int]:
-        """The empty spaces where a tile may be discovered or a city founded (N5, N6)."""
-        cells = self._cells
+    def open_spaces(self) -> list[int]:
+        """The numbers of the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row."""
+        cells = self.cells
         empty = [space for space, code in enumerate(cells) if not code]
         if self.options.frontier == "open":
             return empty
         return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
 
     def is_open(self, square: Square) -> bool:
-        """Whether the frontier lets an empty space be discovered or a city be founded on it (N5)."""
-        return number(square) in self._open_spaces()
+        """Whether an empty space may be discovered, or a city be founded on it: the frontier may forbid it (N5, N6)."""
+        return self.options.frontier == "open" or number(square) in self.open_spaces()
 
-    def can_be_explored(self, square: Square) -> bool:
-        """Whether an empty space stays empty until an activation's tile is laid on it (N7, ruling)."""
-        return number(square) != self._not_to_explore()
-
-    def _not_to_explore(self) -> int:
-        """The space that an activation is about to fill itself, unless no other is empty (N7, ruling)."""
-        return self._next() if self._cells.count(EMPTY) > 1 else NOWHERE
+    def not_to_explore(self) -> int:
+        """The space that an activation fills face down before it explores; -1 while no other space is empty (N7, ruling)."""
+        return self._next() if self.cells.count(EMPTY) > 1 else NOWHERE
 
     def _activated(self) -> int:
         """The terrain that is being activated."""
-        return KIND[self._cells[self._at()]]
+        return KIND[self.cells[self._at()]]
 
     def _at(self) -> int:
         """The space that the move being carried out names first."""
@@ -345,10 +350,12 @@ class Position(State):
 
     def _founder(self) -> int:
         """Whose city the barbarians are at."""
-        return OWNER[self._cells[self._target]]
+        return OWNER[self.cells[self._target]]
 
-    def _can_placate(self) -> bool:
+    def can_placate(self) -> bool:
+        """N13: whether the founder of the city in question holds a treasure."""
         return self.treasures[self._founder()] > 0
 
-    def _can_pay(self) -> bool:
+    def can_pay(self) -> bool:
+        """N13: whether there is a tribute, and the founder of the city in question has that many points."""
         return 0 < self.options.tribute <= self.points[self._founder()]

@@ -1,4 +1,4 @@
-"""Why a move is not allowed, in a player's words. Nothing here looks at what is hidden."""
+"""Why an action is not allowed, in a player's words. Only refused actions come here, and nothing looks at what is hidden."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core import IllegalMove
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
-from rules.nomads.geometry import CORNERS, SIZE
+from rules.nomads.grid import SIZE
 from rules.nomads.position import CHANCE, Position, Stage
 from rules.nomads.tiles import KINDS, NUMBER, TABLE
 from rules.squares import Square
@@ -16,10 +16,9 @@ _ON_TURN = (Discover, FoundCity, Activate, Road)
 _ANSWERS = (Placate, Pay, Refuse)
 
 
-def refusal(state: Position, action: NomadsAction) -> IllegalMove | None:
-    """The reason why ``action`` is not allowed in ``state``, ``None`` where it is."""
-    rule, reason = _out_of_place(state, action) or _CHECKS[type(action)](state, action) or ("", "")
-    return IllegalMove(rule, reason) if rule else None
+def refusal(state: Position, action: NomadsAction) -> IllegalMove:
+    """The refusal of an action that is not legal in ``state``, which is not over."""
+    return IllegalMove(*(_out_of_place(state, action) or _REASONS[type(action)](state, action)))
 
 
 def _or(words: Sequence[str]) -> str:
@@ -46,7 +45,7 @@ def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | No
     return None
 
 
-def _on_board(*squares: Square) -> tuple[str, str] | None:
+def _off_board(*squares: Square) -> tuple[str, str] | None:
     for square in squares:
         if not square.within(SIZE, SIZE):
             return "N1", f"There is no {square} on the board: it has columns A to H and rows 1 to {SIZE}."
@@ -67,31 +66,26 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind == "oasis" else f"a {kind}"
 
 
-def _free(state: Position, square: Square, rule: str) -> tuple[str, str] | None:
+def _free(state: Position, square: Square, rule: str) -> tuple[str, str]:
     """N5 and N6: on an empty space that the frontier allows."""
-    off = _on_board(square)
-    if off is not None:
-        return off
     there = _filled(state, square)
     if there is not None:
         return rule, f"{square} is not empty: {there}."
-    if state.is_open(square):
-        return None
     return rule, f"{square} is beside a tile. The frontier is closed, so keep one space away while there are such spaces."
 
 
-def _discover(state: Position, move: Discover) -> tuple[str, str] | None:
-    return _free(state, move.square, "N5")
+def _discover(state: Position, move: Discover) -> tuple[str, str]:
+    return _off_board(move.square) or _free(state, move.square, "N5")
 
 
-def _found(state: Position, move: FoundCity) -> tuple[str, str] | None:
+def _found(state: Position, move: FoundCity) -> tuple[str, str]:
     if not state.cities_in_hand[state._turn]:
         return "N6", "You have founded your own city already; there is one for each player."
-    return _free(state, move.square, "N6")
+    return _off_board(move.square) or _free(state, move.square, "N6")
 
 
-def _activate(state: Position, move: Activate) -> tuple[str, str] | None:
-    off = _on_board(move.square, move.to)
+def _activate(state: Position, move: Activate) -> tuple[str, str]:
+    off = _off_board(move.square, move.to)
     if off is not None:
         return off
     tile, there = state.tile(move.square), _filled(state, move.to)
@@ -103,13 +97,11 @@ def _activate(state: Position, move: Activate) -> tuple[str, str] | None:
         return "N7", f"{move.to} is not beside {move.square}: they have to share a side."
     if there is not None:
         return "N7", f"{move.to} is not empty: {there}."
-    if not state.can_be_explored(move.to):
-        return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
-    return None
+    return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
 
 
-def _road(state: Position, move: Road) -> tuple[str, str] | None:
-    off = _on_board(move.square)
+def _road(state: Position, move: Road) -> tuple[str, str]:
+    off = _off_board(move.square)
     if off is not None:
         return off
     tile = state.tile(move.square)
@@ -119,16 +111,11 @@ def _road(state: Position, move: Road) -> tuple[str, str] | None:
         return "N4", f"The tile on {move.square} lies face down: it cannot be built on."
     if tile.road:
         return "N8", f"There is a road on {move.square} already."
-    if tile.kind not in ("grass", "desert"):
-        return "N8", f"Roads go on grass and desert; there is {_a(tile.kind or '')} on {move.square}."
-    return None
+    return "N8", f"Roads go on grass and desert; there is {_a(tile.kind or '')} on {move.square}."
 
 
-def _take(state: Position, move: Take) -> tuple[str, str] | None:
-    choices = state.choices
-    if move.kind in choices:
-        return None
-    instead = f"You may take {_or(choices)}."
+def _take(state: Position, move: Take) -> tuple[str, str]:
+    instead = f"You may take {_or(state.choices)}."
     if move.kind not in state.drawn:
         return "N7", f"No {move.kind} was drawn. {instead}"
     terrain = state._activated()
@@ -137,31 +124,26 @@ def _take(state: Position, move: Take) -> tuple[str, str] | None:
     return "N7", f"From {_a(KINDS[terrain])} other tiles go first. {instead}"
 
 
-def _placate(state: Position, _: Placate) -> tuple[str, str] | None:
-    return None if state._can_placate() else ("N13", "You hold no treasure to placate them with.")
+def _placate(state: Position, _: Placate) -> tuple[str, str]:
+    return "N13", "You hold no treasure to placate them with."
 
 
-def _pay(state: Position, _: Pay) -> tuple[str, str] | None:
+def _pay(state: Position, _: Pay) -> tuple[str, str]:
     tribute = state.options.tribute
     if not tribute:
         return "N13", "In this game the barbarians take no points: they can be placated with a treasure only."
-    return None if state._can_pay() else ("N13", f"The barbarians want {tribute} points, and you have fewer.")
+    return "N13", f"The barbarians want {tribute} points, and you have fewer."
 
 
-def _refuse(state: Position, _: Refuse) -> tuple[str, str] | None:
-    return None
+def _draw(state: Position, _: Draw) -> tuple[str, str]:
+    return "N2", "The bag does not give that tile."
 
 
-def _draw(state: Position, outcome: Draw) -> tuple[str, str] | None:
-    return None if state._bag[NUMBER[outcome.kind]] else ("N2", "The bag does not give that tile.")
+def _entry(state: Position, _: Entry) -> tuple[str, str]:
+    return "N1", "The barbarians enter at a corner of the board."
 
 
-def _entry(state: Position, outcome: Entry) -> tuple[str, str] | None:
-    corner = outcome.square.within(SIZE, SIZE) and str(outcome.square) in CORNERS
-    return None if corner else ("N1", "The barbarians enter at a corner of the board.")
-
-
-_CHECKS: dict[type, Callable[[Any, Any], tuple[str, str] | None]] = {
+_REASONS: dict[type, Callable[[Any, Any], tuple[str, str]]] = {
     Discover: _discover,
     FoundCity: _found,
     Activate: _activate,
@@ -169,7 +151,7 @@ _CHECKS: dict[type, Callable[[Any, Any], tuple[str, str] | None]] = {
     Take: _take,
     Placate: _placate,
     Pay: _pay,
-    Refuse: _refuse,
     Draw: _draw,
     Entry: _entry,
 }
+"""Why each kind of action may be refused at its own time. A ``refuse`` never is."""

@@ -1,4 +1,4 @@
-"""How a game of Nomads goes on: the legal moves, the draws, and what each does. The rules are cited by number."""
+"""How a game of Nomads goes on: the draws, and what each action does. The rules are cited by number."""
 
 from __future__ import annotations
 
@@ -25,12 +25,25 @@ from rules.nomads.actions import (
     read,
     split,
 )
-from rules.nomads.cells import BUILDABLE, EMPTY, FACE_DOWN, FIRST_TILE, KIND, OWNER, cell
-from rules.nomads.geometry import BESIDE, CORNERS, SIZE, SPIRALS, SQUARES, number
+from rules.nomads.bands import passed
+from rules.nomads.grid import (
+    CORNERS,
+    EMPTY,
+    FACE_DOWN,
+    KIND,
+    OWNER,
+    SIZE,
+    SPIRALS,
+    SQUARES,
+    cell,
+    number,
+)
 from rules.nomads.hidden import Shown, deal
+from rules.nomads.legal import is_legal, legal_moves
 from rules.nomads.options import NomadsOptions
 from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
 from rules.nomads.refusals import refusal
+from rules.nomads.setup import as_setup, bag_of_setup, shipped_bag
 from rules.nomads.tiles import (
     BARBARIAN,
     BARBARIAN_POINTS,
@@ -40,29 +53,22 @@ from rules.nomads.tiles import (
     TABLE,
     TERRAIN,
     TREASURE,
-    as_setup,
-    bag_of_setup,
     left_to_take,
-    shipped_bag,
 )
 from rules.squares import Square
 
 _DRAWS = tuple(Draw(kind) for kind in KINDS)
-_DISCOVER = tuple(Discover(square) for square in SQUARES)
-_FOUND = tuple(FoundCity(square) for square in SQUARES)
-_ROAD = tuple(Road(square) for square in SQUARES)
-_ACTIVATE = {(space, to): Activate(SQUARES[space], SQUARES[to]) for space in range(len(SQUARES)) for to in BESIDE[space]}
 
 
 class NomadsState(Position):
-    """One position of Nomads, to be played on; what it shows is described in :class:`rules.nomads.position.Position`."""
+    """One position of Nomads. :class:`rules.nomads.position.Position` describes what it shows."""
 
     __slots__ = ()
 
     # ------------------------------------------------------------------ what may come next
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """The corners, a quarter each (N1), or the kinds in the bag by how many of them there are."""
+        """The four corners (N1), or the kinds in the bag by their numbers."""
         if self._stage == Stage.ENTRY:
             return [(Entry(Square.read(corner)), 1 / len(CORNERS)) for corner in CORNERS]
         if self._stage not in CHANCE:
@@ -70,35 +76,18 @@ class NomadsState(Position):
         tiles = sum(self._bag)
         return [(draw, count / tiles) for draw, count in zip(_DRAWS, self._bag, strict=True) if count]
 
+    @property
+    def default_answer(self) -> Action | None:
+        """N13: a founder who does not answer gives up a treasure, and without one refuses."""
+        if self._stage != Stage.ATTACK:
+            return None
+        return Placate() if is_legal(self, Placate()) else Refuse()
+
     def moves(self) -> Sequence[Action]:
         """Legal moves: discoveries, cities, activations, roads, each row by row; kinds to take; answers to a band."""
-        if self._stage == Stage.TURN:
-            return self._turn_moves()
-        if self._stage == Stage.CHOICE:
-            return [Take(kind) for kind in self.choices]
-        if self._stage == Stage.ATTACK:
-            answers: list[Action] = [Placate()] if self._can_placate() else []
-            return [*answers, *([Pay()] if self._can_pay() else []), Refuse()]
-        return []
+        return legal_moves(self)
 
-    def _turn_moves(self) -> list[Action]:
-        cells, moves = self._cells, list[Action]()
-        free = self._open_spaces()
-        moves += [_DISCOVER[space] for space in free]
-        if self.cities_in_hand[self._turn]:
-            moves += [_FOUND[space] for space in free]
-        barred = self._not_to_explore()
-        moves += [
-            _ACTIVATE[space, to]
-            for space, code in enumerate(cells)
-            if code >= FIRST_TILE
-            for to in BESIDE[space]
-            if not cells[to] and to != barred
-        ]
-        moves += [_ROAD[space] for space, code in enumerate(cells) if BUILDABLE[code]]
-        return moves
-
-    # ------------------------------------------------------------------ how it is kept
+    # ------------------------------------------------------------------ making states
 
     @classmethod
     def begin(cls, seats: int, options: NomadsOptions, setup: Mapping[str, Any] | None) -> Self:
@@ -110,7 +99,7 @@ class NomadsState(Position):
         new.points, new.treasures = (0,) * seats, (0,) * seats
         new.barbarians, new.cities_in_hand = (1,) * seats, (True,) * seats
         new.doing, new.raids, new.final = None, (), None
-        new._cells, new._bag = bytes(SIZE * SIZE), bag
+        new.cells, new._bag = bytes(SIZE * SIZE), bag
         new._laid, new._laid_kinds, new._shown, new._drawn = (), b"", (), ()
         drawn = options.entry == "random"
         new._entry = NOWHERE if drawn else number(Square.read(options.entry))
@@ -120,7 +109,7 @@ class NomadsState(Position):
         return new
 
     def _copy(self) -> Self:
-        """A state to be changed before anybody else sees it."""
+        """A new state like this one, which the caller changes before anybody else sees it."""
         new = object.__new__(type(self))
         for name, value in zip(_FIELDS, _values(self), strict=True):
             setattr(new, name, value)
@@ -129,8 +118,12 @@ class NomadsState(Position):
     def _key(self) -> Hashable:
         return _key_values(self), tuple(self.setup["bag"].values())
 
+    def passed(self, before: NomadsState) -> Sequence[NomadsState]:
+        """In the attack, one position for each band that was not asked about (N13)."""
+        return passed(before, self)
+
     def redealt(self, random: Random) -> Self:
-        """The tiles that lie face down dealt anew; see :func:`rules.nomads.hidden.deal` for what agrees and how likely."""
+        """The state with the face-down tiles dealt anew; see :func:`rules.nomads.hidden.deal`."""
         if not self._laid or self.is_over:
             return self
         unseen = tuple(self.unseen.values())
@@ -151,9 +144,8 @@ class NomadsState(Position):
     def _apply(self, action: NomadsAction) -> Self:
         if not is_sound(action):
             raise self._no_move()
-        wrong = refusal(self, action)
-        if wrong is not None:
-            raise wrong
+        if not is_legal(self, action):
+            raise refusal(self, action)
         new = self._copy()
         _PLAY[type(action)](new, action)
         return new
@@ -167,7 +159,7 @@ class NomadsState(Position):
         self._end_turn()
 
     def _use(self, move: Activate | Road) -> None:
-        """N7 (1) and N8 (1): there is an empty space, so first a tile is laid face down."""
+        """N7 (1) and N8 (1): the board has an empty space, so a tile is laid face down first."""
         self.doing, self._stage = move, Stage.FILL_FIRST
 
     def _take(self, move: Take) -> None:
@@ -188,7 +180,7 @@ class NomadsState(Position):
             self._fill(kind)
 
     def _found_tile(self, kind: int) -> None:
-        """N5: what was discovered is laid, or kept, and then there is another turn."""
+        """N5: the discovered tile is laid, or kept, and then the seat has another turn."""
         space = self._at()
         self._show((kind,), kind)
         if kind < len(TERRAIN):
@@ -202,7 +194,7 @@ class NomadsState(Position):
             self.doing, self._stage = None, Stage.TURN
 
     def _fill(self, kind: int) -> None:
-        """N4: a tile is laid face down; then what it was laid for goes on."""
+        """N4: a tile is laid face down, and then the move for which it was laid goes on."""
         space = self._next()
         self._put(space, FACE_DOWN)
         self._laid, self._laid_kinds = (*self._laid, space), self._laid_kinds + bytes((kind,))
@@ -220,7 +212,7 @@ class NomadsState(Position):
         space = self._at()
         gained = self.road_points(SQUARES[space])
         self.points = tuple(had + got for had, got in zip(self.points, gained, strict=True))
-        code = self._cells[space]
+        code = self.cells[space]
         self._put(space, cell(KIND[code], OWNER[code], road=True))
         self._end_turn()
 
@@ -242,9 +234,9 @@ class NomadsState(Position):
         self._put_back(kind)
         if kind < len(TERRAIN):
             to = self._to()
-            if self._cells[to] == EMPTY:
+            if self.cells[to] == EMPTY:
                 self._lay(to, kind)
-            else:  # ruling: it filled the only empty space itself, so the tile has nowhere to go, but scores
+            else:  # ruling: the face-down tile took the only empty space; the tile has no space, but it scores
                 self._spent = _added(self._spent, kind, 1)
                 self._score(TABLE[kind].points)
         else:
@@ -272,16 +264,16 @@ class NomadsState(Position):
     # ------------------------------------------------------------------ small steps
 
     def _put(self, space: int, code: int) -> None:
-        cells = bytearray(self._cells)
+        cells = bytearray(self.cells)
         cells[space] = code
-        self._cells = bytes(cells)
+        self.cells = bytes(cells)
         if self._entry != NOWHERE:
             spiral = SPIRALS[self._entry]
             while self._pointer < len(spiral) and cells[spiral[self._pointer]] != EMPTY:
                 self._pointer += 1
 
     def _lay(self, space: int, kind: int) -> None:
-        """A terrain tile becomes the seat's and scores."""
+        """Lays a terrain tile, which belongs to the seat in turn and scores."""
         self._put(space, cell(kind, self._turn))
         self._score(TABLE[kind].points)
 
@@ -289,7 +281,7 @@ class NomadsState(Position):
         self.points = _added(self.points, self._turn, points)
 
     def _keep(self, kind: int) -> None:
-        """N9, but for the tile that is laid face down for a barbarian."""
+        """N9: keeps a special tile. For a barbarian, a tile is laid face down afterwards."""
         if kind == TREASURE:
             self.treasures = _added(self.treasures, self._turn, 1)
         else:
@@ -297,7 +289,7 @@ class NomadsState(Position):
             self._score(BARBARIAN_POINTS)
 
     def _put_back(self, kept: int | None) -> None:
-        """The tiles drawn go back into the bag, all but one of the kind ``kept``."""
+        """The drawn tiles go back into the bag, except one of the kind ``kept``."""
         bag = list(self._bag)
         for kind in self._drawn:
             bag[kind] += 1
@@ -314,10 +306,10 @@ class NomadsState(Position):
     # ------------------------------------------------------------------ the attack
 
     def _march(self) -> None:
-        """N13 to N16: bands go on until a founder has a choice, or all is over."""
+        """N13 to N16: bands move until a founder has a choice, or the attack is over."""
         start, entry = self._start(), self._entry
         while self.bands:
-            cities = attack.standing_cities(self._cells)
+            cities = attack.standing_cities(self.cells)
             if not cities:
                 break
             if self._occupied.issuperset(cities):
@@ -325,10 +317,10 @@ class NomadsState(Position):
                 self.raids = (*self.raids, attack.Raid("left"))
             at = start if self._target == NOWHERE else self._target
             self._target = attack.next_city(cities, self._occupied, at, start, entry)
-            if self._founder() not in self.dropped and (self._can_placate() or self._can_pay()):
+            if self._founder() not in self.dropped and (self.can_placate() or self.can_pay()):
                 return
             self._raze()
-        self.final = attack.final_scores(self._cells, self.points, self.treasures)
+        self.final = attack.final_scores(self.cells, self.points, self.treasures)
         self._stage = Stage.OVER
 
     def _raze(self) -> None:
@@ -388,7 +380,7 @@ def _changed(flags: tuple[bool, ...], at: int, flag: bool) -> tuple[bool, ...]:
     return (*flags[:at], flag, *flags[at + 1 :])
 
 
-_FIELDS = (*Position.__slots__, *State.__slots__)
+_FIELDS = tuple(name for name in (*Position.__slots__, *State.__slots__) if name != "_hash")
 _values = attrgetter(*_FIELDS)
 _key_values = attrgetter(*(name for name in _FIELDS if name != "setup"))
 

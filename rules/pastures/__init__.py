@@ -1,8 +1,10 @@
-"""Pastures New: fill a grid with terrain, then claim it with castles. Two seats, rules P1 to P14."""
+"""Pastures New: fill a grid with terrain, then claim it with castles. Two seats, rules P1 to P15."""
 
 from rules.core import Game
-from rules.pastures.moves import TERRAINS, Castle, Fill
-from rules.pastures.state import PasturesOptions, PasturesState
+from rules.pastures.actions import MOST_OFFERED, TERRAINS, Answer, Castle, Fill, Offer
+from rules.pastures.options import PasturesOptions
+from rules.pastures.parts import PasturesParts
+from rules.pastures.state import PasturesState
 
 PASTURES: Game[PasturesState] = Game(
     name="pastures",
@@ -10,7 +12,18 @@ PASTURES: Game[PasturesState] = Game(
     seats=range(2, 3),
     Options=PasturesOptions,
     begin=PasturesState.begin,
+    parts=PasturesParts(),
 )
 """The game as the registry lists it."""
 
-__all__ = ["PASTURES", "TERRAINS", "Castle", "Fill", "PasturesOptions", "PasturesState"]
+__all__ = [
+    "MOST_OFFERED",
+    "PASTURES",
+    "TERRAINS",
+    "Answer",
+    "Castle",
+    "Fill",
+    "Offer",
+    "PasturesOptions",
+    "PasturesState",
+]

@@ -1,10 +1,11 @@
-"""Why a move is not allowed, in words that a player understands. Off the fast path: called for refused moves only."""
+"""Why a move is not allowed, in a player's words. Not on the fast path: only refused moves come here."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.pastures.moves import TERRAINS, Castle, Fill
+from rules.core import IllegalMove
+from rules.pastures.actions import HOW_TO_OFFER, MOST_OFFERED, TERRAINS, Answer, Castle, Fill, Offer, PasturesAction
 from rules.squares import Square
 
 if TYPE_CHECKING:
@@ -13,8 +14,18 @@ if TYPE_CHECKING:
 _FOES = {"M": ("P", "P7"), "P": ("M", "P7"), "R": ("D", "P6"), "D": ("R", "P6")}
 
 
-def why_not(state: PasturesState, action: Fill | Castle) -> tuple[str, str]:
-    """The rule that forbids ``action`` in ``state`` and a sentence that says why. The game is not over."""
+def refusal(state: PasturesState, action: PasturesAction) -> IllegalMove:
+    """The refusal of an action that is not legal in ``state``, which is not over."""
+    return IllegalMove(*_reason(state, action))
+
+
+def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
+    if isinstance(action, Offer | Answer):
+        return "P15", _no_bargain(state, action)
+    if state.phase == "offer":
+        return "P15", f"The grid is full, and an offer comes before the first castle. {HOW_TO_OFFER}"
+    if state.phase == "answer":
+        return "P15", f"{_offer_made(state)} Answer first, to place the first castle, or second, to take the points."
     if state.phase == "fill" and isinstance(action, Castle):
         return (
             "P9",
@@ -27,6 +38,26 @@ def why_not(state: PasturesState, action: Fill | Castle) -> tuple[str, str]:
         corner = Square(state.width - 1, state.height - 1)
         return "P1", f"There is no square {square} on this board: it goes from A1 to {corner}."
     return _why_not_fill(state, action) if isinstance(action, Fill) else _why_not_castle(state, square)
+
+
+def _no_bargain(state: PasturesState, action: Offer | Answer) -> str:
+    """Why an offer or an answer is not allowed."""
+    if state.options.claim == "turn":
+        return "In this game nobody makes an offer: the player whose turn it is when the grid is full places the first castle."
+    if state.phase == "fill":
+        return "The offer for the first castle comes when the grid is full, and there are empty squares left."
+    if state.phase == "claim":
+        return "The offer for the first castle is made and answered. Now castles are placed, such as C4 castle."
+    if isinstance(action, Answer):
+        return f"There is no offer to answer yet. {HOW_TO_OFFER}"
+    if state.phase == "answer":
+        return f"{_offer_made(state)} Answer it with first or second."
+    return f"An offer is a whole number of points from 0 to {MOST_OFFERED}."
+
+
+def _offer_made(state: PasturesState) -> str:
+    points = "1 point" if state.offered == 1 else f"{state.offered} points"
+    return f"Your opponent offers {points} to whoever places second."
 
 
 def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:

@@ -1,19 +1,18 @@
-"""The position: bitboards behind a plain surface."""
+"""A position of Pastures New, and how the game goes on. The rules are cited by number."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal, NoReturn, Self
+from typing import Any, Literal, Self
 
-from pydantic import Field
-
-from rules.core import Action, IllegalMove, Options, State
-from rules.pastures import refusals
-from rules.pastures.layout import Layout, layout_of
-from rules.pastures.moves import TERRAINS, Castle, Fill, read_move
+from rules.core import Action, State
+from rules.pastures.actions import MOST_OFFERED, TERRAINS, Answer, Castle, Fill, Offer, PasturesAction, read
+from rules.pastures.grid import PasturesGrid, grid_of
+from rules.pastures.options import PasturesOptions
+from rules.pastures.refusals import refusal
 from rules.squares import Square, is_square
 
-Phase = Literal["fill", "claim", "over"]
+Phase = Literal["fill", "offer", "answer", "claim", "over"]
 
 _LETTERS = tuple(TERRAINS)
 _M, _P, _F, _R, _D, _W = range(6)
@@ -29,52 +28,63 @@ _ALLOWED = {
 """P4, P5: (terrain of the seat's own previous turn, terrain of the turn just before) -> the terrains left."""
 
 
-class PasturesOptions(Options):
-    """P1 and the options of Pastures New."""
-
-    width: int = Field(default=8, ge=4, le=16, description="Columns of the board, 4 to 16; usually 8.")
-    height: int = Field(default=8, ge=4, le=16, description="Rows of the board, 4 to 16; usually 8.")
-    adjacency: Literal["sides", "corners"] = Field(
-        default="sides", description="Which squares are next to each other: those that share a side, or a corner as well."
-    )
-    forest: Literal[2, 1] = Field(default=2, description="Points for each forest in a castle's area: 2, or 1.")
+_OFFERS = tuple(Offer(points) for points in range(MOST_OFFERED + 1))
+_ANSWERS = (Answer("first"), Answer("second"))
 
 
 class PasturesState(State):
     """A position of Pastures New.
 
-    Open to readers, beside what every state has: :attr:`width`, :attr:`height`, :meth:`terrain_at`, :attr:`castles`,
-    :meth:`area`, :meth:`points`, :attr:`bans`, :attr:`bans_lifted`.
+    Pictures and panels read :attr:`width`, :attr:`height`, :meth:`terrain_at`, :attr:`castles`, :meth:`area`,
+    :meth:`points`, :attr:`bans`, :attr:`bans_lifted`, :attr:`offered` and :attr:`bonus`. Computer players also read the masks
+    (see :mod:`rules.pastures.grid`).
     """
 
-    __slots__ = ("_allowed", "_castles", "_free", "_land", "_layout", "_recent", "_sites", "phase", "scores", "seat")
+    __slots__ = (
+        "allowed",
+        "bonus",
+        "castle_masks",
+        "free_masks",
+        "grid",
+        "offered",
+        "phase",
+        "recent",
+        "scores",
+        "seat",
+        "sites",
+        "terrain_masks",
+    )
 
     game = "pastures"
-    actions = frozenset({Fill, Castle})
+    actions = frozenset({Fill, Castle, Offer, Answer})
     over_rule = "P12"
     turn_rule = "P3"
 
     options: PasturesOptions
     phase: Phase
-    """``fill``, ``claim`` or ``over``."""
+    """``fill``, ``offer`` and ``answer`` (P15), ``claim`` or ``over``."""
     seat: int | None
     """The seat that decides; ``None`` when over."""
     scores: tuple[int, int]
-    """P13: points of each seat's castles as they stand."""
+    """P13, P15: the points of each seat's castles as they stand, and of the offer once it is answered."""
+    offered: int | None
+    """P15: the points for whoever places second; ``None`` before the offer, and in a game without."""
+    bonus: tuple[int, int]
+    """P15: the points that each seat got by the offer; they are part of its score."""
 
-    _layout: Layout
-    _land: tuple[int, ...]
-    """By terrain, the squares that have it."""
-    _free: tuple[int, ...]
-    """By terrain, the empty squares that P6 and P7 leave to it."""
-    _recent: tuple[int, int]
-    """Terrains of the two turns before, the earlier one (that of the seat to move) first; none once the grid is full."""
-    _allowed: tuple[int, ...]
-    """The terrains that P4, P5 and P8 leave for this turn."""
-    _castles: tuple[int, int]
+    grid: PasturesGrid
+    terrain_masks: tuple[int, ...]
+    """By index of the terrain, the squares that have it."""
+    free_masks: tuple[int, ...]
+    """By index of the terrain, the empty squares that P6 and P7 leave to it; for wasteland that is every empty square."""
+    recent: tuple[int, int]
+    """Terrains of the last two turns by index, that of the seat to move first; -1 for none, and once the grid is full."""
+    allowed: tuple[int, ...]
+    """The indices of the terrains that P4, P5 and P8 leave for this turn."""
+    castle_masks: tuple[int, int]
     """By seat, the squares of its castles."""
-    _sites: int
-    """P10, P11: the squares for another castle; 0 while the grid is not full."""
+    sites: int
+    """P10, P11: the squares for another castle; 0 while the grid is not full, and when the game is over."""
 
     # ------------------------------------------------------------------ making states
 
@@ -89,20 +99,22 @@ class PasturesState(State):
         state.setup = {}
         state.dropped = frozenset()
         state._agreed = False
-        state._layout = layout_of(options.width, options.height, options.adjacency)
-        state._land = (0,) * 6
-        state._free = (state._layout.full,) * 6
-        state._recent = (_NONE_YET, _NONE_YET)
-        state._allowed = _EVERY
-        state._castles = (0, 0)
-        state._sites = 0
+        state.grid = grid_of(options.width, options.height, options.adjacency)
+        state.terrain_masks = (0,) * 6
+        state.free_masks = (state.grid.board,) * 6
+        state.recent = (_NONE_YET, _NONE_YET)
+        state.allowed = _EVERY
+        state.castle_masks = (0, 0)
+        state.sites = 0
         state.phase = "fill"
         state.seat = 0
         state.scores = (0, 0)
+        state.offered = None
+        state.bonus = (0, 0)
         return state
 
     def _copy(self) -> Self:
-        """A new state like this one, for its maker to change before anybody sees it."""
+        """A new state like this one, which the caller changes before anybody else sees it."""
         cls = type(self)
         state = cls.__new__(cls)
         state.options = self.options
@@ -110,80 +122,112 @@ class PasturesState(State):
         state.setup = self.setup
         state.dropped = self.dropped
         state._agreed = self._agreed
-        state._layout = self._layout
-        state._land = self._land
-        state._free = self._free
-        state._recent = self._recent
-        state._allowed = self._allowed
-        state._castles = self._castles
-        state._sites = self._sites
+        state.grid = self.grid
+        state.terrain_masks = self.terrain_masks
+        state.free_masks = self.free_masks
+        state.recent = self.recent
+        state.allowed = self.allowed
+        state.castle_masks = self.castle_masks
+        state.sites = self.sites
         state.phase = self.phase
         state.seat = self.seat
         state.scores = self.scores
+        state.offered = self.offered
+        state.bonus = self.bonus
         return state
 
-    def _apply(self, action: Fill | Castle) -> Self:
+    def _apply(self, action: PasturesAction) -> Self:
+        if isinstance(action, Offer):
+            return self._offer(action)
+        if isinstance(action, Answer):
+            return self._answer(action)
         if not is_square(action.square) or (type(action) is Fill and type(action.terrain) is not str):
             raise self._no_move()
         if self.phase == "fill":
-            place = self._layout.tables.fill_places.get(action)
-            if place is None or place[0] not in self._allowed or not self._free[place[0]] >> place[1] & 1:
-                self._refuse(action)
+            place = self.grid.tables.fill_places.get(action)
+            if place is None or place[0] not in self.allowed or not self.free_masks[place[0]] >> place[1] & 1:
+                raise refusal(self, action)
             return self._filled(*place)
-        site = self._layout.tables.castle_places.get(action)
-        if site is None or not self._sites >> site & 1:
-            self._refuse(action)
+        site = self.grid.tables.castle_places.get(action)
+        if site is None or not self.sites >> site & 1 or self.phase != "claim":
+            raise refusal(self, action)
         return self._claimed(site)
 
-    def _filled(self, terrain: int, bit: int) -> Self:
+    def _filled(self, terrain: int, number: int) -> Self:
         """The state after a legal fill."""
         state = self._copy()
-        taken = 1 << bit
-        land = list(self._land)
+        taken = 1 << number
+        land = list(self.terrain_masks)
         land[terrain] |= taken
-        state._land = tuple(land)
-        free = [board & ~taken for board in self._free]
+        state.terrain_masks = tuple(land)
+        free = [board & ~taken for board in self.free_masks]
         foe = _FOE.get(terrain)
         if foe is not None:
-            free[foe] &= ~self._layout.next_to[bit]
-        state._free = tuple(free)
+            free[foe] &= ~self.grid.next_to[number]
+        state.free_masks = tuple(free)
         state.seat = 0 if self.seat else 1
         if free[_W]:
-            state._recent = recent = (self._recent[1], terrain)
-            state._allowed = allowed = _ALLOWED[recent]
+            state.recent = recent = (self.recent[1], terrain)
+            state.allowed = allowed = _ALLOWED[recent]
             for open_terrain in allowed:
                 if free[open_terrain]:
                     return state
-            state._allowed = _EVERY  # P8
+            state.allowed = _EVERY  # P8
             return state
-        # The grid is full: what was played last has no meaning any more.
-        state._recent = (_NONE_YET, _NONE_YET)
-        state._allowed = ()
-        state._sites = land[_P] | land[_W]
-        state.phase = "claim"
-        return state if state._sites else state._over()
+        # The grid is full: from here on nothing depends on what was played last.
+        state.recent = (_NONE_YET, _NONE_YET)
+        state.allowed = ()
+        state.sites = land[_P] | land[_W]
+        state.phase = "claim" if self.options.claim == "turn" else "offer"
+        return state if state.sites else state._over()
 
-    def _claimed(self, bit: int) -> Self:
+    def _offer(self, offer: Offer) -> Self:
+        """The state after an offer (P15)."""
+        if type(offer.points) is not int:
+            raise self._no_move()
+        if self.phase != "offer" or not 0 <= offer.points <= MOST_OFFERED:
+            raise refusal(self, offer)
+        state = self._copy()
+        state.offered = offer.points
+        state.phase = "answer"
+        state.seat = 0 if self.seat else 1
+        return state
+
+    def _answer(self, answer: Answer) -> Self:
+        """The state after the answer to an offer (P15): one seat gets the points, the other places the first castle."""
+        if answer not in _ANSWERS:
+            raise self._no_move()
+        if self.phase != "answer" or self.offered is None:
+            raise refusal(self, answer)
+        state = self._copy()
+        if answer.place == "second":
+            state.seat = 0 if self.seat else 1
+        state.bonus = (self.offered, 0) if state.seat == 1 else (0, self.offered)
+        state.scores = state.bonus
+        state.phase = "claim"
+        return state
+
+    def _claimed(self, number: int) -> Self:
         """The state after a legal castle."""
         state = self._copy()
-        first, second = self._castles
-        points = self._points(bit)
+        first, second = self.castle_masks
+        points = self._points(number)
         if self.seat == 0:
-            state._castles = (first | 1 << bit, second)
+            state.castle_masks = (first | 1 << number, second)
             state.scores = (self.scores[0] + points, self.scores[1])
         else:
-            state._castles = (first, second | 1 << bit)
+            state.castle_masks = (first, second | 1 << number)
             state.scores = (self.scores[0], self.scores[1] + points)
         state.seat = 0 if self.seat else 1
-        state._sites = self._sites & ~self._layout.too_close[bit]
-        return state if state._sites else state._over()
+        state.sites = self.sites & ~self.grid.too_close[number]
+        return state if state.sites else state._over()
 
     def _over(self) -> Self:
-        """This state, still being made, as the end of the game."""
+        """Ends the game in this copy, which nobody else has seen yet; itself."""
         self.phase = "over"
         self.seat = None
-        self._allowed = ()
-        self._sites = 0
+        self.allowed = ()
+        self.sites = 0
         return self
 
     def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
@@ -192,7 +236,7 @@ class PasturesState(State):
         state._agreed = agreed
         return state._over()
 
-    # ------------------------------------------------------------------ what every state tells
+    # ------------------------------------------------------------------ whose move, which moves
 
     @property
     def turn(self) -> int | None:
@@ -209,18 +253,22 @@ class PasturesState(State):
         """P12, G1, G2: whether nobody decides any more."""
         return self.seat is None
 
-    def moves(self) -> Sequence[Fill] | Sequence[Castle]:
-        """Legal moves: terrain by terrain in the order of ``TERRAINS``, and row by row; castles row by row."""
-        layout = self._layout
+    def moves(self) -> Sequence[PasturesAction]:
+        """Legal moves: terrain by terrain in the order of ``TERRAINS``, and row by row; offers, answers; castles row by row."""
+        grid = self.grid
         if self.phase == "fill":
             fills: list[Fill] = []
-            for terrain in self._allowed:
-                board = self._free[terrain].to_bytes(layout.n_bytes, "little")
-                for table, byte in zip(layout.tables.fill_bytes[terrain], board):  # noqa: B905  # tables go on to the tallest board
+            for terrain in self.allowed:
+                board = self.free_masks[terrain].to_bytes(grid.n_bytes, "little")
+                for table, byte in zip(grid.tables.fill_bytes[terrain], board):  # noqa: B905  # tables go on to the tallest board
                     fills += table[byte]
             return fills
+        if self.phase == "offer":
+            return _OFFERS
+        if self.phase == "answer":
+            return _ANSWERS
         castles: list[Castle] = []
-        for castle_table, byte in zip(layout.tables.castle_bytes, self._sites.to_bytes(layout.n_bytes, "little")):  # noqa: B905
+        for castle_table, byte in zip(grid.tables.castle_bytes, self.sites.to_bytes(grid.n_bytes, "little")):  # noqa: B905
             castles += castle_table[byte]
         return castles
 
@@ -236,49 +284,50 @@ class PasturesState(State):
         return tuple(seat for seat in (0, 1) if self.scores[seat] == best)
 
     def _parse(self, text: str) -> Action:
-        return read_move(text)
+        return read(text, filling=self.phase == "fill")
 
     def _key(self) -> Hashable:
-        return (self.options, self._land, self._recent, self._castles, self.dropped, self._agreed)
+        bargain = self.phase, self.seat, self.offered, self.bonus
+        return (self.options, self.terrain_masks, self.recent, self.castle_masks, bargain, self.dropped, self._agreed)
 
-    # ------------------------------------------------------------------ what this game's readers ask
+    # ------------------------------------------------------------------ what stands on the board
 
     @property
     def width(self) -> int:
         """Columns of the board."""
-        return self._layout.width
+        return self.grid.width
 
     @property
     def height(self) -> int:
         """Rows of the board."""
-        return self._layout.height
+        return self.grid.height
 
     def terrain_at(self, square: Square) -> str | None:
-        """The letter of the terrain on a square (a key of ``TERRAINS``); ``None`` where it is empty or off the board."""
+        """The letter of the terrain on a square (a key of ``TERRAINS``); ``None`` if the square is empty or off the board."""
         if not square.within(self.width, self.height):
             return None
-        bit = self._layout.bit(square)
-        for letter, board in zip(_LETTERS, self._land, strict=True):
-            if board >> bit & 1:
+        bit = self.grid.bit(square)
+        for letter, mask in zip(_LETTERS, self.terrain_masks, strict=True):
+            if mask & bit:
                 return letter
         return None
 
     @property
     def castles(self) -> dict[Square, int]:
-        """Square of each castle -> the seat whose it is; seat 0's first, each row by row."""
-        return {square: seat for seat in (0, 1) for square in self._layout.squares_of(self._castles[seat])}
+        """Square of each castle -> its seat; seat 0's castles first, row by row."""
+        return {square: seat for seat in (0, 1) for square in self.grid.squares_of(self.castle_masks[seat])}
 
     def area(self, square: Square) -> tuple[Square, ...]:
-        """P11: the squares of the area that a castle on a square of the board has or would have, row by row."""
-        return tuple(self._layout.squares_of(self._layout.area[self._layout.bit(square)]))
+        """P11: the area of a castle on ``square``, whether one stands there or not; row by row."""
+        return tuple(self.grid.squares_of(self.grid.area[self.grid.number(square)]))
 
     def points(self, square: Square) -> int:
-        """P13: what a castle on a square of the board scores or would score, by the terrain there is so far."""
-        return self._points(self._layout.bit(square))
+        """P13: the points for a castle on ``square`` by the terrain that is there now, whether a castle stands there or not."""
+        return self._points(self.grid.number(square))
 
-    def _points(self, bit: int) -> int:
-        area = self._layout.area[bit]
-        mountain, plains, forest, river, _, _ = self._land
+    def _points(self, number: int) -> int:
+        area = self.grid.area[number]
+        mountain, plains, forest, river, _, _ = self.terrain_masks
         return (
             3 * (plains & area).bit_count()
             + self.options.forest * (forest & area).bit_count()
@@ -288,22 +337,18 @@ class PasturesState(State):
 
     @property
     def bans(self) -> dict[str, str]:
-        """The terrains that the seat to move may not play this turn, wherever: letter -> ``"P4"`` or ``"P5"``.
+        """The terrains that the seat to move may not play on any square: letter -> the rule, ``"P4"`` or ``"P5"``.
 
-        Where both rules forbid the same one, ``"P4"``. Empty where P8 has lifted the bans and after the fill.
+        ``"P4"`` where both rules forbid the same terrain. Empty where P8 has lifted the bans, and after the fill.
         """
-        if len(self._allowed) in (0, 6):
+        if len(self.allowed) in (0, 6):
             return {}
-        own, other = self._recent
+        own, other = self.recent
         bans = {} if own == _NONE_YET else {_LETTERS[own]: "P4"}
         bans.setdefault(_LETTERS[other], "P5")
         return bans
 
     @property
     def bans_lifted(self) -> bool:
-        """P8: whether P4 and P5 do not bind the seat to move, because they would leave it no move."""
-        return len(self._allowed) == 6 and self._recent[1] != _NONE_YET
-
-    def _refuse(self, action: Fill | Castle) -> NoReturn:
-        rule, sentence = refusals.why_not(self, action)
-        raise IllegalMove(rule, sentence)
+        """P8: whether P4 and P5 are lifted because they would leave the seat to move without a move."""
+        return len(self.allowed) == 6 and self.recent[1] != _NONE_YET

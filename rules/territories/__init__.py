@@ -1,10 +1,12 @@
-"""Territories: two players place farm houses, then fence the land until no area holds farms of both."""
+"""Territories: two players place farms, then fence the land until no area holds farms of both."""
 
 from __future__ import annotations
 
 from rules.core import Game
-from rules.territories.board import BOARDS, Board, BoardName, TerritoriesOptions, load_board, shipped_board
-from rules.territories.moves import House, Laid, Point, Trunk
+from rules.territories.actions import House, Laid, Node, Trunk
+from rules.territories.options import BoardName, TerritoriesOptions
+from rules.territories.parts import TerritoriesParts
+from rules.territories.setup import BOARDS, Board, load_board, shipped_board
 from rules.territories.state import PLACERS, Area, TerritoriesState
 
 __all__ = [
@@ -16,7 +18,7 @@ __all__ = [
     "BoardName",
     "House",
     "Laid",
-    "Point",
+    "Node",
     "TerritoriesOptions",
     "TerritoriesState",
     "Trunk",
@@ -30,5 +32,6 @@ TERRITORIES: Game[TerritoriesState] = Game(
     seats=range(2, 3),
     Options=TerritoriesOptions,
     begin=TerritoriesState.begin,
+    parts=TerritoriesParts(),
 )
 """The game as the registry lists it."""

@@ -1,18 +1,19 @@
-"""Squares, trunks and grid points of a board of one size, as bits of whole numbers.
+"""The fast layer of Territories: squares, nodes and places of trunks as masks, areas, and what can still be fenced.
 
-The square in column x, row y is bit ``y * (width + 1) + x``, and so is the grid point at its upper left corner: the spare
-column is where the right-most grid points are, and keeps shifted squares from wrapping into the next row. The place of
-an upright trunk has the bit of the square to its left, that of a level trunk the bit of the square above it.
+Computer players may read it. See :mod:`rules.grid` for masks and numbers. The stride is ``width + 1``: the spare column keeps
+shifted squares from wrapping into the next row, and holds the right-most nodes. A node has the bit of the square to its lower
+right. An upright trunk's place has the bit of the square to its left, a level trunk's place that of the square above it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.grid import Grid
 from rules.squares import Square, squares
-from rules.territories.moves import Point, Trunk
+from rules.territories.actions import Node, Trunk
 
 
 class Place(NamedTuple):
@@ -24,61 +25,48 @@ class Place(NamedTuple):
     second: int
     """The square to its right or below it."""
     ends: int
-    """The two grid points that it runs between."""
+    """The two nodes that it runs between."""
 
 
-class Grid:
-    """What does not change on a board of ``width`` by ``height`` squares. Made once a size, by :func:`grid_of`."""
+class TerritoriesGrid(Grid):
+    """What does not change on a board of ``width`` by ``height`` squares. Made once for each size, by :func:`grid_of`."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.stride = width + 1
-        self.squares = self.mask(squares(width, height))
-        """Every square of the board."""
-        self.across = self.mask(square for square in squares(width - 1, height))
+        super().__init__(width, height, stride=width + 1)
+        self.across = self.not_last
         """Every place of an upright trunk."""
-        self.down = self.mask(square for square in squares(width, height - 1))
+        self.down = self.mask(squares(width, height - 1))
         """Every place of a level trunk."""
         self.rim = sum(
-            self.bit(x, y) for y in range(height + 1) for x in range(width + 1) if x in (0, width) or y in (0, height)
+            self.node_bit(Node(x, y))
+            for y in range(height + 1)
+            for x in range(width + 1)
+            if x in (0, width) or y in (0, height)
         )
-        """The grid points on the outer edge."""
-        self.square = {self.bit(*square): square for square in squares(width, height)}
-        """Bit -> square, row by row."""
-        self.upright = {self.bit(x, y): Trunk(Square(x, y), Square(x + 1, y)) for x, y in squares(width - 1, height)}
+        """The nodes on the outer edge."""
+        self.upright = {self.bit(Square(x, y)): Trunk(Square(x, y), Square(x + 1, y)) for x, y in squares(width - 1, height)}
         """Bit of its place -> upright trunk."""
-        self.level = {self.bit(x, y): Trunk(Square(x, y), Square(x, y + 1)) for x, y in squares(width, height - 1)}
+        self.level = {self.bit(Square(x, y)): Trunk(Square(x, y), Square(x, y + 1)) for x, y in squares(width, height - 1)}
         """Bit of its place -> level trunk."""
         self.places = {
-            trunk: Place(trunk.upright, self.bit(*trunk.first), self.bit(*trunk.second), sum(self.bit(*p) for p in trunk.ends))
+            trunk: Place(trunk.upright, self.bit(trunk.first), self.bit(trunk.second), sum(map(self.node_bit, trunk.ends)))
             for trunk in (*self.upright.values(), *self.level.values())
         }
         """Trunk -> its place."""
 
-    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+    def __reduce__(self) -> tuple[Callable[[int, int], TerritoriesGrid], tuple[int, int]]:
         return grid_of, (self.width, self.height)  # a copied or pickled state goes on sharing the grid
 
-    def bit(self, x: int, y: int) -> int:
-        """The bit of the square in column x, row y, or of the grid point at its upper left corner."""
-        return 1 << y * self.stride + x
+    def node_bit(self, node: Node) -> int:
+        """The bit of a node of the board."""
+        return 1 << node.y * self.stride + node.x
 
-    def mask(self, of: Iterable[Square]) -> int:
-        """The bits of several squares."""
-        return sum(self.bit(*square) for square in of)
-
-    def listed(self, mask: int) -> Iterator[Square]:
-        """The squares of a mask, row by row."""
-        while mask:
-            bit = mask & -mask
-            yield self.square[bit]
-            mask ^= bit
-
-    def points(self, mask: int) -> Iterator[Point]:
-        """The grid points of a mask, row by row."""
+    def nodes_of(self, mask: int) -> Iterator[Node]:
+        """The nodes of a mask, row by row."""
         while mask:
             bit = mask & -mask
             y, x = divmod(bit.bit_length() - 1, self.stride)
-            yield Point(x, y)
+            yield Node(x, y)
             mask ^= bit
 
     def trunks(self, across: int, down: int) -> list[Trunk]:
@@ -95,20 +83,20 @@ class Grid:
             rest ^= bit
         return found
 
-    def touching(self, points: int) -> tuple[int, int]:
-        """The places, upright and level, of which an end is one of ``points``."""
+    def touching(self, nodes: int) -> tuple[int, int]:
+        """The places, upright and level, of trunks that end at one of ``nodes``."""
         stride = self.stride
-        return (points >> 1 | points >> stride + 1) & self.across, (points >> stride | points >> stride + 1) & self.down
+        return (nodes >> 1 | nodes >> stride + 1) & self.across, (nodes >> stride | nodes >> stride + 1) & self.down
 
 
 @lru_cache(maxsize=128)
-def grid_of(width: int, height: int) -> Grid:
+def grid_of(width: int, height: int) -> TerritoriesGrid:
     """The grid of that many columns and rows."""
-    return Grid(width, height)
+    return TerritoriesGrid(width, height)
 
 
 def near(mask: int, across: int, down: int, stride: int) -> int:
-    """The squares beside those of ``mask``, where no trunk parts them (``across`` and ``down``: the places without one)."""
+    """The squares beside those of ``mask`` with no trunk between. ``across`` and ``down`` are the places without a trunk."""
     return (mask & across) << 1 | mask >> 1 & across | (mask & down) << stride | mask >> stride & down
 
 
@@ -122,11 +110,11 @@ def area(square: int, across: int, down: int, stride: int) -> int:
 
 
 def cut_off(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """The squares of ``within`` that now reach farms through a single square only, on the way from ``square``.
+    """Returns the squares of ``within`` that lost a way, after a trunk was put beside ``square``.
 
-    ``within`` are squares of which each had, before a trunk was put beside ``square``, two ways that share no square to two
-    different farms, or was a farm. Those that have not any longer are what is given back: they hang behind a square that
-    every way from them to a farm goes through. Found by augmenting a shortest way (a flow of two), once for each such square.
+    Before the trunk, each square of ``within`` was a farm, or had two ways to two different farms that share no other square.
+    A square has lost one if all its ways to a farm now go through one square. The method: find a shortest way to a farm and
+    augment it to a flow of two. Where that fails, all squares behind the bottleneck are lost, and the search goes on from it.
     """
     if square & farms:
         return 0
@@ -161,7 +149,7 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
 
 
 def _shortest_way(square: int, within: int, farms: int, across: int, down: int, stride: int) -> list[int]:
-    """The squares of a shortest way over ``within`` from a square to a farm, both included; there is one."""
+    """The squares of a shortest way over ``within`` from a square to a farm, both included. There always is one."""
     layers = [square]
     seen = front = square
     while not front & farms:

@@ -1,4 +1,4 @@
-"""Why a move is refused, in a player's words, with the rule and, where it helps, what is possible instead."""
+"""Why an action is not allowed, in a player's words, and what is possible instead. Only refused actions come here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rules.core import IllegalMove
 from rules.squares import Square
-from rules.territories.moves import House, Point, Trunk
+from rules.territories.actions import House, Node, Trunk
 
 if TYPE_CHECKING:
     from rules.territories.state import TerritoriesState
 
-_NAMED = 6  # so many possible moves are named in a refusal
+_NAMED = 6  # possible moves that a refusal names
 
 
 def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
@@ -21,7 +21,7 @@ def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
 
 def _house(state: TerritoriesState, house: House) -> IllegalMove:
     if state.phase == "fence":
-        return IllegalMove("T3", f"All farm houses stand; a trunk is named by the two squares that it parts. {_instead(state)}")
+        return IllegalMove("T3", f"All farms stand; a trunk is named by the two squares that it parts. {_instead(state)}")
     if house.square in state.farms:
         return IllegalMove("T3", f"There is a farm on {house} already. {_instead(state)}")
     return IllegalMove("T3", f"{house} is not a farm spot. {_instead(state)}")
@@ -35,7 +35,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     if trunk not in state.grid.places:
         return IllegalMove("T4", f"{trunk.first} and {trunk.second} do not share a side, so no trunk fits between them.")
     if state.phase == "farms":
-        return IllegalMove("T3", f"All farm houses come first, the fences after them. {_instead(state)}")
+        return IllegalMove("T3", f"All farms come first, the fences after them. {_instead(state)}")
     if any(laid.trunk == trunk for laid in state.trunks):
         return IllegalMove("T4", f"Between {trunk.first} and {trunk.second} there is a trunk already.")
     if state.open_end is not None and state.open_end not in trunk.ends:
@@ -46,14 +46,14 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
 
 
 def _misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
-    """The refusal of a trunk in a mixed area, which continues from the open end where there is one."""
+    """The refusal of a trunk in a mixed area that touches the open end, if there is one."""
     ended = frozenset(end for laid in state.trunks for end in laid.trunk.ends)
     anchored = [end for end in trunk.ends if end in ended]
     fenced = [end for end in trunk.ends if end in ended or _on_rim(state, end)]
     if state.open_end is None:
         from_trunks = not ended.isdisjoint(state.starts)
         if not (anchored if from_trunks else fenced):
-            where = "from a point where a trunk ends" if from_trunks else "from the outer edge of the board"
+            where = "from where a trunk ends" if from_trunks else "from the outer edge of the board"
             return IllegalMove("T8", f"A new fence starts {where}. {_instead(state)}")
     if state.may_stand(trunk):
         return IllegalMove("T8", f"A fence that can start elsewhere may not start beside an opponent's farm. {_instead(state)}")
@@ -62,8 +62,8 @@ def _misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     return IllegalMove("T11", f"From there the fence could not be completed with a farm on both sides. {_instead(state)}")
 
 
-def _on_rim(state: TerritoriesState, point: Point) -> bool:
-    return point.x in (0, state.width) or point.y in (0, state.height)
+def _on_rim(state: TerritoriesState, node: Node) -> bool:
+    return node.x in (0, state.width) or node.y in (0, state.height)
 
 
 def _instead(state: TerritoriesState) -> str:

@@ -1,4 +1,4 @@
-"""A position of Territories: farm houses first, then fences, until every area has farms of one colour only."""
+"""A position of Territories: farms first, then fences, until every area has farms of one colour only."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any, NamedTuple, Self
 
 from rules.core import Action, State
 from rules.squares import Square, is_square
-from rules.territories.board import SPOTS, Board, TerritoriesOptions, board_of
-from rules.territories.grid import Grid, area, cut_off, grid_of
-from rules.territories.moves import House, Laid, Point, Trunk, read_move, split_moves
+from rules.territories.actions import House, Laid, Node, Trunk, read, split
+from rules.territories.grid import TerritoriesGrid, area, cut_off, grid_of
+from rules.territories.options import TerritoriesOptions
 from rules.territories.refusals import refusal
+from rules.territories.setup import SPOTS, Board, board_of
 
 PLACERS = (0, 1, 1, 0, 0, 1, 1, 0)
-"""T3: which seat places the first, second, … farm house."""
+"""T3: which seat places the first, second, … farm."""
 
 
 class Area(NamedTuple):
@@ -25,31 +26,34 @@ class Area(NamedTuple):
 
 
 class TerritoriesState(State):
-    """One position. Beside what every game tells, open to readers: :attr:`width`, :attr:`height`, :attr:`spots`,
-    :attr:`farms`, :attr:`trunks`, :attr:`open_end`, :attr:`starts`, :attr:`areas`.
+    """One position of Territories.
 
-    Legal trunks come from a handful of masks, and no move searches through fences. The key is ``_fenceable``: the squares of
-    mixed areas that are farms or have two ways that share no square to two different farms. A trunk obeys T10 and T11
-    exactly if both squares beside it are such: with another square joined to every farm, that says that the side
-    between them lies on a ring through the farms, which is what two ways from both sides of the trunk to two farms make,
-    be the fence completed by it or not. A trunk only ever takes squares from the set (``grid.cut_off``).
+    Pictures and panels read :attr:`width`, :attr:`height`, :attr:`spots`, :attr:`farms`, :attr:`trunks`, :attr:`open_end`,
+    :attr:`starts` and :attr:`areas`. Computer players also read the masks (see :mod:`rules.territories.grid`).
+
+    Legal trunks come from a few masks; no move searches for a way to complete a fence. :attr:`fenceable` makes that possible.
+    A square of a mixed area is fenceable if it is a farm, or if two ways lead from it to two different farms and share no
+    other square. A trunk obeys T10 and T11 exactly if both squares beside it are fenceable. To see why, join all farms to one
+    more square: then both squares are fenceable exactly if a ring through the farms crosses the side between them. A trunk
+    only takes squares out of this set, and ``grid.cut_off`` finds those.
     """
 
     __slots__ = (
-        "_across",
-        "_down",
-        "_ends",
-        "_farms",
-        "_fenceable",
         "_houses",
         "_legal",
-        "_open",
         "_over",
-        "_owned",
         "_seat",
-        "_spots",
-        "_trunks",
+        "across",
+        "down",
+        "ends",
+        "farm_masks",
+        "fenceable",
         "grid",
+        "open_mask",
+        "owned_masks",
+        "spot_mask",
+        "spots",
+        "trunks",
     )
 
     game = "territories"
@@ -58,31 +62,35 @@ class TerritoriesState(State):
     turn_rule = "T7"
 
     options: TerritoriesOptions
-    grid: Grid
-    """The squares, trunks and points of a board of this size, in bits."""
-    _spots: tuple[Square, ...]
+    grid: TerritoriesGrid
+    """The squares, trunks and nodes of a board of this size."""
+    spots: tuple[Square, ...]
+    """T1: the eight farm spots, in the order of the set-up."""
+    spot_mask: int
+    """The same as a mask."""
+    trunks: tuple[Laid, ...]
+    """The trunks in the order in which they were placed, each with the seat that did it."""
     _houses: tuple[Square, ...]
     """The farms in the order in which they were placed."""
-    _farms: tuple[int, int]
+    farm_masks: tuple[int, int]
     """Squares with farms, by seat."""
-    _trunks: tuple[Laid, ...]
-    _across: int
-    """Places of upright trunks that have none."""
-    _down: int
-    """Places of level trunks that have none."""
-    _ends: int
-    """Grid points where trunks end."""
-    _open: int
-    """The open end, or 0."""
-    _fenceable: int
-    """See above; 0 before the last house stands."""
-    _owned: tuple[int, int]
+    across: int
+    """The places of upright trunks where none stands."""
+    down: int
+    """The places of level trunks where none stands."""
+    ends: int
+    """Nodes where trunks end."""
+    open_mask: int
+    """The node that is the open end, or 0."""
+    fenceable: int
+    """The fenceable squares; 0 before the last house stands."""
+    owned_masks: tuple[int, int]
     """Squares of the areas of one colour, by seat."""
     _seat: int
     """The seat to move, as long as the game is not over."""
     _over: bool
     _legal: tuple[int, int] | None
-    """The legal trunks as places, upright and level, once somebody has asked for them."""
+    """The places of the legal trunks, upright and level, once somebody has asked for them."""
 
     @classmethod
     def begin(cls, seats: int, options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> TerritoriesState:
@@ -92,11 +100,11 @@ class TerritoriesState(State):
         state.seats, state.options, state.setup = seats, options, board.setup
         state.dropped, state._agreed = frozenset(), False
         state.grid = grid_of(board.width, board.height)
-        state._spots = board.squares
-        state._houses, state._farms, state._trunks = (), (0, 0), ()
-        state._across, state._down = state.grid.across, state.grid.down
-        state._ends = state._open = state._fenceable = 0
-        state._owned = (0, 0)
+        state.spots, state.spot_mask = board.squares, state.grid.mask(board.squares)
+        state._houses, state.farm_masks, state.trunks = (), (0, 0), ()
+        state.across, state.down = state.grid.across, state.grid.down
+        state.ends = state.open_mask = state.fenceable = 0
+        state.owned_masks = (0, 0)
         state._seat, state._over = PLACERS[0], False
         state._legal = None
         return state
@@ -114,15 +122,9 @@ class TerritoriesState(State):
         return self.grid.height
 
     @property
-    def spots(self) -> tuple[Square, ...]:
-        """T1: the eight farm spots, in the order of the set-up."""
-        return self._spots
-
-    @property
     def free_spots(self) -> tuple[Square, ...]:
-        """The spots without a farm house, row by row."""
-        free = self.grid.mask(self._spots) & ~(self._farms[0] | self._farms[1])
-        return tuple(self.grid.listed(free))
+        """The spots without a farm, row by row."""
+        return tuple(self.grid.squares_of(self.spot_mask & ~(self.farm_masks[0] | self.farm_masks[1])))
 
     @property
     def farms(self) -> Mapping[Square, int]:
@@ -130,42 +132,37 @@ class TerritoriesState(State):
         return dict(zip(self._houses, PLACERS, strict=False))
 
     @property
-    def trunks(self) -> tuple[Laid, ...]:
-        """The trunks in the order in which they were placed, each with the seat that did it."""
-        return self._trunks
+    def open_end(self) -> Node | None:
+        """T5: the node where the fence in progress ends, ``None`` where none is in progress."""
+        return next(self.grid.nodes_of(self.open_mask), None)
 
     @property
-    def open_end(self) -> Point | None:
-        """T5: the grid point where the fence in progress ends, ``None`` where none is in progress."""
-        return next(self.grid.points(self._open), None)
-
-    @property
-    def starts(self) -> Mapping[Point, tuple[Trunk, ...]]:
+    def starts(self) -> Mapping[Node, tuple[Trunk, ...]]:
         """T8: where a new fence may start -> the legal first trunks from there; empty where none is to be started.
 
         A first trunk that may start at either of its ends stands under both.
         """
-        if self._over or self._open or len(self._houses) < SPOTS:
+        if self._over or self.open_mask or len(self._houses) < SPOTS:
             return {}
         across, down = self._legal_places()
-        upright, level = self.grid.touching(self._ends)
-        anchors = self._ends if upright & across or level & down else self.grid.rim
-        found: dict[Point, tuple[Trunk, ...]] = {}
-        for point in self.grid.points(anchors):
-            upright, level = self.grid.touching(self.grid.bit(*point))
+        upright, level = self.grid.touching(self.ends)
+        anchors = self.ends if upright & across or level & down else self.grid.rim
+        found: dict[Node, tuple[Trunk, ...]] = {}
+        for node in self.grid.nodes_of(anchors):
+            upright, level = self.grid.touching(self.grid.node_bit(node))
             if trunks := tuple(self.grid.trunks(upright & across, level & down)):
-                found[point] = trunks
+                found[node] = trunks
         return found
 
     @property
     def areas(self) -> tuple[Area, ...]:
         """T4: the areas, by their first squares, row by row."""
         found = []
-        rest = self.grid.squares
+        rest = self.grid.board
         while rest:
-            one = area(rest & -rest, self._across, self._down, self.grid.stride)
-            owner = next((seat for seat in (0, 1) if one & self._owned[seat]), None)
-            found.append(Area(frozenset(self.grid.listed(one)), owner))
+            one = area(rest & -rest, self.across, self.down, self.grid.stride)
+            owner = next((seat for seat in (0, 1) if one & self.owned_masks[seat]), None)
+            found.append(Area(frozenset(self.grid.squares_of(one)), owner))
             rest &= ~one
         return tuple(found)
 
@@ -173,7 +170,7 @@ class TerritoriesState(State):
 
     @property
     def seat(self) -> int | None:
-        """The seat that places the next farm house or trunk (T3, T5, T7)."""
+        """The seat that places the next farm or trunk (T3, T5, T7)."""
         return None if self._over else self._seat
 
     @property
@@ -183,7 +180,7 @@ class TerritoriesState(State):
 
     @property
     def is_chance(self) -> bool:
-        """Never: there is no chance in this game."""
+        """False: there is no chance in this game."""
         return False
 
     @property
@@ -210,9 +207,9 @@ class TerritoriesState(State):
         """The legal trunks, as places upright and level."""
         if self._legal is None:
             across, down = self._sound_places()
-            upright, level = self.grid.touching(self._open or self._ends)
+            upright, level = self.grid.touching(self.open_mask or self.ends)
             upright, level = upright & across, level & down
-            if not self._open:
+            if not self.open_mask:
                 upright, level = self._first_places(across, down, upright, level)
             self._legal = upright, level
         return self._legal
@@ -224,12 +221,12 @@ class TerritoriesState(State):
         return place is not None and bool(place.first & (across if place.upright else down))
 
     def _sound_places(self) -> tuple[int, int]:
-        """The places of trunks that T4, T9, T10 and T11 leave, wherever a fence may start."""
-        fenceable = self._fenceable
-        return self._across & fenceable & fenceable >> 1, self._down & fenceable & fenceable >> self.grid.stride
+        """The places, upright and level, that T4, T9, T10 and T11 allow, wherever a fence may start."""
+        fenceable = self.fenceable
+        return self.across & fenceable & fenceable >> 1, self.down & fenceable & fenceable >> self.grid.stride
 
     def _first_places(self, across: int, down: int, upright: int, level: int) -> tuple[int, int]:
-        """T8: the first of the four lists that is not empty; ``upright`` and ``level`` are the second, from a trunk's end."""
+        """T8: the first of the four lists that is not empty. ``upright`` and ``level`` are the places at a trunk's end."""
         if not upright | level:
             upright, level = self.grid.touching(self.grid.rim)
             upright, level = upright & across, level & down
@@ -239,24 +236,24 @@ class TerritoriesState(State):
         return upright, level
 
     def _clear_of_opponent(self) -> tuple[int, int]:
-        """The places that are on no side of an opponent's farm."""
-        theirs = self._farms[1 - self._seat]
+        """The places that are not on a side of an opponent's farm."""
+        theirs = self.farm_masks[1 - self._seat]
         return ~(theirs | theirs >> 1), ~(theirs | theirs >> self.grid.stride)
 
     # ------------------------------------------------------------------ playing
 
     def _parse(self, text: str) -> Action:
-        return read_move(text)
+        return read(text)
 
     def split(self, text: str) -> list[str]:
         """The single decisions in ``text``: squares one by one while houses are left to place, then two by two."""
-        return split_moves(text, SPOTS - len(self._houses))
+        return split(text, SPOTS - len(self._houses))
 
     def _apply(self, action: House | Trunk) -> Self:
         if not all(map(is_square, action)):
             raise self._no_move()
         if len(self._houses) < SPOTS:
-            if isinstance(action, House) and action.square in self._spots and action.square not in self._houses:
+            if isinstance(action, House) and action.square in self.spots and action.square not in self._houses:
                 return self._place(action.square)
         elif isinstance(action, Trunk) and (place := self.grid.places.get(action)) is not None:
             across, down = self._legal_places()
@@ -265,63 +262,63 @@ class TerritoriesState(State):
         raise refusal(self, action)
 
     def _place(self, square: Square) -> Self:
-        """T3: the next farm house; with the last one the fences begin, and every square can be fenced."""
+        """T3: the next farm. After the last one the fences begin, and every square is fenceable."""
         after = self._copy()
-        first, second = self._farms
-        bit = self.grid.bit(*square)
-        after._farms = (first | bit, second) if self._seat == 0 else (first, second | bit)
+        first, second = self.farm_masks
+        bit = self.grid.bit(square)
+        after.farm_masks = (first | bit, second) if self._seat == 0 else (first, second | bit)
         after._houses = (*self._houses, square)
         if len(after._houses) == SPOTS:
             after._seat = 0
-            after._fenceable = self.grid.squares  # a rectangle without a trunk has two ways from everywhere
+            after.fenceable = self.grid.board  # a rectangle without a trunk has two ways from everywhere
         else:
             after._seat = PLACERS[len(after._houses)]
         return after
 
     def _lay(self, trunk: Trunk) -> Self:
-        """T6 to T8: a legal trunk, the surrounding that it may complete, and who goes on."""
+        """T6 to T8: lays a legal trunk, settles the areas if it completes a fence, and says who goes on."""
         after = self._copy()
         place = self.grid.places[trunk]
-        after._trunks = (*self._trunks, Laid(trunk, self._seat))
+        after.trunks = (*self.trunks, Laid(trunk, self._seat))
         if place.upright:
-            after._across ^= place.first
+            after.across ^= place.first
         else:
-            after._down ^= place.first
-        after._open = place.ends & ~(self._ends | self.grid.rim)
-        after._ends |= place.ends
+            after.down ^= place.first
+        after.open_mask = place.ends & ~(self.ends | self.grid.rim)
+        after.ends |= place.ends
         for square in (place.first, place.second):
-            after._fenceable &= ~cut_off(
-                square, after._fenceable, self._farms[0] | self._farms[1], after._across, after._down, self.grid.stride
+            after.fenceable &= ~cut_off(
+                square, after.fenceable, self.farm_masks[0] | self.farm_masks[1], after.across, after.down, self.grid.stride
             )
-        if after._open:
+        if after.open_mask:
             after._seat = 1 - self._seat
         else:
             for square in (place.first, place.second):
-                after._settle(area(square, after._across, after._down, self.grid.stride))
-            if not after._fenceable:
+                after._settle(area(square, after.across, after.down, self.grid.stride))
+            if not after.fenceable:
                 after._over = True
         return after
 
     def _settle(self, squares: int) -> None:
-        """T9, T13: an area of one colour is its owner's, and no trunk goes into it any more."""
-        first, second = self._owned
-        if not squares & self._farms[1]:
-            self._owned = first | squares, second
-        elif not squares & self._farms[0]:
-            self._owned = first, second | squares
+        """T9, T13: an area with farms of one colour belongs to their owner, and takes no more trunks."""
+        first, second = self.owned_masks
+        if not squares & self.farm_masks[1]:
+            self.owned_masks = first | squares, second
+        elif not squares & self.farm_masks[0]:
+            self.owned_masks = first, second | squares
         else:
             return
-        self._fenceable &= ~squares
+        self.fenceable &= ~squares
 
     def _copy(self) -> Self:
         after = type(self)()
         after.seats, after.options, after.setup = self.seats, self.options, self.setup
         after.dropped, after._agreed = self.dropped, self._agreed
-        after.grid, after._spots = self.grid, self._spots
-        after._houses, after._farms, after._trunks = self._houses, self._farms, self._trunks
-        after._across, after._down = self._across, self._down
-        after._ends, after._open = self._ends, self._open
-        after._fenceable, after._owned = self._fenceable, self._owned
+        after.grid, after.spots, after.spot_mask = self.grid, self.spots, self.spot_mask
+        after._houses, after.farm_masks, after.trunks = self._houses, self.farm_masks, self.trunks
+        after.across, after.down = self.across, self.down
+        after.ends, after.open_mask = self.ends, self.open_mask
+        after.fenceable, after.owned_masks = self.fenceable, self.owned_masks
         after._seat, after._over = self._seat, self._over
         after._legal = None
         return after
@@ -331,8 +328,8 @@ class TerritoriesState(State):
     @property
     def scores(self) -> tuple[int, ...]:
         """T13: squares of the areas of one colour, farms counted only where the options say so."""
-        farms = 0 if self.options.farms == "land" else self._farms[0] | self._farms[1]
-        return tuple((owned & ~farms).bit_count() for owned in self._owned)
+        farms = 0 if self.options.farms == "land" else self.farm_masks[0] | self.farm_masks[1]
+        return tuple((owned & ~farms).bit_count() for owned in self.owned_masks)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -345,10 +342,6 @@ class TerritoriesState(State):
         best = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
-    def _after_drop(self, seat: int) -> Self:
-        """G1: of two seats one is left, so giving up ends the game."""
-        return self._ended(dropped=self.dropped | {seat}, agreed=False)
-
     def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
         after = self._copy()
         after.dropped, after._agreed = dropped, agreed
@@ -356,5 +349,7 @@ class TerritoriesState(State):
         return after
 
     def _key(self) -> Hashable:
-        options, board = self.options, (self.grid.width, self.grid.height, self._spots)
-        return options.board, options.farms, board, self._houses, self._trunks, self.dropped, self._agreed
+        # Who laid which trunk, and in which order, means nothing to the rules; nor does the order of the farms or the spots.
+        board = self.grid.width, self.grid.height, self.spot_mask
+        fences = self.across, self.down, self.open_mask
+        return self.options, board, self.farm_masks, fences, self._seat, self.dropped, self._agreed

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import json
-import logging
 import sqlite3
-import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.__main__ import main
 from bot.process import FAILED, MISCONFIGURED
 from bot.settings import Settings
+from bot.storage.file_lock import FileLock
+from bot.version import VERSION
 
 GAMES = Path("var/land-games.sqlite3")
 
 
 @pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, logging_restored: None) -> Path:
     """A folder of its own, with nothing set."""
     monkeypatch.chdir(tmp_path)
     for name in (*Settings.model_fields, "target_database_url"):
         monkeypatch.delenv(name.upper(), raising=False)
-    root = logging.getLogger()
-    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
-    yield tmp_path
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    sys.excepthook = hook
-    logging.captureWarnings(False)
+    return tmp_path
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -45,7 +39,7 @@ def add_table(guild: int) -> None:
     """A row of a guild's: an open table."""
     with closing(sqlite3.connect(GAMES)) as connection, connection:
         connection.execute(
-            "INSERT INTO lobbies (guild_id, channel_id, host_id, game, options, status, created_at, expires_at) "
+            "INSERT INTO game_tables (guild_id, channel_id, host_id, kind, options, status, created_at, expires_at) "
             "VALUES (?, 1, 2, 'pastures', '{}', 'open', 3, 4)",
             (guild,),
         )
@@ -54,21 +48,33 @@ def add_table(guild: int) -> None:
 def tables() -> list[int]:
     """The guilds of the tables in the database."""
     with closing(sqlite3.connect(GAMES)) as connection:
-        return [row[0] for row in connection.execute("SELECT guild_id FROM lobbies ORDER BY guild_id")]
+        return [row[0] for row in connection.execute("SELECT guild_id FROM game_tables ORDER BY guild_id")]
 
 
-def test_migrate_makes_a_sound_database(capsys: pytest.CaptureFixture[str]):
+def test_migrate_makes_a_sound_database(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(capsys, "migrate") == (0, "The database is of this version, and sound.\n", "")
     assert GAMES.exists()
 
 
-def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]):
+def test_recount_says_how_many_games_it_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(capsys, "migrate")[0] == 0
+    add = (
+        "INSERT INTO games (guild_id, channel_id, kind, rules, seats, options, setup, status, version, created_at, updated_at, "
+    )
+    with closing(sqlite3.connect(GAMES)) as connection, connection:
+        connection.execute(f"{add} ended_at) VALUES (7, 8, 'pastures', 1, 2, '{{}}', '{{}}', 'over', 1, 5, 6, 6)")
+        connection.executemany("INSERT INTO players (game_id, seat, user_id, name) VALUES (1, ?, ?, 'Ada')", [(0, 11), (1, 12)])
+        connection.execute("INSERT INTO game_log (game_id, seq, kind, text, at, seat) VALUES (1, 1, 'action', 'draw', 6, 0)")
+    assert command(capsys, "recount") == (0, "Counted anew: 1 finished games of 1 servers.\n", "")
+
+
+def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) -> None:
     main(["migrate"])
     add_table(7)
     capsys.readouterr()
     status, out, _ = command(capsys, "backup")
     assert status == 0
-    (file,) = Path("var/backups").iterdir()
+    (file,) = Path("var/backups").glob("*.sqlite3")
     assert out == f"{file.absolute()}: 0 games, 0 actions, whole and checked.\n"
     add_table(8)
     status, out, _ = command(capsys, "restore", str(file))
@@ -77,15 +83,15 @@ def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]):
     assert tables() == [7]
 
 
-def test_so_many_backups_are_kept(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+def test_so_many_backups_are_kept(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     main(["migrate"])
     monkeypatch.setenv("BACKUP_FOLDER", "elsewhere")
     monkeypatch.setenv("BACKUPS_KEPT", "2")
     for _ in range(3):
         assert main(["backup"]) == 0
-    assert len(list(Path("elsewhere").iterdir())) == 2
+    assert len(list(Path("elsewhere").glob("*.sqlite3"))) == 2
     assert main(["backup", "--folder", "third", "--keep", "1"]) == 0
-    assert len(list(Path("third").iterdir())) == 1
+    assert len(list(Path("third").glob("*.sqlite3"))) == 1
     assert "whole and checked" in capsys.readouterr().out
 
 
@@ -99,7 +105,9 @@ def test_so_many_backups_are_kept(capsys: pytest.CaptureFixture[str], monkeypatc
         (("copy-database",), "Name the database to copy into: "),
     ],
 )
-def test_a_command_that_cannot_be_done_says_why(arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]):
+def test_a_command_that_cannot_be_done_says_why(
+    arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out, err = command(capsys, *arguments)
     assert (status, out) == (FAILED, "")
     assert err.startswith(words)
@@ -107,14 +115,14 @@ def test_a_command_that_cannot_be_done_says_why(arguments: tuple[str, ...], word
     assert not GAMES.exists(), "a command that reads makes no database"
 
 
-def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]):
+def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     main(["migrate"])
     capsys.readouterr()
     status, _, err = command(capsys, "export-guild", "7", "--output", "no/such/folder.json")
     assert (status, err) == (FAILED, "no/such/folder.json: No such file or directory.\n")
 
 
-def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     main(["migrate"])
     add_table(7)
     capsys.readouterr()
@@ -124,13 +132,13 @@ def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypa
     assert out.startswith("0 games and 0 actions were copied; both databases hold the same.")
 
 
-def test_a_guild_is_exported_and_deleted_as_a_whole(capsys: pytest.CaptureFixture[str]):
+def test_a_guild_is_exported_and_deleted_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
     main(["migrate"])
     add_table(7)
     add_table(8)
     capsys.readouterr()
     _, out, _ = command(capsys, "export-guild", "7")
-    assert [row["guild_id"] for row in json.loads(out)["tables"]["lobbies"]] == [7]
+    assert [row["guild_id"] for row in json.loads(out)["tables"]["game_tables"]] == [7]
     assert command(capsys, "export-guild", "8", "--output", "eight.json") == (0, "", "")
     assert json.loads(Path("eight.json").read_text(encoding="utf-8"))["guild_id"] == 8
 
@@ -140,38 +148,121 @@ def test_a_guild_is_exported_and_deleted_as_a_whole(capsys: pytest.CaptureFixtur
     assert tables() == [7, 8]
     status, out, _ = command(capsys, "delete-guild", "7", "--yes")
     assert status == 0
-    assert "1 lobbies" in out
+    assert "1 game_tables" in out
     assert tables() == [8]
 
 
-def test_a_damaged_database_is_said_to_be(capsys: pytest.CaptureFixture[str]):
+def test_a_person_is_exported_and_forgotten_and_forgotten_again_by_a_restore(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["migrate"])
+    add_table(7)
+    main(["backup"])
+    (backup,) = Path("var/backups").glob("*.sqlite3")
+    capsys.readouterr()
+    _, out, _ = command(capsys, "export-user", "2")
+    assert [row["host_id"] for row in json.loads(out)["tables"]["game_tables"]] == [2]
+    assert command(capsys, "export-user", "2", "--guild", "8", "--output", "two.json") == (0, "", "")
+    assert json.loads(Path("two.json").read_text(encoding="utf-8"))["tables"]["game_tables"] == []
+
+    status, _, err = command(capsys, "delete-user", "2")
+    assert status == FAILED
+    assert "say so with --yes" in err
+    assert hosts() == [2]
+    status, out, _ = command(capsys, "delete-user", "2", "--yes")
+    assert (status, out) == (0, "The user 2 is forgotten everywhere; running games given up: 0.\n")
+    assert hosts()[0] < 0
+    status, out, _ = command(capsys, "restore", str(backup))
+    assert status == 0
+    assert "forgotten after this backup, and now again: 1." in out
+    assert hosts()[0] < 0
+
+
+@pytest.mark.parametrize("arguments", [("delete-user", "2"), ("delete-guild", "7")])
+def test_nothing_is_deleted_beside_a_bot_that_runs_on_the_file(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["migrate"])
+    add_table(7)
+    bot = FileLock(GAMES)
+    bot.take()
+    status, _, err = command(capsys, *arguments, "--yes")
+    bot.release()
+    assert status == FAILED
+    assert "runs on the database" in err
+    assert hosts() == [2]
+
+
+def hosts() -> list[int]:
+    """The hosts of the tables in the database."""
+    with closing(sqlite3.connect(GAMES)) as connection:
+        return [row[0] for row in connection.execute("SELECT host_id FROM game_tables ORDER BY id")]
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "9223372036854775808", "9" * 5000, "our-club", "٣"])
+@pytest.mark.parametrize("name", ["delete-guild", "export-guild", "delete-user", "export-user"])
+def test_a_wrong_id_is_told_in_one_sentence(name: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([name, number])
+    assert end.value.code == 2
+    assert "it must be an id of Discord's, such as " in capsys.readouterr().err
+
+
+def test_a_server_with_the_largest_id_is_exported_and_deleted(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["migrate"])
+    largest = str(2**63 - 1)
+    assert main(["export-guild", largest]) == 0
+    assert main(["delete-guild", largest, "--yes"]) == 0
+
+
+def test_migrate_tells_of_a_disk_without_room(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
+    status, _, err = command(capsys, "migrate")
+    assert status == FAILED
+    migration, backups = err.splitlines()
+    assert "has 3.0 MB left, and a migration needs 18 MB: make room." in migration
+    assert "backups has 3.0 MB left, and a backup needs 17 MB: make room." in backups
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=100_000_000))
+    status, out, _ = command(capsys, "migrate")
+    assert status == 0
+    assert "has 100 MB left, and a backup needs 17 MB.\n" in out
+
+
+def test_a_damaged_database_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
     main(["migrate"])
     add_table(7)
     with closing(sqlite3.connect(GAMES)) as connection, connection:
-        connection.execute("INSERT INTO lobby_members (lobby_id, user_id, name, position) VALUES (99, 1, 'Ada', 0)")
+        connection.execute("INSERT INTO game_table_members (table_id, user_id, name, position) VALUES (99, 1, 'Ada', 0)")
     capsys.readouterr()
     status, _, err = command(capsys, "migrate")
     assert status == FAILED
-    assert "a row of lobby_members hangs on no row of lobbies" in err
+    assert "a row of game_table_members hangs on no row of game_tables" in err
     assert "put a backup back with `restore`" in err
 
 
-def test_a_broken_setting_ends_any_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+def test_a_broken_setting_ends_any_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BACKUPS_KEPT", "0")
     status, _, err = command(capsys, "backup")
     assert status == MISCONFIGURED
     assert err.startswith("The setting BACKUPS_KEPT is '0', but cannot be used: ")
 
 
-@pytest.mark.parametrize("arguments", [["dance"], ["restore"], ["backup", "--keep", "0"], ["delete-guild", "-3"]])
-def test_a_wrong_command_line_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize(
+    "arguments", [["dance"], ["restore"], ["backup", "--keep", "0"], ["delete-guild", "-3"], ["delete-user", "9" * 30]]
+)
+def test_a_wrong_command_line_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(arguments)
     assert end.value.code == 2
     assert "usage: python -m bot" in capsys.readouterr().err
 
 
-def test_without_the_page_a_token_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+def test_the_version_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"Land Games {VERSION}\n"
+
+
+def test_without_the_page_a_token_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     status, _, err = command(capsys, "run")
     assert status == MISCONFIGURED

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -13,9 +15,10 @@ from bot import Settings
 from bot.doctor import SOUND_SQLITE, examine, invitation
 from bot.permissions import PERMISSIONS, lacking
 from bot.storage.database import Database
+from bot.version import VERSION
 from tests.wire.server import Loopback, payloads
 from tests.wire.server.recorder import Recorded
-from tests.wire.server.world import ATTACH_FILES, ENOUGH, SEND_MESSAGES
+from tests.wire.server.world import ATTACH_FILES, CREATE_PUBLIC_THREADS, ENOUGH, SEND_MESSAGES
 
 
 @pytest.fixture
@@ -39,13 +42,13 @@ async def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterat
     assert made.violations == []
 
 
-async def findings(**settings: object) -> tuple[int, list[str]]:
+async def findings(**settings: Any) -> tuple[int, list[str]]:
     said: list[str] = []
     status = await examine(Settings(**settings), said.append)
     return status, said
 
 
-async def test_a_sound_set_up_needs_no_mending(server: Loopback):
+async def test_a_sound_set_up_needs_no_mending(server: Loopback) -> None:
     guild = server.world.add_guild("Our club")
     server.world.add_channel(guild)
     await (await Database.open(Settings().database_url)).close()
@@ -54,29 +57,30 @@ async def test_a_sound_set_up_needs_no_mending(server: Loopback):
     assert [line for line in said if line.startswith("WRONG")] == []
     assert "ok    the token is that of land-games#0000" in said or "ok    the token is that of land-games" in said
     assert "ok    the database opens, is of this version, and sound" in said
+    assert any(line.startswith(f"ok    Land Games {VERSION}, Python 3.") for line in said)
     assert "ok    Our club: 1 of 1 text channels can be played in" in said
-    assert said[-2] == f"note  To invite the bot: {invitation(server.world.application_id)}"
+    assert said[-2] == f"hint  To invite the bot: {invitation(server.world.application_id)}"
     assert said[-1] == "Nothing has to be mended."
 
 
-async def test_nothing_is_changed_by_looking(server: Loopback, tmp_path: Path):
+async def test_nothing_is_changed_by_looking(server: Loopback, tmp_path: Path) -> None:
     await findings(discord_token=server.world.token)
     assert list(tmp_path.iterdir()) == []
     assert {request.method for request in server.api.requests} == {"GET"}
     assert server.gateway.ops == [], "a login to the gateway would use up one of a thousand"
 
 
-async def test_a_missing_permission_is_named_with_its_channel(server: Loopback):
+async def test_a_missing_permission_is_named_with_its_channel(server: Loopback) -> None:
     guild = server.world.add_guild("Our club")
     server.world.add_channel(guild, "games")
     server.world.add_channel(guild, "quiet", ENOUGH & ~ATTACH_FILES & ~SEND_MESSAGES)
     status, said = await findings(discord_token=server.world.token)
     assert status == 0
-    assert "note  In Our club, #quiet cannot be played in: the bot lacks Send Messages, Attach Files there." in said
+    assert "hint  In Our club, #quiet cannot be played in: the bot lacks Send Messages, Attach Files there." in said
     assert "ok    Our club: 1 of 2 text channels can be played in" in said
 
 
-async def test_a_permission_that_is_missing_everywhere_must_be_mended(server: Loopback):
+async def test_a_permission_that_is_missing_everywhere_must_be_mended(server: Loopback) -> None:
     guild = server.world.add_guild("Our club")
     server.world.add_channel(guild, "games", ENOUGH & ~ATTACH_FILES)
     server.world.add_channel(guild, "quiet", ENOUGH & ~ATTACH_FILES & ~SEND_MESSAGES)
@@ -86,13 +90,22 @@ async def test_a_permission_that_is_missing_everywhere_must_be_mended(server: Lo
     assert said[-1] == "1 to mend: see WRONG above."
 
 
-async def test_a_refused_token_must_be_mended(server: Loopback):
+async def test_without_threads_a_channel_can_be_played_in_all_the_same(server: Loopback) -> None:
+    guild = server.world.add_guild("Our club")
+    server.world.add_channel(guild, "games", ENOUGH & ~CREATE_PUBLIC_THREADS)
+    status, said = await findings(discord_token=server.world.token)
+    assert status == 0
+    assert "hint  In Our club, games get no threads in #games: the bot lacks Create Public Threads there." in said
+    assert "ok    Our club: 1 of 1 text channels can be played in" in said
+
+
+async def test_a_refused_token_must_be_mended(server: Loopback) -> None:
     status, said = await findings(discord_token="not.the.token")
     assert status == 1
     assert any(line.startswith("WRONG Discord refuses the token: copy") for line in said)
 
 
-async def test_a_discord_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_a_discord_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
     status, said = await findings(discord_token="some.bot.token")
@@ -100,15 +113,15 @@ async def test_a_discord_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch, t
     assert any(line.startswith("WRONG Discord cannot be reached (") for line in said)
 
 
-async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_without_a_token_the_rest_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     status, said = await findings()
     assert status == 0
-    assert any(line.startswith("note  There is no DISCORD_TOKEN: ") for line in said)
-    assert any(line.startswith("note  There is no database ") for line in said)
+    assert any(line.startswith("hint  There is no DISCORD_TOKEN: ") for line in said)
+    assert any(line.startswith("hint  There is no database ") for line in said)
 
 
-async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     Path(".env").write_text("DISCORD_TOKN=abc\nTHEME=light\nCOFFEE=black\nPOSTGRES_PASSWORD=abc\n", encoding="utf-8")
     status, said = await findings()
@@ -118,7 +131,7 @@ async def test_what_is_misspelt_in_dotenv_is_found(monkeypatch: pytest.MonkeyPat
     assert not any("abc" in line or "POSTGRES" in line for line in said)
 
 
-async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     status, said = await findings(
         backup_folder="/proc/backups", heartbeat_file="/proc/beat", database_url="sqlite+aiosqlite:////proc/games.sqlite3"
@@ -128,7 +141,7 @@ async def test_folders_that_cannot_be_written_are_found(monkeypatch: pytest.Monk
     assert [line.split(", or set ")[1] for line in wrong] == ["HEARTBEAT_FILE.", "BACKUP_FOLDER.", "DATABASE_URL."]
 
 
-async def test_a_database_that_does_not_open_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_a_database_that_does_not_open_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     Path("games.sqlite3").write_bytes(b"this is no database" * 100)
     status, said = await findings(database_url="sqlite+aiosqlite:///games.sqlite3")
@@ -136,7 +149,7 @@ async def test_a_database_that_does_not_open_is_found(monkeypatch: pytest.Monkey
     assert any(line.startswith("WRONG The database ") for line in said)
 
 
-async def test_an_sqlite_with_the_wal_bug_is_noted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_an_sqlite_with_the_wal_bug_is_a_finding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
     _, said = await findings()
@@ -146,14 +159,14 @@ async def test_an_sqlite_with_the_wal_bug_is_noted(monkeypatch: pytest.MonkeyPat
     assert f"ok    SQLite {sqlite3.sqlite_version}" in said
 
 
-async def test_shards_of_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+async def test_shards_of_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     status, said = await findings(shard_count=2, shard_ids=[0])
     assert status == 1
     assert any(line.startswith("WRONG Several processes with shards of their own need PostgreSQL") for line in said)
 
 
-def test_the_invitation_asks_for_what_is_needed_and_no_more():
+def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
     link = invitation(42)
     wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
     assert link == (
@@ -161,3 +174,22 @@ def test_the_invitation_asks_for_what_is_needed_and_no_more():
     )
     assert lacking(discord.Permissions(ENOUGH)) == []
     assert lacking(discord.Permissions(ENOUGH & ~ATTACH_FILES)) == ["Attach Files"]
+
+
+async def test_a_disk_without_room_must_be_mended_and_one_with_little_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await (await Database.open(Settings().database_url)).close()
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
+    status, said = await findings()
+    assert status == 1
+    assert f"WRONG The disk of {tmp_path}/var has 3.0 MB left, and a migration needs 18 MB: make room." in said
+    assert "WRONG The disk of var/backups has 3.0 MB left, and a backup needs 17 MB: make room." in said
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=100_000_000))
+    status, said = await findings()
+    assert status == 0
+    assert "hint  The disk of var/backups has 100 MB left, and a backup needs 17 MB." in said
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=10**12))
+    _, said = await findings()
+    assert any(line.startswith("ok    The disk of var/backups has ") for line in said)

@@ -40,20 +40,20 @@ def configured(level: Literal["debug", "info", "warning", "error"] = "info", sec
     return stream
 
 
-def test_an_event_is_one_json_line_with_its_ids():
+def test_an_event_is_one_json_line_with_its_ids() -> None:
     stream = configured()
-    logging.getLogger("bot.core.play").info(
+    logging.getLogger("bot.usecases.commit").info(
         "move %s played", "c4\nforest", extra={"guild": 1, "game": 7, "version": 12, "interaction": 99}
     )
     (line,) = lines_of(stream)
     assert line.pop("time").endswith("Z")
     assert line == {
-        "level": "info", "logger": "bot.core.play", "event": "move c4\nforest played",
+        "level": "info", "logger": "bot.usecases.commit", "event": "move c4\nforest played",
         "guild": 1, "game": 7, "version": 12, "interaction": 99,
     }  # fmt: skip
 
 
-def test_an_error_keeps_its_trace_in_the_same_line():
+def test_an_error_keeps_its_trace_in_the_same_line() -> None:
     stream = configured()
     try:
         raise ValueError("no such square")
@@ -66,7 +66,7 @@ def test_an_error_keeps_its_trace_in_the_same_line():
     assert "no such square" in line["trace"]
 
 
-def test_fields_cannot_put_others_in_the_place_of_the_event():
+def test_fields_cannot_put_others_in_the_place_of_the_event() -> None:
     stream = configured()
     logging.getLogger("bot").info("real", extra={"event": "false", "level": "false"})
     assert lines_of(stream)[0]["event"] == "real"
@@ -83,7 +83,7 @@ def test_fields_cannot_put_others_in_the_place_of_the_event():
         "odd secrets: s3cr%t/pass and s3cr%25t%2Fpass",
     ],
 )
-def test_no_secret_reaches_a_line(text: str):
+def test_no_secret_reaches_a_line(text: str) -> None:
     stream = configured(secrets=(TOKEN, "s3cr%t/pass", "x"))
     try:
         raise RuntimeError(text)
@@ -95,29 +95,29 @@ def test_no_secret_reaches_a_line(text: str):
         assert secret not in written
 
 
-def test_libraries_speak_through_it_but_not_at_debug():
+def test_libraries_speak_through_it_but_not_at_debug() -> None:
     stream = configured("debug")
-    logging.getLogger("bot.outbox").debug("ours")
+    logging.getLogger("bot.posting.sender").debug("ours")
     logging.getLogger("discord.gateway").debug("too much")
     logging.getLogger("discord.gateway").info("theirs")
     logging.getLogger("alembic.runtime").info("too much")
     assert [line["event"] for line in lines_of(stream)] == ["ours", "theirs"]
 
 
-def test_the_level_holds():
+def test_the_level_holds() -> None:
     stream = configured("warning")
     logging.getLogger("bot").info("not wanted")
     logging.getLogger("bot").warning("wanted")
     assert [line["event"] for line in lines_of(stream)] == ["wanted"]
 
 
-def test_a_wrong_call_of_the_logger_still_logs():
+def test_a_wrong_call_of_the_logger_still_logs() -> None:
     stream = configured()
     logging.getLogger("bot").info("%d moves", "many")
     assert lines_of(stream)[0]["event"].startswith("%d moves (not formatted")
 
 
-def test_warnings_and_uncaught_exceptions_are_lines_too():
+def test_warnings_and_uncaught_exceptions_are_lines_too() -> None:
     stream = configured()
     with warnings.catch_warnings():
         warnings.simplefilter("default")
@@ -132,22 +132,22 @@ def test_warnings_and_uncaught_exceptions_are_lines_too():
     assert (uncaught["level"], uncaught["error"]) == ("critical", "KeyError")
 
 
-def test_a_terminal_gets_text_and_a_pipe_json():
+def test_a_terminal_gets_text_and_a_pipe_json() -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
     terminal = Terminal()
     logs.configure("info", "auto", (TOKEN,), terminal)
-    logging.getLogger("bot.outbox").info("posted", extra={"game": 7, "note": TOKEN})
-    assert terminal.getvalue().endswith(f"info    bot.outbox: posted  game=7 note={logs.HIDDEN}\n")
+    logging.getLogger("bot.posting.sender").info("posted", extra={"game": 7, "note": TOKEN})
+    assert terminal.getvalue().endswith(f"info    bot.posting.sender: posted  game=7 note={logs.HIDDEN}\n")
     pipe = io.StringIO()
     logs.configure("info", "auto", (), pipe)
     logging.getLogger("bot").info("posted")
     assert lines_of(pipe)[0]["event"] == "posted"
 
 
-def test_no_event_has_a_field_that_logging_refuses():
+def test_no_event_has_a_field_that_logging_refuses() -> None:
     refused = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
     sources = sorted((Path(__file__).parents[2] / "bot").rglob("*.py"))
     used = [

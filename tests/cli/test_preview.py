@@ -9,10 +9,18 @@ from pathlib import Path
 
 import pytest
 from simcord.preview import Preview
+from simcord.results import InteractionResult, ResponseMessage
 
 from bot import Settings, create_bot
 from bot.preview import MEMBERS, World, page_of, serve, settings_of_page
 from bot.process import Failure
+from tests.ui.world import said
+
+
+def seen(result: InteractionResult) -> ResponseMessage:
+    """The message that an interaction was answered with."""
+    assert result.response is not None
+    return result.response
 
 
 def settings_in(folder: Path) -> Settings:
@@ -37,19 +45,19 @@ def ids_of(world: World) -> list[int]:
     return [world.channel.guild.id, world.channel.id, *(member.id for member in world.members)]
 
 
-def test_the_page_has_its_own_database_and_no_token(tmp_path: Path):
+def test_the_page_has_its_own_database_and_no_token(tmp_path: Path) -> None:
     settings = settings_of_page(settings_in(tmp_path))
     assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path}/page.sqlite3"
     assert (settings.discord_token, settings.shard_count, settings.shard_ids) == (None, 1, None)
 
 
-async def test_a_game_goes_on_after_a_restart(tmp_path: Path):
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with page_in(tmp_path) as (world, page):
         ids = ids_of(world)
         assert page.url.startswith("http://127.0.0.1:")
         ada, bjorn, _ = world.members
         invited = await ada.slash(world.channel, "newgame pastures", opponent=bjorn)
-        await bjorn.click(invited.response, label="Accept")
+        await bjorn.click(seen(invited), label="Accept")
         before = world.channel.last_message
         assert before is not None
         assert "it is your turn" in before.content
@@ -68,11 +76,27 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path):
         assert len(board.attachments) == 1
         mover = next(member for member in world.members if member.id == board.mentions[0].id)
         played = await mover.slash(world.channel, "move", move="c4 forest")
-        assert "C4" in played.response.content
+        assert "C4" in said(seen(played))
         assert len(world.channel.history()) > 1
 
 
-async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_finished_game_is_still_there_after_a_restart_to_be_replayed_and_played_again(tmp_path: Path) -> None:
+    async with page_in(tmp_path) as (world, _page):
+        ada, bjorn, _ = world.members
+        invited = await ada.slash(world.channel, "newgame pastures", opponent=bjorn)
+        await bjorn.click(seen(invited), label="Accept")
+        await ada.click(seen(await ada.slash(world.channel, "resign")), label="Yes, give up")
+
+    async with page_in(tmp_path) as (world, _page):
+        ada, bjorn, _ = world.members
+        (board,) = world.channel.history()
+        assert "wins" in board.content
+        assert (await ada.click(board, label="Replay")).response.attachments
+        again = await bjorn.click(board, label="Play again")
+        assert "invites" in again.response.content
+
+
+async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with page_in(tmp_path) as (world, page):
         await world.members[0].slash(world.channel, "newgame pastures")
         assert world.behind() < 60
@@ -86,7 +110,7 @@ async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypa
         assert snapshot["publishedRevision"] == before + 3, "published by catching up, and by the look at it"
 
 
-async def test_a_taken_port_is_named(tmp_path: Path):
+async def test_a_taken_port_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -97,7 +121,7 @@ async def test_a_taken_port_is_named(tmp_path: Path):
     assert not Path(settings.preview_database).exists(), "the games of the page that runs were not touched"
 
 
-async def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path):
+async def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     (tmp_path / "page.sqlite3").write_text("no database")
     with pytest.raises(Failure, match=r"page\.sqlite3 cannot be read"):
         await serve(settings_in(tmp_path), create_bot, print)

@@ -20,9 +20,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot import heartbeat
+from bot import health
 from bot.__main__ import main
 from bot.process import FAILED, MISCONFIGURED
+from bot.vitals import Vitals
 from tests.wire.server import Loopback
 
 ROOT = Path(__file__).parents[2]
@@ -133,7 +134,7 @@ async def event(process: Process, words: str) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot):
+async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot) -> None:
     process = await bot.start()
     await event(process, "ready")
     beat = bot.folder / "var" / "heartbeat"
@@ -149,7 +150,7 @@ async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot):
     assert bot.server.gateway.ops.count(2) == 1
 
 
-async def test_asked_to_end_before_it_is_connected_it_ends_too(bot: Bot):
+async def test_asked_to_end_before_it_is_connected_it_ends_too(bot: Bot) -> None:
     bot.server.gateway.hold()
     process = await bot.start()
     await event(process, "commands were sent")
@@ -157,7 +158,7 @@ async def test_asked_to_end_before_it_is_connected_it_ends_too(bot: Bot):
     assert (await ended(process)).status == 0
 
 
-async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot):
+async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot) -> None:
     end = await bot.run(DISCORD_TOKEN="not.the.token")
     assert end.status == MISCONFIGURED
     assert end.sentence == (
@@ -167,10 +168,13 @@ async def test_a_bad_token_ends_with_a_sentence_and_is_tried_once(bot: Bot):
     assert bot.server.gateway.ops == []
 
 
-async def test_discord_out_of_reach_ends_with_a_sentence(tmp_path: Path):
-    async with Loopback() as server:
-        nobody = Bot(server, tmp_path)
-    end = await nobody.run()
+async def test_discord_out_of_reach_ends_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as nobody:  # holds its port, so that no other program listens there
+        nobody.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{nobody.getsockname()[1]}/api/v10"
+        monkeypatch.setattr(Loopback, "api_url", address)
+        async with Loopback() as server:
+            end = await Bot(server, tmp_path).run()
     assert end.status == FAILED
     assert end.sentence.startswith("Discord cannot be reached (")
     assert end.sentence.endswith("): check the network, then start the bot again.")
@@ -190,7 +194,7 @@ async def test_discord_out_of_reach_ends_with_a_sentence(tmp_path: Path):
 )
 def test_a_broken_set_up_ends_with_a_sentence_before_discord_is_asked(
     settings: dict[str, str], status: int, words: str, here: Here
-):
+) -> None:
     Path("broken.sqlite3").write_bytes(b"this is no database" * 100)
     make_newer(Path("newer.sqlite3"))
     for name, value in settings.items():
@@ -211,7 +215,7 @@ def make_newer(file: Path) -> None:
         connection.execute("CREATE TABLE games (id INTEGER PRIMARY KEY)")
 
 
-async def test_a_gateway_that_hangs_up_for_good_ends_it_after_a_pause(bot: Bot):
+async def test_a_gateway_that_hangs_up_for_good_ends_it_after_a_pause(bot: Bot) -> None:
     process = await bot.start(LOGIN_PAUSE="3600")
     await event(process, "ready")
     await bot.server.gateway.drop(4011)
@@ -224,47 +228,63 @@ async def test_a_gateway_that_hangs_up_for_good_ends_it_after_a_pause(bot: Bot):
     assert bot.server.gateway.ops.count(2) == 1
 
 
-def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here):
+def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here) -> None:
     assert main(["health"]) == FAILED
     assert here.said().startswith("The bot is not running here: there is no heartbeat var/heartbeat.")
     beat = Path("var/heartbeat")
-    heartbeat.touch(beat)
+    health.write(beat, Vitals())
     assert main(["health"]) == 0
     assert here.said().startswith("The bot is well: ")
-    before = beat.stat().st_mtime - 2 * heartbeat.PATIENCE
+    before = beat.stat().st_mtime - 2 * health.PATIENCE
     os.utime(beat, (before, before))
     assert main(["health"]) == FAILED
     assert here.said().startswith("The bot hangs, or its database does not answer: ")
 
 
-async def test_the_heart_beats_only_while_the_database_answers(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+@pytest.mark.parametrize(
+    ("vitals", "said"),
+    [
+        (Vitals(oldest_post=59), "The bot is well: "),
+        (Vitals(oldest_post=61), "A post has been due for 61 s although Discord is there"),
+        (Vitals(discord_away=299, oldest_post=290), "The bot is well: "),
+        (Vitals(discord_away=301), "Discord has been away for 301 s"),
+    ],
+)
+def test_health_looks_at_the_posts_and_at_discord(vitals: Vitals, said: str, here: Here) -> None:
+    health.write(Path("var/heartbeat"), vitals)
+    assert main(["health"]) == (0 if "well" in said else FAILED)
+    assert here.said().startswith(said)
+
+
+async def test_the_heart_beats_only_while_the_database_answers(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     beat, answers = tmp_path / "new" / "heartbeat", [True, False, False, True]
     found: list[bool] = []
 
-    async def answer() -> None:
+    async def answer() -> Vitals:
         found.append(beat.exists())
         beat.unlink(missing_ok=True)
         if not answers:
             raise asyncio.CancelledError
         if not answers.pop(0):
             raise OSError("the database is away")
+        return Vitals()
 
     caplog.set_level("INFO")
     with pytest.raises(asyncio.CancelledError):
-        await heartbeat.beat(beat, answer, interval=0)
+        await health.beat(beat, answer, interval=0)
     assert found == [False, True, False, False, True]
     assert not beat.exists()
     assert caplog.messages == ["the heartbeat stops: the database is away", "the heartbeat is back"]
 
 
 @pytest.mark.parametrize("abstract", [False, True])
-def test_systemd_is_told_that_the_bot_lives(abstract: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_systemd_is_told_that_the_bot_lives(abstract: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"@land-games-{os.getpid()}" if abstract else str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind("\0" + address[1:] if abstract else address)
         manager.settimeout(PATIENCE)
         monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-        heartbeat.tell_service_manager("not heard")
+        health.tell_service_manager("not heard")
         monkeypatch.setenv("NOTIFY_SOCKET", address)
-        heartbeat.tell_service_manager("READY=1")
+        health.tell_service_manager("READY=1")
         assert manager.recv(100) == b"READY=1"

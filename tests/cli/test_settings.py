@@ -19,11 +19,11 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_every_setting_has_a_default():
+def test_every_setting_has_a_default() -> None:
     assert load().discord_token is None
 
 
-def test_dotenv_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch):
+def test_dotenv_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".env").write_text("THEME=light\nTABLE_HOURS=12\nDISCORD_TOKEN=\n", encoding="utf-8")
     monkeypatch.setenv("TABLE_HOURS", "24")
     settings = load()
@@ -31,7 +31,7 @@ def test_dotenv_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("written", ["abc.def.ghi", " abc.def.ghi\n", "Bot abc.def.ghi"])
-def test_a_token_may_be_pasted_with_what_stands_around_it(written: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_token_may_be_pasted_with_what_stands_around_it(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", written)
     token = load().discord_token
     assert token is not None
@@ -39,7 +39,7 @@ def test_a_token_may_be_pasted_with_what_stands_around_it(written: str, monkeypa
 
 
 @pytest.mark.parametrize("written", ["0,2", "[0, 2]", " 0 , 2 "])
-def test_shards_of_this_process(written: str, monkeypatch: pytest.MonkeyPatch):
+def test_shards_of_this_process(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARD_COUNT", "3")
     monkeypatch.setenv("SHARD_IDS", written)
     assert load().shard_ids == [0, 2]
@@ -57,7 +57,9 @@ def test_shards_of_this_process(written: str, monkeypatch: pytest.MonkeyPatch):
         ("DATABASE_URL", "sqlite+aiosqlite:///var/preview.sqlite3", "PREVIEW_DATABASE must be another file"),
     ],
 )
-def test_a_broken_value_ends_with_a_sentence_that_names_it(name: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_broken_value_ends_with_a_sentence_that_names_it(
+    name: str, value: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsProblem) as caught:
         load()
@@ -66,7 +68,7 @@ def test_a_broken_value_ends_with_a_sentence_that_names_it(name: str, value: str
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_each_broken_value_gets_its_own_sentence(monkeypatch: pytest.MonkeyPatch):
+def test_each_broken_value_gets_its_own_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THEME", "pink")
     monkeypatch.setenv("SHARD_COUNT", "none")
     with pytest.raises(SettingsProblem) as caught:
@@ -74,20 +76,20 @@ def test_each_broken_value_gets_its_own_sentence(monkeypatch: pytest.MonkeyPatch
     assert [line.split()[2] for line in str(caught.value).splitlines()] == ["THEME", "SHARD_COUNT"]
 
 
-def test_a_dotenv_that_is_no_text_is_named():
+def test_a_dotenv_that_is_no_text_is_named() -> None:
     Path(".env").write_bytes(b"THEME=\xff\xfe")
     with pytest.raises(SettingsProblem, match=r"mend the file \.env or remove it\.$"):
         load()
 
 
-def test_secrets_do_not_show():
+def test_secrets_do_not_show() -> None:
     settings = Settings(discord_token="abc.def.ghi")
     assert "abc.def.ghi" not in repr(settings)
     with pytest.raises(ValidationError):
         Settings(shard_ids=[1])
 
 
-def test_env_example_offers_every_setting_with_its_default():
+def test_env_example_offers_every_setting_with_its_default() -> None:
     offered: dict[str, str] = {}
     for line in (ROOT / ".env.example").read_text(encoding="utf-8").splitlines():
         name, equals, value = line.removeprefix("#").partition("=")

@@ -8,18 +8,27 @@ import os
 import signal
 import sys
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import discord
 import yarl
 
-import bot.outbox
-import bot.points
+import bot.client
+import bot.crash_points
+import bot.due.sleeper
+import bot.posting.sender
+import bot.shards.connections
+import bot.shards.keeper
+import bot.shards.logins
 import bot.ui.reply
 from bot import create_bot, process
-from bot.core.tables import Tables
+from bot.client import LandGames
 from bot.settings import Settings
+from bot.shards.served import NOTHING
+from bot.usecases import seating
 from tests.wire.conftest import HurriedAsyncio
 
 DELAYS = (0.01, 0.02)
@@ -35,16 +44,20 @@ class Orders:
     gateway: str
     token: str
     folder: Path
-    """Its own. When the file ``armed`` there has the name of a point, the process dies when the next press gets to it."""
+    """Its own. When the file ``armed`` there has the name of a crash point, the process dies when the next press gets to it."""
     delays: tuple[float, ...] = DELAYS
     prompt: float | None = None
     """Seconds after which Discord is told that an answer takes longer; none: as usual."""
+    hears_all: bool = False
+    """It hears of every press without asking the locks, and sends no posts: as a process that a shard was just taken from."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Further settings."""
     unanswered: int = 100
-    """Milliseconds after which the outbox shows a table whose answer did not get through, instead of many seconds."""
+    """Milliseconds after which the sender shows a table whose answer did not get through, instead of many seconds."""
 
 
 class Trap:
-    """Kills the process at a point of the first press after a file has named that point."""
+    """Kills the process at a crash point of the first press after a file has named that point."""
 
     def __init__(self, armed: Path) -> None:
         self._armed = armed
@@ -52,7 +65,7 @@ class Trap:
         self._of_that_press = ContextVar("of_that_press", default=False)
 
     def reached(self, name: str) -> None:
-        """A point is passed. What an earlier press still does in its own tasks does not count."""
+        """A crash point is passed. What an earlier press still does in its own tasks does not count."""
         if not self._armed.exists():
             return
         if name == "press.taken" and not self._pressed:
@@ -63,25 +76,49 @@ class Trap:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+def _hurry_shards() -> None:
+    """What lasts seconds between processes lasts milliseconds."""
+    bot.shards.keeper.TICK = 0.05
+    bot.shards.logins.PAUSE = bot.shards.logins.POLL = 0.02
+    bot.shards.connections.LOOK = 0.05
+
+
+def _hear_all() -> None:
+    LandGames.launch_shards = discord.AutoShardedClient.launch_shards  # type: ignore[method-assign]
+    vars(bot.client)["EVERYTHING"] = NOTHING
+
+
+def _follow_clock(file: Path) -> None:
+    """The time is so many seconds ahead as a file says, and what is due by it is done soon."""
+    real = discord.utils.utcnow
+    discord.utils.utcnow = lambda: real() + timedelta(seconds=float(file.read_text()))
+    vars(bot.due.sleeper)["LONGEST"] = 100
+
+
 def serve(orders: Orders) -> None:
     """Runs the bot until it is asked to end, or gets to the point at which it is to die."""
     logging.basicConfig(level=logging.WARNING, format=f"{orders.folder.name} %(levelname)s %(name)s: %(message)s", force=True)
     discord.http.Route.BASE = orders.api
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(orders.gateway)
     for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):
-        module.asyncio = HurriedAsyncio()
+        vars(module)["asyncio"] = HurriedAsyncio()
     if orders.prompt is not None:
         bot.ui.reply.PROMPT = orders.prompt
-    assert Tables._shown.__kwdefaults__ is not None
-    Tables._shown.__kwdefaults__["wait"] = orders.unanswered
-    bot.points.reached = Trap(orders.folder / "armed").reached
+    seating.UNANSWERED = orders.unanswered
+    bot.crash_points.reached = Trap(orders.folder / "armed").reached
     settings = Settings(
         _env_file=None,
         discord_token=orders.token,
         database_url=orders.database_url,
         heartbeat_file=str(orders.folder / "heartbeat"),
         login_pause=0,
+        **orders.settings,
     )
+    _hurry_shards()
+    if (clock := orders.folder.parent / "clock").exists():
+        _follow_clock(clock)
+    if orders.hears_all:
+        _hear_all()
     client = create_bot(settings, retry_delays=orders.delays)
     client._connection.guild_ready_timeout = 0.02
     try:

@@ -63,7 +63,7 @@ def make_bot(database_url: str) -> Callable[[], LandGames]:
     """Makes a bot in this very process, on this test's database, on each engine in turn."""
 
     def make() -> LandGames:
-        settings = Settings(_env_file=None, database_url=database_url)  # type: ignore[call-arg]
+        settings = Settings(_env_file=None, database_url=database_url)
         return create_bot(settings, retry_delays=DELAYS)
 
     return make

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,13 +13,16 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.core.book import Story
-from bot.storage import games, postgresql, sqlite
+from bot.games.log import GameLog
+from bot.storage import bot_values, clocks, game_log, games, postgresql, sqlite
+from bot.storage.clocks import ClockRow
 from bot.storage.database import parse
 from bot.storage.games import GameRow
-from bot.storage.tables import outbox
+from bot.storage.schema import posts
+from bot.usecases import presence
 from rules import State
 from rules.pastures import PASTURES
+from tests.wire.matches import green
 from tests.wire.server import Channel, Loopback, Message, Person
 from tests.wire.server.interactions import Interaction
 from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
@@ -51,9 +54,9 @@ async def looking(url: str) -> AsyncIterator[AsyncConnection]:
 
 @dataclass
 class Kept:
-    """One game and the outbox, as the database has them."""
+    """One game and its posts, as the database has them."""
 
-    story: Story
+    log_of_game: GameLog
     posts: list[dict[str, Any]]
 
     @classmethod
@@ -62,11 +65,11 @@ class Kept:
         async with looking(url) as connection:
             row = await games.get_game(connection, game_id, None)
             assert row is not None
-            of_game = outbox.c.game_id == game_id
-            rows = await games.log_since(connection, game_id, 0)
-            posts = (await connection.execute(select(outbox).where(of_game).order_by(outbox.c.id))).mappings().all()
-        kept = cls(Story(row, rows), [dict(post) for post in posts])
-        state = kept.story.state()
+            of_game = posts.c.game_id == game_id
+            rows = await game_log.log_since(connection, game_id, 0)
+            found = (await connection.execute(select(posts).where(of_game).order_by(posts.c.id))).mappings().all()
+        kept = cls(GameLog(row, rows), [dict(post) for post in found])
+        state = kept.log_of_game.state()
         assert [entry.seq for entry in rows] == list(range(1, row.version + 1))
         assert (state.seat, state.is_over) == (row.seat, row.status == "over")
         return kept
@@ -74,12 +77,12 @@ class Kept:
     @property
     def row(self) -> GameRow:
         """The game's row."""
-        return self.story.row
+        return self.log_of_game.row
 
     @property
     def texts(self) -> list[str]:
         """The whole log."""
-        return [row.text for row in self.story.rows]
+        return [row.text for row in self.log_of_game.rows]
 
     @property
     def is_settled(self) -> bool:
@@ -100,6 +103,35 @@ class Kept:
                 if kept.is_settled:
                     return kept
                 await asyncio.sleep(0.01)
+
+
+async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], bool]) -> ClockRow:
+    """Waits until the clock of a game, and the game, are as wanted; gives the clock."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while True:
+            async with looking(url) as connection:
+                clock, row = await clocks.last_clock(connection, game_id), await games.get_game(connection, game_id, None)
+            assert clock is not None
+            assert row is not None
+            if wanted(clock, row):
+                return clock
+            await asyncio.sleep(0.02)
+
+
+async def present(url: str, since: int) -> None:
+    """Waits until a bot has saved that it is there since a time: what passes before counts as an absence."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while True:
+            async with looking(url) as connection:
+                known = await bot_values.values_of(connection, presence.KEY)
+            if any(int(at) >= since for at in known.values()):
+                return
+            await asyncio.sleep(0.02)
+
+
+async def ticking(url: str, game_id: int) -> ClockRow:
+    """Waits until the clock of a game runs; gives it."""
+    return await seen(url, game_id, lambda clock, _: clock.posted_at is not None and clock.stopped_at is None)
 
 
 def controls(message: Message, name: str, text: str) -> list[dict[str, Any]]:
@@ -151,15 +183,16 @@ class Match:
         return self.people[seat]
 
     async def choose(self) -> Choice:
-        """The player to move opens the panel on the newest board and chooses a square and a terrain."""
+        """The player to move opens the panel on the newest board and chooses a square; the press of a terrain sends."""
         (panel,) = (await answered(self.mover.press(self.boards()[-1], "Play"))).messages
-        if not controls(panel, "label", "Play "):  # what was chosen before is still there
-            (menu,) = [part for part in panel.controls if part["type"] == 3]
-            await self._choose(panel, menu, menu["options"][0]["value"])
-            await self._choose(panel, controls(panel, "custom_id", ":terrain-")[0])
-        (send,) = controls(panel, "label", "Play ")
-        move = self.state.parse(send["label"].removeprefix("Play "))
-        return Choice(self.mover, self.id, str(move), panel, send)
+        if not green(panel):  # else what was chosen before is still there
+            await self._choose(panel, controls(panel, "custom_id", ":square.")[0])
+        send = green(panel)[0]
+        square = re.search(r"\*\*([A-Z][0-9]+)\*\*", panel.text)
+        terrain = re.search(r":(?:set\.terrain|play\.[A-Z0-9]+)\.([A-Z]):", send["custom_id"])
+        assert square is not None
+        assert terrain is not None
+        return Choice(self.mover, self.id, f"{square[1]} {terrain[1]}", panel, send)
 
     def choice(self) -> Choice:
         """The player to move thinks of a move."""
@@ -209,7 +242,10 @@ class Match:
         kept = await Kept.settled(url, self.id)
         assert self.is_posted()
         assert kept.texts == self.moves
-        assert kept.given_up <= {"its message is not known"}  # of a question that was settled before it was posted
+        assert kept.given_up <= {
+            "its message is not known",
+            "its message is too old to be edited",
+        }  # of a question that was settled before it was posted
         boards = [post["message_id"] for post in kept.posts if post["kind"] == "board"]
         assert boards == [board.id for board in self.boards()]
         assert kept.row.board_message_id == boards[-1]

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,17 +95,18 @@ class Bots:
         """The one that was started last."""
         return self.all[-1]
 
-    def begin(self, prompt: float | None = None) -> Bot:
-        """A new process, at its very beginning. ``prompt``: see :class:`Orders`."""
+    def begin(self, prompt: float | None = None, *, hears_all: bool = False, **settings: Any) -> Bot:
+        """A new process, at its very beginning. ``prompt`` and ``hears_all``: see :class:`Orders`."""
         folder = self._orders.folder / f"bot-{len(self.all)}"
         folder.mkdir()
-        self.all.append(Bot(self._nursery, replace(self._orders, folder=folder, prompt=prompt)))
+        orders = replace(self._orders, folder=folder, prompt=prompt, hears_all=hears_all, settings=settings)
+        self.all.append(Bot(self._nursery, orders))
         return self.now
 
-    async def start(self, prompt: float | None = None) -> Bot:
+    async def start(self, prompt: float | None = None, *, hears_all: bool = False, **settings: Any) -> Bot:
         """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
         before = len(self.server.gateway.sessions)
-        bot = self.begin(prompt)
+        bot = self.begin(prompt, hears_all=hears_all, **settings)
         await until(lambda: len(self.server.gateway.sessions) > before or bot.status is not None)
         assert bot.status is None
         return bot

@@ -1,8 +1,9 @@
-"""Tasks are cancelled at every point between a press and its finished post; without a restart the bot makes it good."""
+"""Tasks are cancelled at every crash point between a press and its finished post; without a restart the bot makes it good."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ import discord
 import pytest
 
 import bot
-from bot import points
+from bot import crash_points
 from bot.client import LandGames
 from tests.crash.matches import Kept, Match, started
 from tests.crash.test_crash_sweep import MOVES, a_request_failing
@@ -28,10 +29,11 @@ HANDLING = ("answer", "_safely", "Database._patiently")
 
 @contextmanager
 def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """At the next pass of a point, cancels the task that passes it, or all that the bot has begun since now.
+    """At the next pass of a crash point, cancels the task that passes it, or all that the bot has begun since now.
 
     Gives the points that were passed, as soon as that one is among them.
     """
+    loop, main = asyncio.get_running_loop(), threading.current_thread()
     before = asyncio.all_tasks()
     names: list[str] = []
     passed: list[str] = []
@@ -45,13 +47,21 @@ def cancelling(whose: Literal["its own", "everybody's"], point: str, monkeypatch
         if name != point or passed:
             return
         passed.extend(names)
-        here = asyncio.current_task()
-        assert here is not None
-        for task in [here] if whose == "its own" else [here, *begun()]:
-            task.cancel()
+        if threading.current_thread() is main:
+            cancel(asyncio.current_task())
+            return
+        done = threading.Event()  # the transactions on SQLite have a thread of their own
+        loop.call_soon_threadsafe(cancel)
+        loop.call_soon_threadsafe(done.set)
+        done.wait()
+
+    def cancel(here: asyncio.Task[object] | None = None) -> None:
+        for task in {here} if whose == "its own" else {here, *begun()}:
+            if task is not None:
+                task.cancel()
 
     with monkeypatch.context() as patch:
-        patch.setattr(points, "reached", reached)
+        patch.setattr(crash_points, "reached", reached)
         yield passed
 
 
@@ -76,7 +86,7 @@ async def test_cancelled_at_every_point(
 ) -> None:
     sound: Match | None = None
     seen: set[str] = set()
-    for point in points.NAMES:
+    for point in crash_points.NAMES:
         with subtests.test(point=point), monkeypatch.context() as patch:
             match, sound = sound, None
             if match is None or len(match.moves) >= MOVES:
@@ -96,4 +106,4 @@ async def test_cancelled_at_every_point(
             await match.posted()
             await match.check(database_url)
             sound = match
-    assert seen == set(points.NAMES)
+    assert seen == set(crash_points.NAMES)

@@ -1,4 +1,6 @@
-"""The bot is killed at every point between a press and its finished post; the next process finishes what is left, once."""
+"""The bot is killed at every crash point between a press and its finished post; the next process
+finishes what is left, once.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot import points
+from bot import crash_points
 from bot.client import LandGames
 from tests.crash.matches import SIDE, Choice, Kept, Match, started
 from tests.crash.processes import Bots
@@ -22,9 +24,9 @@ BOARD = ("POST", "/channels/*/messages")
 OLD_BOARD = ("PATCH", "/channels/*/messages/*")
 
 FAILING = {
-    "outbox.failed": BOARD,
-    "outbox.postponed": BOARD,
-    "outbox.looked": BOARD,
+    "post.failed": BOARD,
+    "post.postponed": BOARD,
+    "post.looked": BOARD,
     "retire.failed": OLD_BOARD,
     "retire.postponed": OLD_BOARD,
 }
@@ -71,7 +73,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
 async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, subtests: pytest.Subtests) -> None:
     """Each process is killed by the move that follows the move by which the one before it was killed."""
     sound: Match | None = None
-    for point in points.NAMES:
+    for point in crash_points.NAMES:
         with subtests.test(point=point):
             match, sound = sound, None
             slow = point.startswith("answer.deferr")
@@ -86,7 +88,7 @@ async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, su
                 bots.now.arm(point)
                 deed = choice.press()
                 assert await bots.now.ended() == -signal.SIGKILL
-            counts = points.NAMES.index(point) >= points.NAMES.index("move.committed")
+            counts = crash_points.NAMES.index(point) >= crash_points.NAMES.index("move.committed")
             assert counts or "Played" not in deed.text
             await make_good(bots, match, choice, counted=counts)
             sound = match
@@ -116,7 +118,7 @@ async def test_a_stop_lets_go_of_what_it_could_not_post(
 
 
 async def killed(bots: Bots, point: str, deed: Callable[[], object]) -> None:
-    """The bot is killed at a point of what a deed leads to, and another one is started."""
+    """The bot is killed at a crash point of what a deed leads to, and another one is started."""
     bots.now.arm(point)
     deed()
     assert await bots.now.ended() == -signal.SIGKILL

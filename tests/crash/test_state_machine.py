@@ -8,31 +8,32 @@ import shutil
 import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from bot import points
+from bot import crash_points
 from bot.storage.backup import backup, restore
-from tests.crash.game_model import GameModel, Question
-from tests.crash.matches import Choice, Kept, Match, started
+from tests.crash.game_model import GameModel, Premove, Question
+from tests.crash.matches import Choice, Kept, Match, controls, present, seen, started, ticking
 from tests.crash.processes import Bots
 from tests.databases import ENGINES, fresh_postgresql
 from tests.wire.server import Hang, Loopback, LostAnswer, Message, Reset, Status, payloads
 from tests.wire.server.faults import Fault, Rule
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import answered, labels, until
+from tests.wire.server.people import Person, answered, labels, until
 
 T = TypeVar("T")
 Database = Callable[[Path], AbstractContextManager[str]]
 """Makes an empty database, with a folder for it, and gives its URL."""
 
-DEADLY = [name for name in points.NAMES if not name.endswith(("deferring", "deferred", "failed", "postponed", "looked"))]
+DEADLY = [name for name in crash_points.NAMES if not name.endswith(("deferring", "deferred", "failed", "postponed", "looked"))]
 """Points that every action passes on a wire that works."""
 COMMITTED = DEADLY.index("move.committed")
 
@@ -62,7 +63,7 @@ class Watched(Match):
         return made
 
     def forget(self, model: GameModel, *, first: int, old: set[int]) -> None:
-        """The game stands as in the model, and boards other than the ``old`` messages come from the version ``first`` on."""
+        """The game stands as in the model, and boards other than the ``old`` messages are those from the ``first`` one on."""
         self.model, self.first, self.old, self.gone = model, first, old, False
 
     @property
@@ -73,15 +74,22 @@ class Watched(Match):
     def is_posted(self) -> bool:
         """Whether the channel shows each board once, in order, with buttons on the last alone."""
         boards = [board for board in self.boards() if board.id not in self.old]
-        wanted = list(range(self.first, len(self.model.log) + 1))
+        wanted = self.model.boards[self.first :]
         if [self.shown(board) for board in boards] != wanted:
             return False
-        return [bool(labels(board)) for board in boards] == [number == wanted[-1] for number in wanted]
+        return [bool(labels(board)) for board in boards] == [number == len(wanted) - 1 for number in range(len(wanted))]
 
     def question(self, kind: str) -> Message | None:
         """The message of the open question of a kind; at most one may look open."""
         here = [message for message in self.server.world.history(self.channel) if message.id not in self.old]
         open_ones = [message for message in here if self.asks(message, kind) and "Agree" in labels(message)]
+        assert len(open_ones) <= 1
+        return open_ones[0] if open_ones else None
+
+    def claim(self) -> Message | None:
+        """The message that offers to win on time; at most one may be open."""
+        here = [message for message in self.server.world.history(self.channel) if f"game #{self.id}\n" in message.text]
+        open_ones = [message for message in here if "Win on time" in labels(message)]
         assert len(open_ones) <= 1
         return open_ones[0] if open_ones else None
 
@@ -104,7 +112,9 @@ class Playing(RuleBasedStateMachine):
         self.server = self.run(Loopback().__aenter__())
         self.bots = Bots(nursery, self.server, self.url, folder, delays=(0.02, 0.1))
         self.outage: Rule | None = None
-        self.saved: tuple[Path, list[tuple[Watched, GameModel]]] | None = None
+        self.saved: tuple[Path, list[tuple[Watched, GameModel, tuple[Person, Person]]]] | None = None
+        self.ahead = 0.0
+        self.pass_time(0)
         self.matches: list[Watched] = []
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -120,6 +130,13 @@ class Playing(RuleBasedStateMachine):
         finally:
             self.stack.close()
             shutil.rmtree(self.folder)
+
+    def pass_time(self, seconds: float) -> None:
+        """Puts the clocks of Discord and of the bot forward."""
+        self.ahead += seconds
+        self.server.world.clock.advance(seconds)
+        (self.folder / "clock.new").write_text(str(self.ahead))
+        (self.folder / "clock.new").rename(self.folder / "clock")
 
     # ------------------------------------------------------------------ what the rules are made of
 
@@ -174,11 +191,12 @@ class Playing(RuleBasedStateMachine):
         for match in self.matches:
             kept = self.run(Kept.of(self.url, match.id) if self.is_away else Kept.settled(self.url, match.id))
             assert kept.texts == match.model.log
-            assert [row.text for row in kept.story.actions()] == [move.text for move in match.model.moves]
+            assert [row.text for row in kept.log_of_game.actions()] == [move.text for move in match.model.moves]
             if self.is_away or match.gone:
                 continue
             assert match.is_posted(), [(match.shown(board), labels(board)) for board in match.boards()]
-            assert kept.given_up <= {"it is settled", "its message is not known"}
+            assert kept.given_up <= {"it is settled", "its message is not known", "its message is too old to be edited"}
+            assert (match.claim() is not None) == match.model.out
             for kind in AGREE:
                 assert (match.question(kind) is not None) == (kind in match.model.questions)
 
@@ -190,6 +208,7 @@ class Playing(RuleBasedStateMachine):
         world = self.server.world
         channel = world.add_channel(world.add_guild())
         self.people = (self.server.person(channel, "Ada"), self.server.person(channel, "Björn"))
+        self.third = self.server.person(channel, "Chidi")
         self.run(self.bots.start())
         self.new_game()
 
@@ -248,7 +267,12 @@ class Playing(RuleBasedStateMachine):
             self.undo(seat=number % 2, twice=False)
         elif meanwhile != "nothing":
             self.move([number] * (2 if meanwhile == "two moves" else 1))
-        said = self.ask(choice.player.use(choice.panel, choice.send))
+        if choice.send not in choice.panel.controls:
+            return  # the panel was closed when its player moved elsewhere: there is nothing left to press
+        panel, deed = choice.panel, choice.player.use(choice.panel, choice.send)
+        # A panel that is closed in that very moment takes the press with it.
+        self.run(until(lambda: deed.callback is not None or choice.send not in panel.controls))
+        said = "" if deed.callback is None else self.ask(deed)
         if self.model.log == seen:
             assert "Played" in said
             self.played(choice.move)
@@ -275,7 +299,7 @@ class Playing(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_over)
     @rule(seat=st.integers(0, 1), twice=st.booleans())
     def undo(self, seat: int, twice: bool) -> None:
-        """A player takes back their last move: alone if it is the last of all, else with the other's consent."""
+        """A player takes back their last move: alone if it is the last of all, else when the other agrees."""
         deed = self.match.people[seat].slash("undo", game=self.match.id)
         if twice:
             self.deliver_again(deed)
@@ -301,7 +325,7 @@ class Playing(RuleBasedStateMachine):
             self.answer_a_question(kind=kind, said=said, asker=False)
 
     def offer_a_draw(self, seat: int) -> None:
-        """A player offers a draw; where the other had offered one, that is the consent."""
+        """A player offers a draw; where the other had offered one, that is agreeing."""
         self.ask(self.match.people[seat].slash("draw", game=self.match.id))
         offer = self.model.questions.get("draw")
         if offer is None:
@@ -340,20 +364,156 @@ class Playing(RuleBasedStateMachine):
         if sure:
             self.model.play(seat, f"drop {seat}")
 
+    @precondition(lambda self: not self.is_over and not self.is_away and not self.match.gone)
+    @rule(seat=st.integers(0, 1), said=st.sampled_from(["Accept", "Accept", "Decline", "Withdraw"]), killed=st.booleans())
+    def hand_over(self, seat: int, said: str, killed: bool) -> None:
+        """A player offers the seat to whoever does not play, who says yes or no; or the player keeps it."""
+        holder = self.match.people[seat]
+        everybody = (*self.people, self.third)
+        spare = next(person for person in everybody if person.id not in [player.id for player in self.match.people])
+        self.ask(holder.slash("substitute", member=spare.user, game=self.match.id))
+        self.run(Kept.settled(self.url, self.match.id))
+        if killed:
+            self.restart(softly=False)
+        here = self.server.world.history(self.match.channel)
+        offer = next(message for message in reversed(list(here)) if "hand their seat over" in message.text)
+        self.run(until(lambda: said in labels(offer)))
+        (holder if said == "Withdraw" else spare).press(offer, said)
+        self.run(until(lambda: not labels(offer)))
+        if said == "Accept":
+            self.match.people = (spare, self.match.people[1]) if seat == 0 else (self.match.people[0], spare)
+            self.model.hand_over(seat)
+
+    @precondition(lambda self: self.can_choose)
+    @rule(number=numbers, fits=st.booleans())
+    def premove(self, number: int, fits: bool) -> None:
+        """The player who waits chooses an answer to a move, which then comes or does not."""
+        state, seat = self.model.state, self.model.state.seat
+        theirs = self.moves()[number % len(self.moves())]
+        after = state.play(state.parse(theirs))
+        if seat is None or after.seat != 1 - seat or str(after.moves()[0]).endswith(" C"):
+            return
+        answers = [str(move) for move in after.moves()]
+        answer = answers[number % len(answers)]
+        self.run(self.choose_beforehand(self.match.people[1 - seat], theirs, answer))
+        self.model.premove = Premove(1 - seat, theirs, answer)
+        others = [move for move in self.moves() if move != theirs]
+        choice = Choice(self.match.mover, self.match.id, theirs if fits or not others else others[0])
+        assert "Played" in self.ask(choice.press())
+        self.played(choice.move)
+
+    async def choose_beforehand(self, player: Person, theirs: str, answer: str) -> None:
+        """A player chooses in the panel of ``/premove``, whatever was chosen in it before."""
+        (panel,) = (await answered(player.slash("premove", game=self.match.id))).messages
+        for label in ("From the start", "Start over"):
+            if label in labels(panel):
+                await self.use(player, panel, controls(panel, "label", label)[0])
+        for move, then in ((theirs, "what do you play"), (answer, "Saved")):
+            square, terrain = move.split()
+            for wanted in (f":play.{square}.{terrain}:", f":square.{square}:", f":set.terrain.{terrain}:"):
+                found = controls(panel, "custom_id", wanted)
+                if then not in panel.text and found:
+                    await self.use(player, panel, found[0])
+            assert then in panel.text, (move, panel.text, [control.get("custom_id") for control in panel.controls])
+
+    async def use(self, player: Person, panel: Message, control: dict[str, Any]) -> None:
+        """A player presses something in a panel, and sees the panel change."""
+        edits = panel.edits
+        player.use(panel, control)
+        await until(lambda: panel.edits > edits)
+
+    # ------------------------------------------------------------------ time
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time of the player to move runs, and nobody is asked anything."""
+        busy = not self.matches or self.is_over or self.is_away or self.match.gone
+        return not busy and not self.model.out and not self.model.questions
+
+    @precondition(lambda self: self.is_timed)
+    @rule(softly=st.sampled_from([None, True, False]))
+    def time_runs_out(self, softly: bool | None) -> None:
+        """Nobody moves until the time is out; the bot may be stopped or killed then."""
+        clock = self.run(ticking(self.url, self.match.id))
+        self.pass_time(clock.left(self.now()) / 1000 + 3600)
+        self.run(seen(self.url, self.match.id, lambda clock, _: clock.stage == 2))
+        self.model.out = True
+        if softly is not None:
+            self.restart(softly=softly)
+
+    def now(self) -> int:
+        """The time, in milliseconds since 1970."""
+        return int(self.server.world.clock.now() * 1000)
+
+    @property
+    def can_claim(self) -> bool:
+        """Whether there is something to claim."""
+        return bool(self.matches) and self.model.out and not self.is_away and not self.match.gone
+
+    @precondition(lambda self: self.can_claim)
+    @rule(sure=st.booleans())
+    def claim(self, sure: bool) -> None:
+        """The player whose time is out tries to claim; then, maybe, the other one does."""
+        message = self.match.claim()
+        seat = self.model.state.seat
+        assert message is not None
+        assert seat is not None
+        assert "Your move still counts" in self.ask(self.match.people[seat].press(message, "Win on time"))
+        if sure:
+            assert "You win on time" in self.ask(self.match.people[1 - seat].press(message, "Win on time"))
+            self.model.play(1 - seat, f"drop {seat}")
+
+    @precondition(lambda self: self.can_claim and not self.model.rested)
+    @rule(seat=st.integers(0, 1), softly=st.sampled_from([None, True, False]))
+    def nobody_claims(self, seat: int, softly: bool | None) -> None:
+        """The game is adjourned, and a player takes it up again: with a new board, and time."""
+        self.pass_time(73 * 3600)
+        self.run(seen(self.url, self.match.id, lambda _, row: row.is_adjourned))
+        if softly is not None:
+            self.restart(softly=softly)
+        choice = self.pick(0)
+        assert "/resume" in self.ask(choice.press())
+        assert "goes on" in self.ask(self.match.people[seat].slash("resume", game=self.match.id))
+        self.model.out = False
+        self.model.boards.append(len(self.model.log))
+
+    @precondition(lambda self: self.is_timed and not self.model.rested)
+    @rule(softly=st.sampled_from([None, True, False]))
+    def vacation(self, softly: bool | None) -> None:
+        """The player to move is away for most of a day, and comes back: no time has passed for them.
+
+        Once a turn: an old board may be edited a few times only, and has to lose its buttons in the end.
+        """
+        before = self.run(ticking(self.url, self.match.id)).left(self.now())
+        tomorrow = datetime.fromtimestamp(self.now() / 1000, UTC).date() + timedelta(days=1)
+        (panel,) = self.run(answered(self.match.mover.slash("my vacation", to=tomorrow.isoformat()))).messages
+        if "End it now" not in labels(panel):
+            return  # no days are left
+        self.pass_time(20 * 3600)
+        if softly is not None:
+            self.restart(softly=softly)
+        self.model.rested = True
+        deed = self.match.mover.press(panel, "End it now")
+        self.run(until(lambda: deed.callback is not None))
+        after = self.run(ticking(self.url, self.match.id)).left(self.now())
+        assert abs(after - before) < 15 * 60_000
+
     # ------------------------------------------------------------------ what happens to the bot
 
     @rule(softly=st.booleans())
     def restart(self, softly: bool) -> None:
         """The bot is stopped or killed while nothing is pressed, and started."""
         self.run(self.bots.now.stop() if softly else self.bots.now.kill())
+        since = self.now()
         self.run(self.bots.start())
+        self.run(present(self.url, since))
 
     @precondition(lambda self: not self.is_over)
-    @rule(point=st.sampled_from(DEADLY), what=st.sampled_from(["move", "move", "undo", "resign"]), number=numbers)
+    @rule(point=st.sampled_from(DEADLY), what=st.sampled_from(["move", "move", "undo", "resign", "claim"]), number=numbers)
     def killed_at(self, point: str, what: str, number: int) -> None:
-        """The bot is killed at a point of a move, of an undo that needs nobody, or of giving up, and started."""
-        if (self.is_away or self.match.gone) and point.startswith(("outbox.", "retire.")):
-            point = "move.in-outbox"
+        """The bot is killed at a crash point of a move, an undo that needs nobody, giving up or a claim, and started."""
+        if (self.is_away or self.match.gone) and point.startswith(("post.", "retire.")):
+            point = "move.queued"
         if what != "move" and point in ("move.asked", "move.begun", "move.loaded", "move.committing"):
             point = "move.logged"
         press, counts = self.prepared(what, number)
@@ -363,7 +523,7 @@ class Playing(RuleBasedStateMachine):
         if DEADLY.index(point) >= COMMITTED:
             counts()
         else:
-            assert not any(words in deed.text for words in ("Played", "taken back", "You have given up"))
+            assert not any(words in deed.text for words in ("Played", "taken back", "You have given up", "You win"))
         self.run(self.bots.start())
 
     def prepared(self, what: str, number: int) -> tuple[Callable[[], Interaction], Callable[[], None]]:
@@ -379,6 +539,12 @@ class Playing(RuleBasedStateMachine):
             person = self.match.people[seat]
             (asked,) = self.run(answered(person.slash("resign", game=self.match.id))).messages
             return lambda: person.press(asked, "Yes, give up"), lambda: self.model.play(seat, f"drop {seat}")
+        if what == "claim" and self.can_claim and (message := self.match.claim()) is not None:
+            mover = self.model.state.seat or 0
+            return (
+                lambda: self.match.people[1 - mover].press(message, "Win on time"),
+                lambda: self.model.play(1 - mover, f"drop {mover}"),
+            )
         choice = self.pick(number)
         return choice.press, lambda: self.played(choice.move)
 
@@ -395,14 +561,14 @@ class Playing(RuleBasedStateMachine):
         self.server.faults.clear()
         self.outage = None
         if forgets:
-            self.server.world.clock.advance(600)
+            self.pass_time(600)
 
     @precondition(lambda self: self.url.startswith("sqlite") and not self.is_away and not self.model.questions)
     @rule()
     def make_backup(self) -> None:
         """A backup, while the bot runs; not of an open question, whose message will have lost its buttons by then."""
         made = self.run(backup(self.url, self.folder / "backups", keep=1))
-        self.saved = made.path, [(match, match.model.copy()) for match in self.matches]
+        self.saved = made.path, [(match, match.model.copy(), match.people) for match in self.matches]
 
     @precondition(lambda self: self.saved is not None and not self.is_away)
     @rule()
@@ -411,11 +577,12 @@ class Playing(RuleBasedStateMachine):
         assert self.saved is not None
         self.run(self.bots.now.stop())
         self.run(restore(self.saved[0], self.url))
-        self.matches = [match for match, _ in self.saved[1]]
-        for match, model in self.saved[1]:
+        self.matches = [match for match, *_ in self.saved[1]]
+        for match, model, people in self.saved[1]:
             gone = match.gone
-            match.forget(model.copy(), first=len(model.log) + 1, old=set(self.server.world.messages))
+            match.forget(model.copy(), first=len(model.boards), old=set(self.server.world.messages))
             match.gone = gone
+            match.people = people
         self.run(self.bots.start())
 
     @precondition(lambda self: self.matches and not self.match.gone and len(self.model.log) > 3)
@@ -427,6 +594,7 @@ class Playing(RuleBasedStateMachine):
         self.server.delete_channel(lost, tell=told)
         place = world.add_channel(world.guilds[lost.guild_id])
         self.people = (self.people[0].elsewhere(place), self.people[1].elsewhere(place))
+        self.third = self.third.elsewhere(place)
         for match in self.matches:
             if match.channel is lost:
                 match.gone = True
@@ -460,7 +628,7 @@ def make_playing(request: pytest.FixtureRequest, nursery: ForkServerContext, tmp
 def test_whatever_happens(make_playing: MakePlaying) -> None:
     """``CRASH_EXAMPLES=200 CRASH_STEPS=40`` looks for longer, and for other ways each time."""
     run_state_machine_as_test(
-        make_playing,
+        cast("Any", make_playing),
         settings=settings(
             max_examples=EXAMPLES or 3,
             stateful_step_count=STEPS,
@@ -501,6 +669,10 @@ def test_everything_happens(make_playing: MakePlaying) -> None:
             then(playing.killed_at, point=point, what="move", number=5)
             then(playing.press_any_board, number=0)
             then(playing.outage_ends, forgets=True)
+        for said in ("Decline", "Withdraw", "Accept"):
+            then(playing.hand_over, seat=1, said=said, killed=said == "Accept")
+        for fits in (True, False):
+            then(playing.premove, number=2, fits=fits)
         then(playing.ask_and_answer, seat=0, kind="draw", said="")
         then(playing.killed_at, point="retire.sent", what="undo", number=0)
         then(playing.killed_at, point="move.logged", what="undo", number=0)
@@ -522,6 +694,22 @@ def test_everything_happens(make_playing: MakePlaying) -> None:
         assert playing.is_over
         then(playing.begin_anew)
         then(playing.resign, seat=0, sure=True)
+        then(playing.begin_anew)
+        then(playing.vacation, softly=False)
+        then(playing.time_runs_out, softly=None)
+        then(playing.move, several=[1])
+        then(playing.time_runs_out, softly=True)
+        then(playing.nobody_claims, seat=1, softly=False)
+        then(playing.move, several=[1, 2])
+        then(playing.time_runs_out, softly=False)
+        then(playing.claim, sure=False)
+        then(playing.killed_at, point="move.placed", what="claim", number=0)
+        then(playing.killed_at, point="move.committed", what="claim", number=0)
+        assert playing.is_over
+        then(playing.begin_anew)
+        then(playing.time_runs_out, softly=None)
+        then(playing.claim, sure=True)
+        assert playing.is_over
         then(playing.begin_anew)
         then(playing.ask_and_answer, seat=0, kind="draw", said="")
         then(playing.offer_a_draw, seat=1)

@@ -19,7 +19,7 @@ from bot.process import FAILED
 from bot.storage import errors
 from bot.storage.backup import backup, restore
 from bot.storage.database import Database, DatabaseBusy
-from bot.storage.tables import outbox
+from bot.storage.schema import posts
 from tests.crash.matches import Kept, Match, started
 from tests.crash.processes import Bots
 from tests.storage.samples import another_process
@@ -37,7 +37,7 @@ async def no_room(bot: LandGames) -> AsyncIterator[None]:
 
     async def add(connection: AsyncConnection) -> None:
         elsewhere = {"guild_id": 1, "channel_id": 1, "kind": "retire", "payload": "{}", "status": "sent"}
-        await connection.execute(insert(outbox).values(**elsewhere, due_at=0, created_at=0))
+        await connection.execute(insert(posts).values(**elsewhere, due_at=0, created_at=0))
 
     database = bot.app.context.db
     await database.write(lambda connection: set_limit(connection, 1))
@@ -96,11 +96,11 @@ async def broken_off(bot: LandGames) -> AsyncIterator[None]:
             " $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$"
         )
         await other.execute(
-            "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
+            "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON game_log DEFERRABLE INITIALLY DEFERRED"
             " FOR EACH ROW EXECUTE FUNCTION break_off()"
         )
         yield
-        await other.execute("DROP TRIGGER at_commit ON log")
+        await other.execute("DROP TRIGGER at_commit ON game_log")
 
 
 @contextlib.asynccontextmanager
@@ -116,7 +116,7 @@ async def locked_rows(bot: LandGames) -> AsyncIterator[None]:
     """Another connection holds every game and every post."""
     async with session(bot) as other, other.transaction():
         await other.execute("SELECT * FROM games FOR UPDATE")
-        await other.execute("SELECT * FROM outbox FOR UPDATE")
+        await other.execute("SELECT * FROM posts FOR UPDATE")
         yield
 
 
@@ -263,7 +263,7 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
         assert said.text.startswith(("**Your turn", "This board is from an earlier turn"))
         shown = len(match.boards())
         assert "Played" in (await answered(match.type_move())).text
-        await until(lambda shown=shown: len(match.boards()) == shown + 1)
+        await until(partial(lambda wanted: len(match.boards()) == wanted, shown + 1))
         assert match.shown(match.boards()[-1]) == len(match.moves)
     assert (await Kept.of(database_url, match.id)).texts == match.moves
 

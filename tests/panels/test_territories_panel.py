@@ -1,174 +1,118 @@
-"""The Play panel of Territories: Discord's limits, whole games by presses alone, and what each press does."""
+"""The Play panel of Territories: what each press does, what is offered, and what is said."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import cast
 
-import pytest
+from bot.panels.core import Send
+from rules import GAMES
+from rules.territories import TerritoriesState
+from rules.territories.parts import labelled_starts
+from tests.panels.checks import build, buttons, enabled, menus, press, press_all
 
-from bot.panels.core import Button, Menu, Panel, Send
-from bot.panels.territories import TerritoriesPanel
-from rules.squares import Square
-from rules.territories import TERRITORIES, TerritoriesState
-from tests.panels.checks import check_marks, check_panel, check_unknown_presses, play_a_game
-
-PANEL = TerritoriesPanel()
-STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]}
-ROWS = "A1 A4 B4 B1 C1 C4 D4 D1"
+FARMS = "B2 D1 G2 E3 D4 B5 E6 G5"
 
 
-def play(texts: str, setup: dict[str, Any] | None = None, **options: str) -> TerritoriesState:
-    state = TERRITORIES.start(2, options, setup)
-    for text in texts.split():
-        state = state.play_text(text)
+def play(text: str, setup: dict[str, object] | None = None) -> TerritoriesState:
+    """A game after some decisions, each of the seat to move."""
+    state = GAMES["territories"].start(2, None, setup)
+    for part in text.split():
+        state = state.play_text(part)
+    assert isinstance(state, TerritoriesState)
     return state
-
-
-def panel_of(state: TerritoriesState, draft: dict[str, str] | None = None) -> Panel:
-    assert state.seat is not None
-    panel = PANEL.build(state, state.seat, draft or {})
-    check_panel(panel)
-    check_marks(panel.marks, state.width, state.height)
-    return panel
-
-
-def press(state: TerritoriesState, draft: object, control: str, *values: str) -> Any:
-    assert state.seat is not None
-    return PANEL.press(state, state.seat, draft, control, values)  # type: ignore[arg-type]
-
-
-def menu(panel: Panel, control: str) -> Menu:
-    return next(row for row in panel.rows if isinstance(row, Menu) and row.id == control)
-
-
-def buttons(panel: Panel) -> dict[str, Button]:
-    return {button.id: button for row in panel.rows if not isinstance(row, Menu) for button in row}
 
 
 def crowded() -> TerritoriesState:
-    """A new fence that may start at more than 25 points."""
-    state = play("G2 G3 B3 C3 H8 I8 D8 D9", board="pairs")
-    assert len(state.starts) > 25
+    """A board with more starts than buttons: 12 by 10, its farms in one row."""
+    spots = ["B2", "D2", "F2", "H2", "B8", "D8", "F8", "H8"]
+    return play(" ".join(spots), {"width": 12, "height": 10, "spots": spots})
+
+
+def test_T3_a_farm_house_is_one_press() -> None:
+    state = play("")
+    assert press(state, {}, "square.B2") == Send("B2")
+    assert "a farm" in build(state).text
+    assert "two farms" in build(play("B2")).text
+    assert "one more farm" in build(play("B2 D1")).text
+    assert "square.B2" not in buttons(build(play("B2")))
+
+
+def test_T6_a_fence_that_goes_on_is_one_press() -> None:
+    state = play(FARMS)
+    state = state.play(state.moves()[0])
+    panel = build(state)
+    assert {name.removeprefix("play.") for name in enabled(panel, "play.")} == {str(move) for move in state.moves()}
+    assert len(panel.marks.edges) == len(state.moves())
+    move = state.moves()[0]
+    assert press(state, {}, f"play.{move}") == Send(str(move))
+
+
+def test_T8_a_start_with_one_way_plays_at_once_and_says_which() -> None:
+    state = play(FARMS)
+    panel = build(state)
+    labels = labelled_starts(state)
+    assert enabled(panel, "set.start.") == [f"set.start.{label}" for label in labels]
+    for label in labels:
+        button = buttons(panel)[f"set.start.{label}"]
+        result = press(state, {}, f"set.start.{label}")
+        assert isinstance(result, Send) == (button.style == "success") == (button.emoji is not None)
+    assert [label for _, _, label in panel.marks.nodes] == list(labels)
+
+
+def test_T8_every_legal_first_trunk_can_be_pressed_and_nothing_else() -> None:
+    for state in (play(FARMS), after_a_surrounding(), crowded()):
+        sent = set[str]()
+        panel = build(state)
+        starts = [(menu.id, entry.value) for menu in menus(panel) for entry in menu.choices]
+        for control, *values in starts or [cast("tuple[str, str]", (name,)) for name in enabled(panel, "set.start.")]:
+            result = press(state, {}, control, *values)
+            if isinstance(result, Send):
+                sent.add(result.text)
+                continue
+            sent |= {name.removeprefix("play.") for name in enabled(build(state, result), "play.")}
+        assert sent == {str(move) for move in state.moves()}
+
+
+def after_a_surrounding() -> TerritoriesState:
+    """A position in which a new fence starts from the trunks that stand."""
+    random = Random(1)
+    state = play(FARMS)
+    while state.open_end is not None or not state.trunks:
+        state = state.play(random.choice(list(state.moves())))
+        if state.is_over:
+            state = play(FARMS)
     return state
 
 
-@pytest.mark.parametrize("board", ["classic", "valley", "village", "rim", "pairs"])
-def test_whole_games_are_played_by_presses_alone(board: str) -> None:
-    for seed in range(2):
-        end = play_a_game(PANEL, TERRITORIES.start(2, {"board": board}), Random(seed))
-        assert end.phase == "over"
+def test_a_start_with_several_ways_asks_for_the_direction() -> None:
+    state = after_a_surrounding()
+    label = next(label for label in labelled_starts(state) if not isinstance(press(state, {}, f"set.start.{label}"), Send))
+    draft = press(state, {}, f"set.start.{label}")
+    assert draft == {"choice": f"start {label}"}
+    panel = build(state, draft)
+    assert len(enabled(panel, "play.")) > 1
+    assert [point[2] for point in panel.marks.nodes] == [label]
+    assert len(panel.marks.edges) == len(enabled(panel, "play."))
+    assert "you go on" in build(state).text
+    assert press_all(state, f"set.start.{label}", "clear") == {}
 
 
-def test_a_farm_is_chosen_from_the_free_spots_and_then_placed() -> None:
-    state = play("B2 D1 G2 E3 D4 B5 E6")
-    panel = panel_of(state)
-    assert [choice.value for choice in menu(panel, "spots").choices] == ["G5"]
-    assert menu(panel, "spots").most == 1
-    assert buttons(panel)["send"].disabled
-    assert press(state, {}, "send") == {}
-    draft = press(state, {}, "spots", "G5")
-    chosen = panel_of(state, draft)
-    assert buttons(chosen)["send"].label == "Place on G5"
-    assert chosen.marks is not None
-    assert chosen.marks.chosen == {Square.read("G5")}
-    assert press(state, draft, "send") == Send("G5")
-    assert press(state, draft, "clear") == {}
+def test_more_starts_than_buttons_are_in_menus() -> None:
+    panel = build(crowded())
+    starts = labelled_starts(crowded())
+    assert len(starts) > 20
+    assert [entry.value for menu in menus(panel) for entry in menu.choices] == list(starts)
+    assert all(entry.description for menu in menus(panel) for entry in menu.choices)
 
 
-def test_two_farms_in_a_row_may_be_placed_at_once_or_one_by_one() -> None:
-    state = play("B2")
-    panel = panel_of(state)
-    assert menu(panel, "spots").most == 2
-    assert panel.marks is not None
-    assert panel.marks.legal == set(state.free_spots)
-    both = press(state, {}, "spots", "D1", "G2")
-    assert press(state, both, "send") == Send("D1 G2")
-    assert state.play_text("D1 G2").seat == 0
-    one = press(state, {}, "spots", "D1")
-    assert "one more" in panel_of(state, one).text
-    assert press(state, one, "send") == Send("D1")
-    assert menu(panel_of(state.play_text("D1")), "spots").most == 1
-
-
-def test_a_fence_goes_on_by_one_press_of_an_arrow() -> None:
-    state = play(f"{ROWS} A2-A3", STRIPES)
-    panel = panel_of(state)
-    shown = buttons(panel)
-    assert [(button.label, button.emoji) for button in shown.values()] == [("A2-B2", "⬆️"), ("B2-B3", "➡️"), ("A3-B3", "⬇️")]
-    assert panel.marks is not None
-    assert [(str(one), str(other), arrow) for one, other, arrow in panel.marks.edges] == [
-        ("A2", "B2", "↑"),
-        ("B2", "B3", "→"),
-        ("A3", "B3", "↓"),
-    ]
-    assert press(state, {}, "trunk.B2-B3") == Send("B2-B3")
-    assert press(state, {}, "trunk.C2-C3") == {}
-
-
-def test_the_panel_says_what_a_trunk_leads_to() -> None:
-    state = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3", STRIPES)
-    assert "**D2-D3**: completes a surrounding: no land for anybody yet; you go on." in panel_of(state).text
-    state = state.play_text("D2-D3").play_text("B2-C2")
-    text = panel_of(state).text
-    assert "**B1-C1**: completes a surrounding: 2 squares for you; you go on." in text
-    assert "**C1-C2**: the fence stays open." in text
-    last = panel_of(play(f"{ROWS} A1-A2 B1-B2 C1-C2", STRIPES)).text
-    assert "**D1-D2**: completes a surrounding: 8 squares for you; the game ends 8 to 0." in last
-
-
-def test_a_new_fence_starts_at_a_lettered_point_and_then_takes_a_direction() -> None:
-    state = play("C4 B1 C1 A4 A1 B4 D4 D1 A3-A4 A4-B4", STRIPES)
-    panel = panel_of(state)
-    assert "you go on" in panel.text
-    assert panel.marks is not None
-    assert panel.marks.points == ((1, 3, "a"),)
-    (choice,) = menu(panel, "start").choices
-    assert (choice.label, choice.description) == ("a · the corner of A3 and B4", "↑ A3-B3, → B3-B4")
-    draft = press(state, {}, "start", "a")
-    chosen = panel_of(state, draft)
-    assert [*buttons(chosen)] == ["trunk.A3-B3", "trunk.B3-B4"]
-    assert press(state, draft, "trunk.B3-B4") == Send("B3-B4")
-    assert press(state, {}, "trunk.B3-B4") == {}
-
-
-def test_every_legal_first_trunk_can_be_pressed_and_nothing_else() -> None:
-    for state in (play("B2 D1 G2 E3 D4 B5 E6 G5"), crowded()):
-        offered = set()
-        first = panel_of(state)
-        parts = [choice.value for choice in menu(first, "part").choices] if len(first.rows) and "part" in ids(first) else [None]
-        for part in parts:
-            draft = press(state, {}, "part", part) if part else {}
-            for start in menu(panel_of(state, draft), "start").choices:
-                chosen = press(state, draft, "start", start.value)
-                offered |= {name.removeprefix("trunk.") for name in buttons(panel_of(state, chosen))}
-        assert offered == {str(move) for move in state.moves()}
-
-
-def ids(panel: Panel) -> list[str]:
-    return [control.id for row in panel.rows for control in ([row] if isinstance(row, Menu) else row)]
-
-
-def test_more_than_25_starts_are_chosen_in_two_steps() -> None:
-    state = crowded()
-    panel = panel_of(state)
-    assert ids(panel) == ["part"]
-    assert panel.marks is not None
-    assert len(panel.marks.points) == len(state.starts)
-    assert len({label for _, _, label in panel.marks.points}) == len(state.starts)
-    second = menu(panel, "part").choices[1]
-    assert second.description == "from row 5 to row 10"
-    draft = press(state, {}, "part", second.value)
-    narrowed = panel_of(state, draft)
-    assert ids(narrowed) == ["part", "start"]
-    assert narrowed.marks is not None
-    assert [label for _, _, label in narrowed.marks.points] == [choice.value for choice in menu(narrowed, "start").choices]
-
-
-def test_unknown_presses_and_stale_drafts_change_nothing() -> None:
-    states = [play("B2"), crowded(), play(f"{ROWS} A2-A3", STRIPES), play("C4 B1 C1 A4 A1 B4 D4 D1 A3-A4 A4-B4", STRIPES)]
-    for state in states:
-        assert state.seat is not None
-        for draft in ({}, {"spots": "B2 C9"}, {"start": "zz"}, {"part": "zz"}, {"start": "b", "part": "a"}):
-            panel_of(state, draft)
-            check_unknown_presses(PANEL, state, state.seat, draft)
+def test_what_a_trunk_completes_is_said() -> None:
+    random, told = Random(3), 0
+    state = play(FARMS)
+    while not state.is_over:
+        if state.open_end is not None:
+            closing = [move for move in state.moves() if state.play(move).open_end is None]
+            assert build(state).text.count("completes a surrounding") == len(closing)
+            told += len(closing)
+        state = state.play(random.choice(list(state.moves())))
+    assert told > 0

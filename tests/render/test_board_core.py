@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from io import BytesIO
+from typing import Any, cast
 
 import pytest
 from PIL import Image, ImageChops
 
-from render import palette
+from render import frame, header, palette
 from render.areas import outlines
 from render.art.colours import GROUNDS, LAST, PARCHMENT
 from render.art.marks import last_move
@@ -45,7 +47,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 def colours_of(image: Image.Image) -> set[str]:
     counted = image.convert("RGB").getcolors(image.width * image.height) or []
-    return {"#{:02X}{:02X}{:02X}".format(*colour) for _, colour in counted}
+    return {"#{:02X}{:02X}{:02X}".format(*cast("Any", colour)) for _, colour in counted}
 
 
 # ---------------------------------------------------------------- sizes
@@ -160,7 +162,7 @@ def _differ(pictures: dict[object, Image.Image], least: int) -> None:
 
 @pytest.mark.parametrize("size", [38, 116])
 @pytest.mark.parametrize("art", [castle, farm, cow])
-def test_pieces_of_two_owners_differ(art, size: int) -> None:
+def test_pieces_of_two_owners_differ(art: Any, size: int) -> None:
     pictures: dict[object, Image.Image] = {
         owner: cell(size, (stamp(terrain, "plains", 0), stamp(art, owner))) for owner in range(6)
     }
@@ -196,7 +198,11 @@ def test_outlines_of_owners_differ_in_their_dash(around: frozenset[str]) -> None
 
     pictures: dict[object, Image.Image] = {}
     for number, owner in enumerate(OWNERS):
-        line = [shape._replace(fill=OWNERS[0].colour) for shape in outline(number, around) if shape.fill == owner.colour]
+        line = [
+            cast("Any", shape)._replace(fill=OWNERS[0].colour)
+            for shape in outline(number, around)
+            if shape.fill == owner.colour
+        ]
         mask = drawn(line, 116, 116).getchannel("A")
         pictures[owner.name] = mask.point(lambda value: 255 if value > 127 else 0)
         assert mask.getbbox() is not None
@@ -209,9 +215,8 @@ def test_marks_show_and_differ() -> None:
     for name, marks in {
         "legal": Marks(legal=frozenset({B2})),
         "chosen": Marks(chosen=frozenset({B2})),
-        "letter": Marks(letters=((B2, "A"),)),
-        "other letter": Marks(letters=((B2, "B"),)),
-        "point": Marks(points=((1, 1, "A"),)),
+        "node": Marks(nodes=((1, 1, "A"),)),
+        "other node": Marks(nodes=((1, 1, "B"),)),
         "edge": Marks(edges=((B2, Square(2, 1), "A"),)),
     }.items():
         marked = board()
@@ -265,13 +270,6 @@ def test_an_empty_square_does_not_look_like_the_last_move() -> None:
     assert lightness[1][0] < base - 100
 
 
-def test_a_letter_takes_the_place_of_the_dot_of_a_legal_square() -> None:
-    both, letter = board(), board()
-    both.marks(Marks(legal=frozenset({B2}), letters=((B2, "A"),)))
-    letter.marks(Marks(letters=((B2, "A"),)))
-    assert same(both.draw(), letter.draw())
-
-
 def test_the_header_shows_who_moves_who_won_and_who_gave_up() -> None:
     looks = [
         Chip(0, "Ada", "7"),
@@ -294,14 +292,14 @@ def test_the_header_shows_who_moves_who_won_and_who_gave_up() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_theme_colours_the_frame(theme: str) -> None:
     image = board(theme=theme).draw().convert("RGB")
-    assert "#{:02X}{:02X}{:02X}".format(*image.getpixel((2, image.height - 2))) == THEMES[theme].frame
+    assert "#{:02X}{:02X}{:02X}".format(*cast("Any", image.getpixel((2, image.height - 2)))) == THEMES[theme].frame
 
 
 def test_lines_and_spans_take_their_room_and_show() -> None:
     plain = board()
     full = board()
     full.line("Ada rolls", stamp(die, 3))
-    full.note("3 bands to come")
+    full.caption("3 bands to come")
     full.spans(Spans((Span(0, 2, "1"), Span(2, 2, stamp(die, 2), lit=True)), (Span(0, 4, "1"),)))
     image = full.draw()
     assert image.height > plain.draw().height
@@ -436,3 +434,67 @@ def test_coordinates_leave_the_rim_whole() -> None:
             assert {image.getpixel((x, y)) for y in range(top, bottom)} == {image.getpixel((left - 2, top - 2))}
         for y in (top - 4, top - 1, bottom, bottom + 3):
             assert {image.getpixel((x, y)) for x in range(left, right)} == {image.getpixel((left - 2, top - 2))}
+
+
+def parts_made(draw: Callable[[], object]) -> int:
+    """How many parts of the header ``draw`` had to make."""
+    before = header._parts.made
+    draw()
+    return header._parts.made - before
+
+
+def test_a_name_never_seen_before_is_all_that_a_header_draws_anew() -> None:
+    def chips(name: str, score: str) -> None:
+        for seat in range(2):
+            header.chip(Chip(seat, f"{name} {seat}", score, (Counter(stamp(castle, seat), "3"),), seat == 0), "dark", 492)
+
+    chips("First", "7")
+    assert parts_made(lambda: chips("Second", "7")) == 2
+    assert parts_made(lambda: chips("Second", "7")) == 0
+    for number in range(500):
+        chips(f"Player {number}", str(number % 30))
+    assert parts_made(lambda: chips("Player 3", "3")) == 0, "the names of hundreds of players are kept side by side"
+
+
+def test_a_roll_of_the_dice_keeps_the_backdrop() -> None:
+    def rolled(value: int) -> Image.Image:
+        spans = Spans(tuple(Span(2 * i, 2, stamp(die, i + 1), i + 1 == value) for i in range(6)), ())
+        board = Board(12, 12)
+        board.spans(spans)
+        return board.draw()
+
+    pictures = [rolled(value) for value in range(7)]
+    made = frame._kept.made
+    assert len({picture.tobytes() for picture in pictures}) == 7
+    assert [rolled(value).tobytes() for value in range(7)] == [picture.tobytes() for picture in pictures]
+    assert frame._kept.made == made
+    bare = ImageChops.difference(pictures[0].convert("RGB"), pictures[3].convert("RGB")).getbbox()
+    assert bare is not None
+    assert bare[2] - bare[0] < 160, "the third bar alone has changed"
+
+
+def test_corners_of_an_outline_that_nobody_sees_make_no_square_of_its_own() -> None:
+    """A square whose upper side is on the border looks the same whatever lies across its upper corners."""
+    row = {Square(1, 1), Square(0, 1), Square(2, 1)}
+    layers = [dict(outlines([(0, row | more)]))[Square(1, 1)] for more in (set(), {Square(0, 0)}, {Square(2, 0), Square(0, 2)})]
+    assert len(set(layers)) == 1
+
+
+@pytest.mark.parametrize("score", ["5", "85", "128", "98 → 98", "128 → 128"])
+def test_counters_never_cover_the_score(score: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: dict[str, tuple[float, float]] = {}
+
+    def write(_: Image.Image, at: tuple[int, int], text: str, weight: str, size: int, ink: str, ground: str) -> None:
+        written[text] = (at[0], at[0] + font(weight, size).getlength(text))
+
+    monkeypatch.setattr(header, "_write", write)
+    icons: list[int] = []
+
+    def icon(_: object, size: int, __: str) -> Image.Image:
+        icons.append(size)
+        return Image.new("L", (size, size))
+
+    monkeypatch.setattr(header, "_icon", icon)
+    counters = (Counter(stamp(castle, 0), "3"), Counter(stamp(castle, 1), "12"))[: 1 if "→" in score else 2]
+    header.chip(Chip(0, "Ada", score, counters), "dark", 324)
+    assert written[score][1] < written["3"][0] - icons[0]

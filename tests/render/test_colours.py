@@ -127,7 +127,7 @@ def test_owners_differ_in_emblem_dash_and_character_too() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_text_can_be_read_in_every_theme(theme) -> None:
+def test_text_can_be_read_in_every_theme(theme: str) -> None:
     least = 7.0 if theme.name == "contrast" else 4.5
     for ink in (theme.text, theme.dim):
         for ground in (theme.frame, theme.panel):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from render import RENDERERS, Step, View, gif, replay_gif
+from render import Step, View, gif, renderer_of, replay_gif
 from rules import GAMES, Record
 
 NAMES = ("Ada", "Björn")
@@ -52,7 +52,7 @@ def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
     shown = frames(replay_gif(game, NAMES))
     steps = gif.steps_of(game)
     assert len(shown) == 1 + len(steps)
-    renderer = RENDERERS["pastures"]
+    renderer = renderer_of("pastures")
     for (frame, _), step in zip(shown[1:], steps, strict=True):
         assert frame.tobytes() == renderer.draw(step.after, View(NAMES, steps=(step,), replay=True)).convert("RGB").tobytes()
 
@@ -77,7 +77,7 @@ def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     tail = gif.thinned(gif.turns(final), gif.FRAMES)[-1]
     assert (
         last.tobytes()
-        == RENDERERS["pastures"].draw(final[-1].after, View(NAMES, steps=tail, replay=True)).convert("RGB").tobytes()
+        == renderer_of("pastures").draw(final[-1].after, View(NAMES, steps=tail, replay=True)).convert("RGB").tobytes()
     )
 
 
@@ -138,7 +138,7 @@ def test_nothing_to_show_is_refused() -> None:
 def test_a_replay_leaves_out_whose_turn_it_is() -> None:
     """What changes from turn to turn lies on the board alone, until the end."""
     state = GAMES["pastures"].start(2)
-    draw = RENDERERS["pastures"].draw
+    draw = renderer_of("pastures").draw
     after = state.play_text("C4 F")
     one, other = (draw(s, View(NAMES, replay=True)).convert("RGB") for s in (state, after))
     box = ImageChops.difference(one, other).getbbox()
@@ -153,3 +153,15 @@ def test_a_replay_leaves_out_whose_turn_it_is() -> None:
 def test_themes_reach_the_replay() -> None:
     game = record(width=4, height=4)
     assert replay_gif(game, NAMES, "light") != replay_gif(game, NAMES, "dark")
+
+
+def test_N5_a_replay_of_nomads_changes_nothing_but_what_a_turn_changed() -> None:
+    """What comes next, and what is left in the bag, would change in every frame and fill the file."""
+    state = GAMES["nomads"].start(2)
+    draw = renderer_of("nomads").draw
+    found = state.play_text("discover D4")
+    after = found.play(found.parse("draw mountain"))
+    one, other = (draw(s, View(NAMES, replay=True)).convert("RGB") for s in (state, after))
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None
+    assert max(box[2] - box[0], box[3] - box[1]) <= 116, "a mountain brings no points, so one space is all"

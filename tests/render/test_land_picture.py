@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from random import Random
-from typing import get_args
+from typing import Any, cast, get_args
 
 import pytest
 from PIL import Image, ImageChops, ImageColor
 
-from render import RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render import THEMES, Marks, Step, View, picture, renderer_of, replay_gif
+from render.art.terrain import terrain
+from render.charts.curves import CURVE, Box
 from render.fonts import font
-from render.games.land import _spans
-from render.games.land_chart import CURVE, Box, Chart
-from render.games.land_fairness import _lines, fairness_card
-from render.games.land_fairness_words import card_words
-from render.layout import layout
+from render.games.land.art import beach
+from render.games.land.fairness_card import _lines, fairness_card
+from render.games.land.fairness_chart import Chart
+from render.games.land.fairness_words import card_words
+from render.games.land.spans import dice
+from render.layout import CHIP, EDGE, LINE, layout
+from render.sprites import sprite
 from render.words import look
 from rules import AgreeDraw, Drop, Record
 from rules.land import DONE, LAND, LandOptions, LandState
@@ -27,7 +32,7 @@ from rules.land.house_rules import rules_in_short
 from rules.land.options import MapName
 from rules.squares import Square
 
-RENDERER = RENDERERS["land"]
+RENDERER = renderer_of("land")
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Фёдор")
 GREEN = ["g" * 12] * 12
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -39,12 +44,12 @@ def steps_of(state: LandState, text: str) -> list[Step]:
     for part in text.split(","):
         action = state.parse(part)
         steps.append(Step(state, action, state.play(action)))
-        state = steps[-1].after
+        state = cast("LandState", steps[-1].after)
     return steps
 
 
 def after(state: LandState, text: str) -> LandState:
-    return steps_of(state, text)[-1].after
+    return cast("LandState", steps_of(state, text)[-1].after)
 
 
 def start(rows: Sequence[str] = GREEN, seats: int = 2, **options: object) -> LandState:
@@ -91,7 +96,7 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
 
 def plot(state: LandState, name: str, **seen: object) -> bytes:
     """The pixels of one plot of a 12 by 12 map without a line of chips above it that differs."""
-    drawn = image(state, **seen)  # type: ignore[arg-type]
+    drawn = image(state, **seen)
     square, cell = Square.read(name), 70
     left, top = (1024 - 12 * cell) // 2, drawn.height - 44 - 44 - 12 * cell
     box = (left + square.x * cell, top + square.y * cell, left + (square.x + 1) * cell, top + (square.y + 1) * cell)
@@ -158,7 +163,10 @@ def share(plot: Image.Image, *colours: str) -> float:
     """How much of a plot has about one of these colours, from 0 to 1."""
     wanted = [ImageColor.getrgb(colour) for colour in colours]
     pixels = [plot.getpixel((x, y)) for x in range(plot.width) for y in range(plot.height)]
-    near = [any(sum(abs(a - b) for a, b in zip(pixel, other, strict=True)) < 60 for other in wanted) for pixel in pixels]
+    near = [
+        any(sum(abs(a - b) for a, b in zip(cast("Any", pixel), other, strict=True)) < 60 for other in wanted)
+        for pixel in pixels
+    ]
     return sum(near) / len(near)
 
 
@@ -168,7 +176,7 @@ def yellow_on_a_large_map() -> tuple[LandState, list[Step]]:
     state = after(start(rows, 3, herd="equal"), "roll 6, roll 5, roll 4, roll 6, roll 6, x24, roll 1, roll 6, a24")
     state = after(state, "roll 1, roll 1, a1, w24, x23, b24, a23")
     steps = steps_of(state, "b1, a2")
-    return steps[-1].after, steps
+    return cast("LandState", steps[-1].after), steps
 
 
 def test_last_plots_of_yellow_show_on_a_large_map() -> None:
@@ -202,12 +210,13 @@ def test_a_preview_shows_the_board_as_chosen_and_the_header_as_it_is() -> None:
         shown = image(state, preview=chosen)
         assert plot(state, "A2", preview=chosen) == plot(chosen, "A2")
         assert plot(state, "A2", preview=chosen) != plot(state, "A2")
-        header = (0, 0, 1024, 110)
+        header = (0, 0, 1024, EDGE + CHIP)
         assert not differ(shown.crop(header), image(state).crop(header))
-        line = (0, 112, 1024, 156)
+        line = (0, EDGE + CHIP, 1024, EDGE + CHIP + LINE)
         assert differ(shown.crop(line), image(state).crop(line)), "it says how many cows are left"
     made = picture(state, View(NAMES[:2], preview=after(state, "a2, b1")))
-    assert made.alt == RENDERER.alt(state, NAMES[:2])
+    assert "1 of 3 cows left" in made.alt
+    assert "The board shows what you have chosen and not sent yet." in made.alt
 
 
 def line_words(state: LandState, shown: LandState) -> str:
@@ -229,10 +238,10 @@ def test_L14_seats_stand_in_the_order_of_the_round(order: str) -> None:
     states = random_game(4, 5, order=order)
     changed = next(state for state in states if state.round > 1 and state.line != state.order and not state.is_over)
     assert tuple(RENDERER.seats(changed)) == changed.line
-    alt = RENDERER.alt(changed, NAMES[:4])
-    assert f"This round: {', '.join(NAMES[seat] for seat in changed.line)}." in alt
+    alt = RENDERER.alt(changed, View(NAMES[:4]))
+    players = [f"{number} {NAMES[seat]} (" for number, seat in enumerate(changed.line, 1)]
+    assert sorted(players, key=alt.index) == players, "numbered and told in the order of play"
     assert tuple(RENDERER.seats(states[-1])) == states[-1].order
-    assert "This round" not in RENDERER.alt(random_game(4, 5)[40], NAMES[:4])
 
 
 def test_what_is_chosen_and_what_may_be_is_marked() -> None:
@@ -250,7 +259,7 @@ def test_the_block_that_was_rolled_is_framed_and_its_dice_are_lit() -> None:
     for name in ("E9", "F10"):
         assert plot(state, name) != plot(waiting, name)
     assert plot(state, "G9") == plot(waiting, "G9")
-    lit = _spans(state.map, (3, 5))
+    lit = dice(state.map, (3, 5))
     assert [span.lit for span in lit.columns] == [False, False, True, False, False, False]
     assert [span.lit for span in lit.rows] == [False, False, False, False, True, False]
     assert [(span.start, span.length) for span in lit.columns] == [(i * 2, 2) for i in range(6)]
@@ -278,20 +287,20 @@ def test_a_game_as_a_gif() -> None:
 def test_the_description_says_turn_scores_and_map() -> None:
     rows = ["^c" + "g" * 10, "~:i" + "g" * 9, *GREEN[2:]]
     state = begin("B1", "L12", rows)
-    alt = RENDERER.alt(state, NAMES[:2])
+    alt = RENDERER.alt(state, View(NAMES[:2]))
     assert "Ada’s turn" in alt
     assert "1 Ada (blue disc): 1 plot, 2 cows" in alt
-    assert "\n1 ^1gggggggggg\n2 ~~~ggggggggg\n" in alt
-    assert alt.endswith("12 ggggggggggg2")
+    assert "\nRow 1: A mountain, B Ada, C to L grass.\nRow 2: D to L grass.\n" in alt
+    assert alt.endswith("Row 12: A to K grass, L Björn.")
 
 
 @pytest.mark.parametrize("size", [12, 24])
 def test_the_description_fits_and_has_the_whole_map(size: int) -> None:
     state = random_game(6, 4, {"map": ["g" * size] * size})[-1]
-    alt = RENDERER.alt(state, ["Bartholomew the Unreasonably Long"] * 6)
+    alt = RENDERER.alt(state, View(("Bartholomew the Unreasonably Long",) * 6))
     assert len(alt) <= 1024
-    assert f"\n{size} " in alt
-    assert len(alt.rsplit("\n", 1)[1]) == len(str(size)) + 1 + size
+    assert re.search(rf"\n(Row )?{size}(,? A–.)?: [\d ]+$", alt)
+    assert not alt.endswith("…")
 
 
 def test_L4_rolls_for_the_order_in_words() -> None:
@@ -344,7 +353,7 @@ def test_the_news_of_a_long_turn_are_short() -> None:
     while state.seat == 0 and not state.is_over:
         action = state.moves()[0]
         steps.append(Step(state, action, state.play(action)))
-        state = steps[-1].after
+        state = cast("LandState", steps[-1].after)
         if not state.taken:
             break
     news = RENDERER.news(steps, NAMES)
@@ -455,3 +464,15 @@ def test_the_house_rules_on_the_card_are_broken_into_lines_that_fit() -> None:
     assert len(lines) == 2
     assert all(face.getlength(line) <= 980 for line in lines)
     assert " ".join(lines).endswith("resident cows that do not help")
+
+
+def test_L2_a_beach_is_mostly_water() -> None:
+    """It cannot be taken, so it must not look like land."""
+    sea = sprite(terrain, ("river", 0), 60).convert("RGB")
+    for sides in ("N", "NE"):
+        shown = sea.copy()
+        strip = sprite(beach, (sides, 0), 60)
+        shown.paste(strip, (0, 0), strip)
+        blue = sum(pixel[2] > pixel[0] for pixel in zip(*[iter(shown.tobytes())] * 3, strict=True))
+        assert blue / (60 * 60) > 0.55
+        assert sprite(beach, (sides, 0), 60).getbbox() is not None, "there is sand along the land"

@@ -32,5 +32,5 @@ def test_imports_go_one_way(package: str) -> None:
 
 def test_the_check_sees_an_import_inside_a_function(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
-    module.write_text("def f():\n    from discord.ext import commands\n    import bot.core\n", encoding="utf-8")
+    module.write_text("def f():\n    from discord.ext import commands\n    import bot.usecases\n", encoding="utf-8")
     assert imports(module) == {"discord", "bot"}

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from io import BytesIO
 from random import Random
+from typing import cast
 
 import pytest
 from PIL import Image, ImageChops
 
-from render import NO_MARKS, RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render import NO_MARKS, THEMES, Marks, Step, View, picture, renderer_of, replay_gif
 from render.fonts import font
-from render.games.nomads import NomadsRenderer
-from render.games.nomads_strip import EDGE, GAP, LABEL, LETTERS, TILE
-from render.games.nomads_tokens import back, drawn_tile
+from render.games.nomads.art.tokens import back, drawn_tile
+from render.games.nomads.renderer import NomadsRenderer
+from render.games.nomads.strip import EDGE, GAP, LABEL, SIZES, sizes
 from render.layout import MARGIN, layout
 from render.sprites import drawn as sprite_of
 from render.words import count
@@ -42,7 +43,7 @@ def steps(state: NomadsState, text: str) -> tuple[Step, ...]:
     for part in text.split(","):
         action = state.parse(part)
         done.append(Step(state, action, state.play(action)))
-        state = done[-1].after
+        state = cast("NomadsState", done[-1].after)
     return tuple(done)
 
 
@@ -62,7 +63,7 @@ def random_game(seats: int, seed: int, **options: object) -> list[Step]:
             kind = random.choice(sorted({type(move).__name__ for move in moves}))
             action = random.choice([move for move in moves if type(move).__name__ == kind])
         done.append(Step(state, action, state.play(action)))
-        state = done[-1].after
+        state = cast("NomadsState", done[-1].after)
     return done
 
 
@@ -72,7 +73,7 @@ def drawn(state: NomadsState, marks: Marks = NO_MARKS, done: tuple[Step, ...] = 
 
 def square_of(state: NomadsState, image: Image.Image, name: str) -> Image.Image:
     """What the picture shows on a square."""
-    place = layout(8, 8, chips=state.seats, per_row=2 if state.seats == 4 else 0, line=True, note=True)
+    place = layout(8, 8, chips=state.seats, line=True, caption=True)
     square = Square.read(name)
     left, top = place.corner(square.x, square.y)
     return image.crop((left, top, left + place.cell, top + place.cell))
@@ -86,7 +87,7 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
 
 
 def test_the_game_has_its_renderer() -> None:
-    assert isinstance(RENDERERS["nomads"], NomadsRenderer)
+    assert isinstance(renderer_of("nomads"), NomadsRenderer)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -96,7 +97,7 @@ def test_pictures_of_all_numbers_of_seats_in_all_themes(seats: int, theme: str) 
     made = picture(state, View(NAMES[:seats], theme))
     image = Image.open(BytesIO(made.png))
     assert (image.mode, image.width) == ("P", 1024)
-    place = layout(8, 8, chips=seats, per_row=2 if seats == 4 else 0, line=True, note=True)
+    place = layout(8, 8, chips=seats, line=True, caption=True)
     assert image.height == place.height
     assert len(made.png) < 150_000
 
@@ -147,7 +148,7 @@ def test_a_road_reaches_the_city_beside_it() -> None:
 def test_N1_the_entry_is_marked_outside_its_corner() -> None:
     plain = {entry: drawn(start(entry=entry)) for entry in ("A1", "H1", "H8", "A8")}
     corner = {"A1": (0, 0), "H1": (1, 0), "H8": (1, 1), "A8": (0, 1)}
-    place = layout(8, 8, chips=2, line=True, note=True)
+    place = layout(8, 8, chips=2, line=True, caption=True)
     for entry, (right, below) in corner.items():
         x = place.board[2] if right else 0
         y = place.board[3] + 5 if below else place.board[1] - 45
@@ -166,7 +167,7 @@ def test_N4_the_spirals_next_space_is_marked() -> None:
 def test_tokens_and_bands_show_in_the_header() -> None:
     state = start()
     other = start("discover C4, draw treasure")
-    place = layout(8, 8, chips=2, line=True, note=True)
+    place = layout(8, 8, chips=2, line=True, caption=True)
     header = (0, 0, 1024, place.line_top)
     assert differ(drawn(state).crop(header), drawn(other).crop(header))
     bands = (0, place.line_top, 1024, place.board[1] - 45)
@@ -216,26 +217,28 @@ def test_eight_drawn_tiles_fit() -> None:
     state = start(text)
     assert state.phase == "choice"
     assert len(state.drawn) == 8
+    size, _ = sizes(8)
     image = drawn(state)
-    row = image.crop((0, image.height - EDGE - LABEL - TILE // 2, 1024, image.height - EDGE - LABEL))
-    width = 8 * TILE + 7 * GAP
+    row = image.crop((0, image.height - EDGE - LABEL - size // 2, 1024, image.height - EDGE - LABEL))
+    width = 8 * size + 7 * GAP
     left = (1024 - width) // 2
     assert left > 0
     frame = row.getpixel((2, 2))
     for edge in (0, left - GAP, 1023 - left + GAP, 1023):
         assert row.getpixel((edge, 20)) == frame, "nothing is cut off at the sides"
     for tile in range(8):
-        inside = row.crop((left + tile * (TILE + GAP), 0, left + tile * (TILE + GAP) + TILE, row.height))
+        inside = row.crop((left + tile * (size + GAP), 0, left + tile * (size + GAP) + size, row.height))
         assert len(inside.getcolors()) > 3, f"tile {tile + 1} is there whole"
-    first, last = (row.crop((x, 0, x + TILE, row.height)) for x in (left, left + 7 * (TILE + GAP)))
-    second, seventh = (row.crop((x, 0, x + TILE, row.height)) for x in (left + TILE + GAP, left + 6 * (TILE + GAP)))
+    first, last = (row.crop((x, 0, x + size, row.height)) for x in (left, left + 7 * (size + GAP)))
+    second, seventh = (row.crop((x, 0, x + size, row.height)) for x in (left + size + GAP, left + 6 * (size + GAP)))
     assert first.tobytes() == seventh.tobytes()
     assert last.tobytes() == second.tobytes()
 
 
 def test_labels_of_drawn_tiles_have_one_size_and_fit_between_each_other() -> None:
-    face = font("SemiBold", LETTERS)
-    assert max(face.getlength(kind) for kind in KINDS) <= TILE + GAP
+    for _, tile, letters in SIZES:
+        face = font("SemiBold", letters)
+        assert max(face.getlength(kind) for kind in KINDS) <= tile + GAP
 
 
 def test_N7_the_public_picture_shows_where_the_tile_taken_will_go() -> None:
@@ -243,7 +246,7 @@ def test_N7_the_public_picture_shows_where_the_tile_taken_will_go() -> None:
     assert state.phase == "choice"
     image = drawn(state)
     assert differ(square_of(state, image, "D4"), square_of(state, image, "E4"))
-    alt = RENDERER.alt(state, NAMES[:2])
+    alt = RENDERER.alt(state, View(NAMES[:2]))
     assert "Drawn: mine, city, desert; take city, mine or desert." in alt
 
 
@@ -265,8 +268,10 @@ def test_N13_the_description_names_the_cities_that_are_occupied() -> None:
     state = play(at_attack("discover A8, draw treasure, discover A8, draw treasure"), "placate")
     assert state.phase == "attack"
     assert state.occupied
-    assert f"Occupied: {' '.join(map(str, sorted(state.occupied)))}." in RENDERER.alt(state, NAMES[:2])
-    assert "Occupied" not in RENDERER.alt(start(), NAMES[:2])
+    (city,) = state.occupied
+    row = next(line for line in RENDERER.alt(state, View(NAMES[:2])).splitlines() if line.startswith(f"Row {city.y + 1}"))
+    assert "C1!" in row
+    assert "Band 2 of 2 stands before Ada’s city on C2." in RENDERER.alt(state, View(NAMES[:2]))
 
 
 def test_the_attack_shows_ruins_occupiers_and_the_target() -> None:
@@ -307,7 +312,7 @@ def words(state: NomadsState) -> list[str]:
     """All that is said of a position of three seats."""
     scores = [RENDERER.score_words(state, seat) for seat in range(3)]
     choices = [RENDERER.say_move(state, move) for move in state.moves()]
-    return [RENDERER.alt(state, NAMES[:3]), RENDERER.notes(state), *scores, *choices]
+    return [RENDERER.alt(state, View(NAMES[:3])), RENDERER.details(state), *scores, *choices]
 
 
 def test_N4_no_picture_and_no_words_tell_what_lies_face_down() -> None:
@@ -414,19 +419,26 @@ def test_single_actions_in_words_say_who_laid_a_tile_face_down() -> None:
 
 
 def test_N1_the_entry_in_words() -> None:
-    assert news(start(entry="random"), "entry H8") == "The barbarians will enter at H8."
+    assert news(start(entry="random"), "entry H8") == "The trail of the barbarians begins in the corner H8."
 
 
 def test_N13_the_attack_is_told_band_by_band_in_one_text() -> None:
     state = at_attack()
-    assert news(state, "refuse") == "B2: Ada’s city is razed. C2: Ada decides; 1 band to go."
-    assert news(state, "placate") == "B2: Ada gives a treasure, and the city stands. C2: Ada’s city is razed."
+    assert news(state, "refuse") == (
+        "Band 1, B2: Ada refuses, and the city is razed.\nBand 2 of 2 stands before Ada’s city on C2."
+    )
+    assert news(state, "placate") == (
+        "Band 1, B2: Ada gives a treasure, and the city stands.\nBand 2, C2: Ada has nothing to give, and the city is razed.\n"
+        "Points before → after the attack: Ada 10 → 10, Björn 5 → 5."
+    )
     empty = NOMADS.start(2, {}, {"bag": {"mountain": 100, "city": 20}})
     for square in empty.empty[:-1]:
         empty = play(empty, f"discover {square}, draw {'city' if str(square) in ('B2', 'G7') else 'mountain'}")
     assert news(empty, "discover H8, draw mountain") == (
-        "Björn discovered a mountain on H8 (no points). **The board is full, and 2 bands of barbarians come from A1.** "
-        "B2: Björn’s city is razed. G7: Ada’s city is razed. No city stands: **nobody wins**."
+        "Björn discovered a mountain on H8 (no points).\n**The board is full, and 2 bands of barbarians set out from A1.**\n"
+        "Band 1, B2: Björn has nothing to give, and the city is razed.\n"
+        "Band 2, G7: Ada has nothing to give, and the city is razed.\n"
+        "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 5."
     )
 
 
@@ -436,8 +448,10 @@ def test_N14_that_the_occupiers_leave_is_told() -> None:
     for square in state.empty:
         state = play(state, f"discover {square}, draw mountain")
     assert news(state, "placate") == (
-        "B2: Ada gives a treasure, and the city stands. Every city is occupied, so the barbarians leave them all. "
-        "B2: Ada’s city is razed. No city stands: **nobody wins**."
+        "Band 1, B2: Ada gives a treasure, and the city stands.\n"
+        "Every city is occupied, so the barbarians leave them all and start again.\n"
+        "Band 2, B2: Ada has nothing to give, and the city is razed.\n"
+        "No city stands: **nobody wins**. Points before the attack: Ada 5, Björn 0."
     )
 
 
@@ -453,12 +467,12 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
     turn = list[Step]()
     for done in random_game(seats, 7, tribute=5, entry="random"):
         turn.append(done)
-        alt = RENDERER.alt(done.after, names)
+        alt = RENDERER.alt(done.after, View(names))
         assert len(alt) <= 1024
-        assert alt.count("\n") == 8
+        assert alt.count("\n") == 9
         assert not alt.endswith("…")
         assert all(len(RENDERER.say_move(done.after, move)) <= 100 for move in done.after.moves())
-        assert len(RENDERER.notes(done.after)) < 500
+        assert len(RENDERER.details(done.after)) < 500
         if done.after.seat is not None or done.after.is_over:
             assert RENDERER.news(turn, names)
             assert len(RENDERER.news(turn, NAMES)) < 1200
@@ -487,18 +501,18 @@ def test_what_is_left_counts_bag_and_face_down_tiles_together() -> None:
     state = start("discover C4, draw desert")
     after = play(state, "road C4, draw oasis")
     left = "6 oases, 8 cities, 8 mines, 20 grass, 25 deserts, 12 mountains, 10 treasures, 6 barbarians"
-    assert left in RENDERER.notes(state)
-    assert left in RENDERER.notes(after)
-    assert "2 bands to come" in RENDERER.notes(after)
+    assert left in RENDERER.details(state)
+    assert left in RENDERER.details(after)
+    assert "**Barbarians:** When the board is full, 2 bands set out from A1." in RENDERER.details(after)
 
 
 def test_the_description_says_the_board() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, road C4, draw oasis")
-    alt = RENDERER.alt(state, NAMES[:2])
+    alt = RENDERER.alt(state, View(NAMES[:2]))
     assert alt.startswith("Nomads. Björn’s turn.")
-    assert alt.split("\n")[1] == "# - - - - - - -"
-    assert alt.split("\n")[4] == "- - D1+ C2 - - - -"
-    assert "Ada (blue disc): 4 points, 0T 1B, city in hand" in alt
+    assert alt.split("\n")[2] == "Row 1: A face down."
+    assert alt.split("\n")[5] == "Row 4: C desert of 1 with a road, D city of 2."
+    assert "1 Ada (blue disc): 4 points, 1 barbarian, city in hand" in alt
 
 
 def test_scores_in_words() -> None:
@@ -512,6 +526,6 @@ def test_N16_after_the_end_treasures_are_told_as_part_of_the_points() -> None:
     kept = play(state, "refuse, refuse")
     assert kept.is_over
     assert kept.treasures[0] == 1
-    assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 barbarian"
+    assert RENDERER.score_words(kept, 0) == f"{count(kept.scores[0], 'point')}, 1 treasure, 1 barbarian", "it does not count"
     (winner,) = {0, 1} - {0} if kept.scores[1] else {0}
     assert "treasure" not in RENDERER.score_words(kept, winner)

@@ -10,14 +10,17 @@ from typing import Any, get_args
 import pytest
 from PIL import Image, ImageChops
 
-from render import NO_MARKS, OWNERS, RENDERERS, THEMES, Marks, Step, View, picture, replay_gif
+from render import NO_MARKS, OWNERS, THEMES, Marks, Step, View, picture, renderer_of, replay_gif
 from render.art.colours import LAST
-from render.games import territories_words as words
-from render.games.territories import TerritoriesRenderer
+from render.games.territories.alt import runs as straight_runs
+from render.games.territories.art import field
+from render.games.territories.renderer import TerritoriesRenderer
+from render.games.territories.words import undecided
 from render.layout import layout
+from render.sprites import sprite
 from rules import AgreeDraw, Drop, Record
 from rules.squares import Square
-from rules.territories import TERRITORIES, BoardName, Point, TerritoriesState
+from rules.territories import TERRITORIES, BoardName, Node, TerritoriesState
 
 RENDERER = TerritoriesRenderer()
 NAMES = ("Ada", "Björn")
@@ -69,7 +72,7 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
 
 
 def test_the_game_has_its_renderer() -> None:
-    assert isinstance(RENDERERS["territories"], TerritoriesRenderer)
+    assert isinstance(renderer_of("territories"), TerritoriesRenderer)
 
 
 @pytest.mark.parametrize("board", get_args(BoardName))
@@ -114,7 +117,7 @@ def test_T4_a_trunk_lies_on_its_side_and_the_last_one_stands_out() -> None:
 def test_T5_the_open_end_is_marked() -> None:
     state = play(f"{ROWS} A2-A3")
     closed = drawn(play(ROWS))
-    assert state.open_end == Point(1, 2)
+    assert state.open_end == Node(1, 2)
     assert differ(spot(state, drawn(state), 1, 2, 0.3), spot(state, closed, 1, 2, 0.3))
 
 
@@ -141,19 +144,19 @@ def test_T13_points_and_what_is_still_open_make_all_the_land(farms: str) -> None
     state = play("", farms=farms)
     random, seen = Random(1), set()
     while True:
-        assert sum(state.scores) + words.undecided(state) == 16 - (0 if farms == "land" else len(state.farms))
+        assert sum(state.scores) + undecided(state) == 16 - (0 if farms == "land" else len(state.farms))
         seen.add(state.phase)
         if state.is_over:
             break
         state = state.play(random.choice(state.moves()))
-    assert words.undecided(state) == 0
+    assert undecided(state) == 0
     assert "farms" in seen
 
 
 def test_the_line_above_the_board_counts_what_is_open() -> None:
     """8 of the 16 squares are land, two of them Ada's."""
     state = play(HALVES)
-    assert words.undecided(state) == 6
+    assert undecided(state) == 6
     line = (0, 105, 1024, 160)
     one, other = drawn(state).crop(line), drawn(play(HALVES, farms="land")).crop(line)
     assert differ(one, other)
@@ -162,7 +165,7 @@ def test_the_line_above_the_board_counts_what_is_open() -> None:
 def test_private_marks_show_where_they_point() -> None:
     state = play(f"{ROWS} A2-A3")
     plain = drawn(state)
-    marked = drawn(state, Marks(points=((4, 2, "k"),), edges=((Square(1, 1), Square(1, 2), "→"),)))
+    marked = drawn(state, Marks(nodes=((4, 2, "k"),), edges=((Square(1, 1), Square(1, 2), "→"),)))
     assert differ(spot(state, marked, 4, 2, 0.3), spot(state, plain, 4, 2, 0.3))
     assert differ(spot(state, marked, 1.5, 2, 0.3), spot(state, plain, 1.5, 2, 0.3))
     assert not differ(spot(state, marked, 2.5, 1.5, 0.5), spot(state, plain, 2.5, 1.5, 0.5))
@@ -175,7 +178,7 @@ def test_a_whole_game_becomes_a_gif() -> None:
     states = random_game("classic", 7)
     actions = [*(str(square) for square in states[-1].farms), *(str(laid.trunk) for laid in states[-1].trunks)]
     gif = Image.open(BytesIO(replay_gif(Record(game="territories", seats=2, actions=actions), NAMES)))
-    assert gif.n_frames > 20  # type: ignore[attr-defined]
+    assert gif.n_frames > 20
 
 
 # ---------------------------------------------------------------------- words
@@ -185,14 +188,12 @@ def test_a_whole_game_becomes_a_gif() -> None:
 def test_alt_text_and_choices_keep_to_the_limits(board: BoardName) -> None:
     names = ("N" * 80, "M" * 80)
     for state in random_game(board, 5):
-        alt = RENDERER.alt(state, names)
+        alt = RENDERER.alt(state, View(names))
         assert len(alt) <= 1024
-        assert "…" not in alt.partition("Rows from")[2]
-        if state.trunks:
-            assert f"Last trunk {state.trunks[-1].trunk}." in alt
+        assert "…" not in alt.partition("The board")[2]
+        assert " more." not in alt, "a board that ships has room for every trunk"
         assert all(str(move) in RENDERER.say_move(state, move) for move in state.moves())
         assert all(len(RENDERER.say_move(state, move)) <= 100 for move in state.moves())
-    assert RENDERER.alt(state, NAMES).endswith(f"Last trunk {state.trunks[-1].trunk}."), "the letters tell the rest"
 
 
 def test_alt_text_of_the_largest_board_never_loses_the_newest_trunks() -> None:
@@ -203,17 +204,16 @@ def test_alt_text_of_the_largest_board_never_loses_the_newest_trunks() -> None:
         state = TERRITORIES.start(2, {}, setup)
         while not state.is_over:
             state = state.play(random.choice(state.moves()))
-            alt = RENDERER.alt(state, ("N" * 80, "M" * 80))
+            alt = RENDERER.alt(state, View(("N" * 80, "M" * 80)))
             assert len(alt) <= 1024
             if not state.trunks or state.is_over:
                 continue
-            named = re.search(r"Last trunk (\S+)\. Trunks: (.+)\.$", alt)
+            named = re.search(r"Trunks, each between two squares: (.+)\.$", alt, re.MULTILINE)
             assert named is not None, alt
-            assert named[1] == str(state.trunks[-1].trunk)
-            runs = words.runs([laid.trunk for laid in state.trunks])
+            runs = straight_runs([laid.trunk for laid in state.trunks])
             assert state.trunks[-1].trunk in runs[0]
             assert sorted(trunk for run in runs for trunk in run) == sorted(laid.trunk for laid in state.trunks)
-            listed, _, more = named[2].partition(" and ")
+            listed, _, more = named[1].partition(" and ")
             shown = len(listed.split(", "))
             assert sum(map(len, runs[shown:])) == int(more.removesuffix(" more") or 0)
             told, cut = told + (not more), cut + bool(more)
@@ -226,11 +226,12 @@ def test_alt_text_tells_turn_open_end_scores_and_board() -> None:
     assert alt.startswith("Territories. Björn’s turn. The fence in progress ends at the corner of B3 and C4.")
     assert "Ada (yellow square): 2 squares of land, farms on A1 B1 D1 C4." in alt
     assert "Björn (red triangle): 0 squares of land, farms on A4 B4 C1 D4." in alt
-    assert alt.endswith("\n1 YYRY\n2 yy..\n3 ....\n4 RRYR\nLast trunk B3-C3. Trunks: B1-C1 to B3-C3, A2-A3 to D2-D3.")
-    assert "farm on A1." in RENDERER.alt(play("A1"), NAMES)
-    assert "no farm yet" in RENDERER.alt(play("A1"), NAMES)
-    assert "o free farm spot" in RENDERER.alt(play("A1"), NAMES)
-    assert "The game is over" in RENDERER.alt(play(f"{ROWS} A2-A3 B2-B3 C2-C3 D2-D3"), NAMES)
+    assert "Trunks, each between two squares: B1-C1 to B3-C3, A2-A3 to D2-D3." in alt
+    assert "\nRow 1: A to B yellow farm, C red farm, D yellow farm.\nRow 2: A to B yellow land.\nRow 3: all open.\n" in alt
+    assert "farm on A1." in RENDERER.alt(play("A1"), View(NAMES))
+    assert "no farm yet" in RENDERER.alt(play("A1"), View(NAMES))
+    assert "free farm spot" in RENDERER.alt(play("A1"), View(NAMES))
+    assert "The game is over" in RENDERER.alt(play(f"{ROWS} A2-A3 B2-B3 C2-C3 D2-D3"), View(NAMES))
 
 
 def test_actions_are_told_in_sentences() -> None:
@@ -252,7 +253,7 @@ def test_moves_are_told_as_choices() -> None:
     def choices(state: TerritoriesState) -> set[str]:
         return {RENDERER.say_move(state, move) for move in state.moves()}
 
-    assert "B1 · farm house on B1" in choices(play("A1"))
+    assert "B1 · farm on B1" in choices(play("A1"))
     assert "A2-A3 · begins the first fence" in choices(play(ROWS))
     assert "B2-B3 · the fence stays open" in choices(play(f"{ROWS} A2-A3"))
     ends = choices(play(f"{ROWS} A2-A3 B2-B3 C2-C3"))
@@ -262,3 +263,13 @@ def test_moves_are_told_as_choices() -> None:
 def test_scores_are_told_in_squares() -> None:
     state = play(HALVES)
     assert [RENDERER.score_words(state, seat) for seat in (0, 1)] == ["2 squares of land", "0 squares of land"]
+
+
+def test_fields_of_the_two_colours_differ_in_lightness_and_in_the_way_of_their_rows() -> None:
+    """Without any colour the land of yellow is told from that of red at a glance."""
+    yellow, red = (sprite(field, (owner,), 100).convert("L") for owner in (2, 1))
+    assert yellow.resize((1, 1)).getpixel((0, 0)) >= red.resize((1, 1)).getpixel((0, 0)) + 50
+    upright, level = yellow.crop((0, 50, 100, 51)), red.crop((50, 0, 51, 100))
+    assert len(set(upright.tobytes())) > 1
+    assert len(set(level.tobytes())) > 1
+    assert len(set(yellow.crop((50, 0, 51, 100)).tobytes())) == len(set(red.crop((0, 50, 100, 51)).tobytes())) == 1

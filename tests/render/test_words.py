@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.core.errors import bold, escaped, plain
+from bot.markdown import bold, escaped, plain
 from bot.ui.texts import title
-from render import RENDERERS
+from render import View, renderer_of
 from render.words import clipped, count, isolated, listed, result, short_names, standing
 from rules import GAMES, AgreeDraw, Drop
 
@@ -37,7 +37,7 @@ def test_a_long_name_is_cut_within_its_marks() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_descriptions_isolate_the_names(game: str) -> None:
     state = GAMES[game].start(2)
-    alt = RENDERERS[game].alt(state, (HEBREW, ARABIC))
+    alt = renderer_of(game).alt(state, View((HEBREW, ARABIC)))
     assert alt.count(f"\u2068{HEBREW}\u2069") == alt.count(HEBREW) >= 1
     assert alt.count(f"\u2068{ARABIC}\u2069") == alt.count(ARABIC) >= 1
 
@@ -49,15 +49,16 @@ def test_names_in_markdown_are_isolated_escaped_and_ping_nobody() -> None:
 
 
 def test_titles_isolate_each_name_and_keep_their_order_in_markdown() -> None:
-    row = SimpleNamespace(game="pastures", id=12, names=(HEBREW, "*A*", ARABIC))
-    shown = title(row)  # type: ignore[arg-type]
+    players = [SimpleNamespace(name=name, is_computer=False) for name in (HEBREW, "*A*", ARABIC)]
+    row = SimpleNamespace(kind="pastures", id=12, players=players)
+    shown = title(row)
     assert shown == f"Pastures New #12 · \u2068{HEBREW}\u2069, *A*, \u2068{ARABIC}\u2069"
     assert escaped(shown) == shown.replace("#", "\\#").replace("*", "\\*")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_chips_show_turn_score_look_winners_and_who_gave_up(game: str) -> None:
-    renderer, start = RENDERERS[game], GAMES[game].start(2)
+    renderer, start = renderer_of(game), GAMES[game].start(2)
     for state in (start, start.play(Drop(1)), start.play(AgreeDraw())):
         chips = [renderer.chip(state, seat, name) for seat, name in enumerate(("Ada", "Björn"))]
         assert [chip.name for chip in chips] == ["Ada", "Björn"]

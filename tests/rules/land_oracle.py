@@ -1,6 +1,6 @@
-"""Land once more, slow and obvious: sets of plot names, no bitboards, nothing kept that can be worked out again.
+"""Land once more, slow and obvious: sets of plot names, no bitboards, no cached values.
 
-Written from the rules without a look at ``rules.land``; random play compares the two.
+The author wrote it from the rules and did not read ``rules.land``. Random play compares the two.
 """
 
 from __future__ import annotations

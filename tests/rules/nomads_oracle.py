@@ -1,7 +1,7 @@
-"""Nomads once more, slow and obvious: the text of the rules as one straight story over dicts of names.
+"""Nomads once more, slow and obvious: the rules as one generator over dicts of names.
 
-Written from the rules without a look at ``rules.nomads``; random play compares the two. ``story`` is a generator: it
-yields what is awaited, a :class:`Wants`, and is sent the action as text.
+The author wrote it from the rules and did not read ``rules.nomads``. Random play compares the two. The generator ``story``
+yields a :class:`Wants` and receives the action as text.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 SPACES = [f"{letter}{number}" for number in range(1, 9) for letter in "ABCDEFGH"]
 POINTS = {"oasis": 8, "city": 5, "mine": 3, "grass": 2, "desert": 1, "mountain": 0}
@@ -52,7 +53,7 @@ def ring_of(name: str) -> int:
 
 
 def spiral(entry: str) -> list[str]:
-    """Ring by ring from the outside; in each ring clockwise from where the entry's diagonal meets it."""
+    """The spaces in the order of the spiral: from the outer ring inwards, clockwise from the entry's diagonal."""
     path: list[str] = []
     for ring in range(4):
         low, high = ring, 7 - ring
@@ -67,7 +68,7 @@ def spiral(entry: str) -> list[str]:
 
 
 def groups(linked: set[str]) -> list[set[str]]:
-    """The linked spaces, put together pair by pair until nothing can be joined any more."""
+    """The networks: joins linked spaces pair by pair until no two networks are linked."""
     parts = [{space} for space in sorted(linked)]
     joined = True
     while joined:
@@ -84,7 +85,7 @@ def groups(linked: set[str]) -> list[set[str]]:
 
 @dataclass
 class Lying:
-    """What lies on a space; ``kind`` is what it is even where it lies face down."""
+    """The tile on a space. ``kind`` is its kind even if it lies face down."""
 
     kind: str
     owner: int | None = None
@@ -94,7 +95,7 @@ class Lying:
 
 @dataclass
 class Wants:
-    """What the story waits for."""
+    """The phase, the seat that decides, its moves, or the odds of chance."""
 
     phase: str
     seat: int | None
@@ -103,7 +104,7 @@ class Wants:
 
 
 class Oracle:
-    """A game that changes in place; ``wants`` is what is awaited, ``None`` when the game is over."""
+    """A game that changes in place. ``wants`` is the action that it waits for, ``None`` when the game is over."""
 
     def __init__(self, seats: int, bag: dict[str, int], entry: str = "A1", frontier: str = "open", tribute: int = 0) -> None:
         self.seats, self.frontier, self.tribute = seats, frontier, tribute
@@ -183,7 +184,8 @@ class Oracle:
 
     def attack(self) -> Generator[Wants, str, None]:
         start = self.down[-1] if self.down else self.entry
-        at, occupied = start, set()
+        occupied: set[Any] = set()
+        at = start
         for _ in range(sum(self.barbarians)):
             cities = [space for space in SPACES if space in self.board and self.is_city(space)]
             if not cities:
@@ -233,7 +235,7 @@ class Oracle:
         return kind
 
     def fill(self) -> Generator[Wants, str, None]:
-        """A tile laid face down (N4)."""
+        """Lays a tile face down (N4)."""
         if self.empty():
             kind = yield from self.draw()
             where = self.next_space()

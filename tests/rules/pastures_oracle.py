@@ -1,4 +1,4 @@
-"""Pastures New once more, slow and obvious: the rules read aloud with dictionaries and loops, for the tests to compare with.
+"""Pastures New once more, slow and obvious: the rules with dictionaries and loops. Tests compare the two.
 
 It shares nothing with ``rules.pastures``; moves are their canonical texts.
 """
@@ -13,12 +13,15 @@ Cell = tuple[int, int]
 
 
 class Oracle:
-    """A game of Pastures New that is played by changing it."""
+    """A game of Pastures New that changes in place."""
 
-    def __init__(self, width: int, height: int, adjacency: str = "sides", forest: int = 2) -> None:
+    def __init__(self, width: int, height: int, adjacency: str = "sides", forest: int = 2, claim: str = "turn") -> None:
         self.cells = dict.fromkeys((x, y) for y in range(height) for x in range(width))
         self.adjacency = adjacency
         self.forest = forest
+        self.claim = claim
+        self.offers: list[int] = []
+        self.answers: list[str] = []
         self.land: dict[Cell, str] = {}
         self.played: list[str] = []
         self.castles: list[tuple[int, Cell]] = []
@@ -45,8 +48,19 @@ class Oracle:
         return len(self.land) == len(self.cells)
 
     def seat(self) -> int:
-        """P3, P9: the seats alternate, from seat 0."""
-        return (len(self.land) + len(self.castles)) % 2
+        """P3, P9: the seats alternate from seat 0. P15: offer and answer alternate too; then the answer decides."""
+        seat = (len(self.land) + len(self.castles)) % 2
+        if self.answers:
+            return seat if self.answers == ["second"] else 1 - seat
+        return (seat + len(self.offers)) % 2
+
+    def phase(self) -> str:
+        """The phase, whether or not a move is legal in it."""
+        if not self.full():
+            return "fill"
+        if self.claim == "turn" or self.answers:
+            return "claim"
+        return "answer" if self.offers else "offer"
 
     def over(self) -> bool:
         return self.legal() == []
@@ -77,12 +91,23 @@ class Oracle:
         ]
 
     def legal(self) -> list[str]:
+        if self.full() and self.sites():
+            if self.phase() == "offer":
+                return [f"offer {points}" for points in range(100)]
+            if self.phase() == "answer":
+                return ["first", "second"]
         if self.full():
             return [f"{name(cell)} C" for cell in self.sites()]
         return [f"{name(cell)} {terrain}" for cell, terrain in self.fills()]
 
     def play(self, text: str) -> None:
+        if text in ("first", "second"):
+            self.answers.append(text)
+            return
         square, what = text.split()
+        if square == "offer":
+            self.offers.append(int(what))
+            return
         cell = (COLUMNS.index(square[0]), int(square[1:]) - 1)
         if what == "C":
             self.castles.append((self.seat(), cell))
@@ -94,6 +119,10 @@ class Oracle:
         """Take the last move back."""
         if self.castles:
             self.castles.pop()
+        elif self.answers:
+            self.answers.pop()
+        elif self.offers:
+            self.offers.pop()
         else:
             self.land.popitem()
             self.played.pop()
@@ -104,6 +133,9 @@ class Oracle:
         """P13."""
         points = {**POINTS, "F": self.forest}
         totals = [0, 0]
+        if self.answers:
+            offerer = len(self.land) % 2
+            totals[offerer if self.answers == ["first"] else 1 - offerer] += self.offers[0]
         for seat, castle in self.castles:
             totals[seat] += sum(points[self.land[cell]] for cell in self.area(castle))
         return totals[0], totals[1]
@@ -116,7 +148,7 @@ class Oracle:
         return (0,) if first > second else (1,)
 
     def count(self, depth: int) -> int:
-        """How many sequences of that many moves there are (fewer moves where the game ends are none)."""
+        """The number of sequences of exactly that many moves; games that end earlier do not count."""
         moves = self.legal()
         if depth == 1:
             return len(moves)

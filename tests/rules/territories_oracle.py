@@ -1,7 +1,7 @@
-"""Territories once more, slow and obvious: sets of squares and trunks, areas by flood fill, nothing kept that can be found.
+"""Territories once more, slow and obvious: sets of squares and trunks, areas by flood fill, no cached values.
 
-Written from the rules without regard to ``rules.territories.grid``; random play compares the two. Whether an open fence can
-be completed (T11) is told either by its definition, a search over all ways to go on, or by a flow of two.
+It does not use ``rules.territories.grid``. Random play compares the two. Two methods tell whether an open fence can be
+completed (T11): a search over all continuations, which is the definition, and a flow of two.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def text(side: Side) -> str:
 
 
 def ends(side: Side) -> set[Spot]:
-    """The grid points that a trunk runs between: the corners that its two squares share."""
+    """The nodes that a trunk runs between: the corners that its two squares share."""
     corners = [{(x + dx, y + dy) for dx in (0, 1) for dy in (0, 1)} for x, y in side]
     return corners[0] & corners[1]
 
@@ -101,7 +101,7 @@ class OracleTerritories:
         return []
 
     def sound(self, side: Side) -> bool:
-        """T9 to T11; whether the trunk starts or continues where it must is not looked at."""
+        """T9 to T11. Does not check where the trunk starts (T8)."""
         one, other = side
         if len(self.colours(self.area(one, set(self.trunks)))) < 2:
             return False
@@ -116,7 +116,7 @@ class OracleTerritories:
         return all(self.colours(self.area(square, trunks)) for square in side)
 
     def completable(self, end: Spot, trunks: set[Side]) -> bool:
-        """T11 by its definition: some way to go on from the open end completes the fence under T10."""
+        """T11 by its definition: at least one continuation from the open end completes the fence under T10."""
         fenced = self.rim | {point for trunk in trunks for point in ends(trunk)}
         for side in self.sides:
             if end in ends(side) and side not in trunks:
@@ -127,9 +127,9 @@ class OracleTerritories:
         return False
 
     def two_ways(self, one: Spot, other: Spot, trunks: set[Side]) -> bool:
-        """T11 by a flow of two: ways over squares, from either side of the trunk, that share no square, to two farms.
+        """T11 by a flow of two: two paths from the two sides of the trunk to two farms share no square.
 
-        Every square is an entry and an exit with room for one way; a way taken may be taken back.
+        Each square is split into an entry and an exit with capacity 1. The second search may reroute the first path.
         """
         edges: dict[object, set[object]] = {"source": {("in", one), ("in", other)}}
         for square in self.area(one, trunks) | self.area(other, trunks):
@@ -139,7 +139,7 @@ class OracleTerritories:
                 edges[("out", square)].add("sink")
         for _ in range(2):
             before: dict[object, object] = {"source": "source"}
-            queue = deque(["source"])
+            queue = deque[object](["source"])
             while queue and "sink" not in before:
                 node = queue.popleft()
                 for following in edges.get(node, set()):
@@ -148,7 +148,7 @@ class OracleTerritories:
                         queue.append(following)
             if "sink" not in before:
                 return False
-            node: object = "sink"
+            node = "sink"
             while node != "source":
                 edges[before[node]].discard(node)
                 edges.setdefault(node, set()).add(before[node])

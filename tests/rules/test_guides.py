@@ -1,4 +1,4 @@
-"""The guides for players: there for every game, short enough to be shown, and summed up in their first line."""
+"""Every game has a guide for players: it fits into a message, and its first line sums it up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of Land: what L1 and L2 admit, the shipped ones, and random ones that stay the same for ever (L3)."""
+"""Maps of Land: the maps that L1 and L2 admit, the shipped maps, and random maps, which must never change (L3)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import pytest
 
 from rules.files import DATA
 from rules.land import LAND
-from rules.land.maps import LandMap, land_map, shipped_map
+from rules.land.checks import land_map
+from rules.land.grid import LandMap
 from rules.land.options import MapName
 from rules.land.random_maps import random_map, starting_blocks
+from rules.land.setup import shipped_map
 from rules.squares import Square
 
 GREEN = ["g" * 12] * 12
@@ -96,7 +98,7 @@ def test_L2_neighbours_do_not_wrap_round_the_edge() -> None:
     land = land_map(GREEN)
     for square in land.squares:
         expected = set(square.beside(12, 12))
-        assert set(land.listed(land.beside(land.bit(square)))) == expected
+        assert set(land.squares_of(land.beside(land.bit(square)))) == expected
 
 
 def test_L3_the_names_are_those_of_the_files() -> None:
@@ -209,3 +211,11 @@ def test_L3_a_random_map_does_not_depend_on_the_process() -> None:
         for seed in ("1", "2")
     }
     assert told == {f"{list(random_map(77).rows)}\n"}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "column", "row", "name"),
+    [(12, 12, 1, 1, "A1–B2"), (12, 12, 4, 1, "G1–H2"), (12, 12, 6, 3, "K5–L6"), (6, 6, 2, 5, "B5"), (18, 12, 2, 6, "D11–F12")],
+)
+def test_L1_a_block_is_named_by_its_corners(width: int, height: int, column: int, row: int, name: str) -> None:
+    assert land_map(["g" * width] * height).block_name(column, row) == name

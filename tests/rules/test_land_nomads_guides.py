@@ -1,4 +1,4 @@
-"""The guides of Land and Nomads: what they must not leave out."""
+"""The guides of Land and Nomads contain the facts that players need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def guide(game: str) -> str:
     return (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", ["land", "nomads"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_option_is_explained(game: str) -> None:
     options: Any = type(GAMES[game].start(2).options)
     for name in options.model_fields:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ NARROW = [
 
 
 def agree(state: LandState, oracle: OracleLand) -> None:
-    """What both tell is the same."""
+    """Asserts that state and oracle agree."""
     told = (state.seat, state.turn, state.is_chance, state.is_over, state.phase, state.scores, state.winners)
     expected = (
         oracle.seat(),
@@ -51,8 +52,8 @@ def agree(state: LandState, oracle: OracleLand) -> None:
 
 
 def walk(state: LandState, oracle: OracleLand, random: Random, drops: float) -> list[str]:
-    """Plays both to the end at random, comparing at every step; the actions."""
-    actions = []
+    """Plays both to the end at random and compares them at every step. Returns the actions."""
+    actions: list[Any] = []
     while True:
         agree(state, oracle)
         if state.is_over:

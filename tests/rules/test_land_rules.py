@@ -39,7 +39,7 @@ def names(state: LandState) -> set[str]:
 
 
 def refused(state: LandState, text: str) -> IllegalMove:
-    """The refusal of an action, which has to leave the state as it was."""
+    """The refusal of an action; asserts that the state is unchanged."""
     before = hash(state)
     with pytest.raises(IllegalMove) as caught:
         state.play(state.parse(text))
@@ -439,7 +439,7 @@ def three() -> LandState:
 def test_G1_a_dropped_seat_keeps_its_plots_and_has_no_more_turns() -> None:
     state = three().play(Drop(1))
     assert (state.seat, state.scores, state.left) == (0, (1, 1, 1), (0, 2))
-    assert "L11" in {str(plot) for plot in state.map.listed(state.free)}
+    assert "L11" in {str(plot) for plot in state.map.squares_of(state.free)}
     state = play(state, "a2")
     assert state.seat == 2
     assert play(state, "l2").seat == 0

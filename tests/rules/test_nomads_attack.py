@@ -9,8 +9,7 @@ import pytest
 from rules import Drop, IllegalMove
 from rules.nomads import NOMADS, NomadsState
 from rules.nomads.attack import final_scores, next_city, winners
-from rules.nomads.cells import cell
-from rules.nomads.geometry import number
+from rules.nomads.grid import cell, number
 from rules.nomads.tiles import CITY, GRASS
 from rules.squares import Square
 
@@ -60,7 +59,7 @@ def full(
 
 
 def _free(state: NomadsState, places: dict[str, str]) -> str:
-    """The last empty space that is for no city."""
+    """The last empty space that is not reserved for a city."""
     return [str(square) for square in state.empty if str(square) not in places][-1]
 
 

@@ -1,9 +1,10 @@
-"""What lies face down stays hidden: nothing public depends on it, and what is dealt anew agrees with what was shown."""
+"""Face-down tiles stay hidden: nothing public depends on them, and a new deal agrees with every tile that was shown."""
 
 from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from rules.nomads.actions import Draw
 from tests.rules.test_nomads_oracle import step
 
 HIDDEN = {"redealt", "outcomes", "play", "play_all", "play_text", "parse", "split", "is_superfluous", "begin"}
-"""Names without an underscore that are no attributes to look at, or tell true odds."""
+"""Public names that the comparison leaves out: methods, and ``outcomes``, which tells the true odds."""
 
 
 def public(state: NomadsState) -> dict[str, object]:
@@ -134,7 +135,8 @@ def test_N4_a_deal_agrees_with_every_draw_that_was_shown() -> None:
     """Replays random games with the face-down tiles dealt anew: each open draw must have been possible."""
     random = Random(11)
     for _ in range(6):
-        state, log = NOMADS.start(3), []
+        log: list[Any] = []
+        state = NOMADS.start(3)
         while not state.is_over and len(log) < 120:
             action = state.parse(step(state, random))
             log.append((action, state.draws_face_down))

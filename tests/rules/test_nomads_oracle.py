@@ -1,4 +1,4 @@
-"""Whole random games of Nomads against the slow oracle, and what must hold at every step of them."""
+"""Plays random games of Nomads beside the slow oracle and checks both at every step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.nomads import KINDS, NOMADS, NomadsState
-from rules.nomads.geometry import CORNERS, SPIRALS, SQUARES, number
+from rules.nomads.grid import CORNERS, SPIRALS, SQUARES, number
 from rules.nomads.hidden import Shown, barred
 from rules.squares import Square
 from tests.rules.nomads_oracle import Oracle, spiral
@@ -28,7 +28,7 @@ def step(state: NomadsState, random: Random) -> str:
         outcomes = state.outcomes()
         return str(random.choices([outcome for outcome, _ in outcomes], [odds for _, odds in outcomes])[0])
     moves = state.moves()
-    # Without a weight random play would almost never lay roads or explore: there are fewer of those moves.
+    # Chooses the kind of move first: among all moves, roads and activations are few and would almost never be played.
     kinds = sorted({str(move).split()[0] for move in moves})
     kind = random.choice(kinds)
     return str(random.choice([move for move in moves if str(move).startswith(kind)]))
@@ -76,7 +76,7 @@ def test_whole_games_go_as_the_oracle_tells(seats: int, options: dict[str, objec
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_no_tile_is_ever_lost_or_made(seats: int) -> None:
-    """Bag, face-down tiles, board, hands and what has left the game are the bag's tiles and two for each seat."""
+    """No tile is lost: bag, board, hands and removed tiles together are the first bag and two tiles for each seat."""
     random = Random(seats)
     state = NOMADS.start(seats, {"tribute": 12, "entry": "random"})
     whole = dict(state.setup["bag"])
@@ -102,7 +102,7 @@ def test_no_tile_is_ever_lost_or_made(seats: int) -> None:
 
 
 def brute_force_barred(shown: list[Shown], kind: int) -> dict[int, int]:
-    """For each number of first face-down tiles: how many of ``kind`` were seen while those lay there, by definition."""
+    """For each n: how many tiles of ``kind`` players saw while the first n face-down tiles lay there, by definition."""
     most = {}
     for place in range(12):
         heights = [0]

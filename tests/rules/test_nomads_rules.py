@@ -7,7 +7,7 @@ import pytest
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
 from rules.nomads import NOMADS, NomadsState
 from rules.nomads.actions import HOW_TO
-from rules.nomads.geometry import SPIRALS, SQUARES, number
+from rules.nomads.grid import SPIRALS, SQUARES, number
 from rules.squares import Square
 
 
@@ -46,7 +46,7 @@ def kind_at(state: NomadsState, name: str) -> str | None:
 
 
 def refused(state: NomadsState, text: str) -> IllegalMove:
-    """The refusal of an action, which has to leave the state as it was."""
+    """The refusal of an action; asserts that the state is unchanged."""
     before = hash(state)
     with pytest.raises(IllegalMove) as caught:
         state.play(state.parse(text))

@@ -1,4 +1,4 @@
-"""The tile sets that Nomads ships with: what the loader asks of them, and how the gentle one plays by machine (N2)."""
+"""The shipped tile sets of Nomads: the checks of the loader, and figures of random play with ``gentle`` (N2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.nomads_balance import ACTIONS, at_random, play_games
 from bench.nomads_player import choose
 from rules.files import DATA
 from rules.nomads import KINDS, NOMADS, TERRAIN, NomadsOptions
-from rules.nomads.tiles import checked_bag, shipped_bag
+from rules.nomads.setup import checked_bag, shipped_bag
 
 SHIPPED = get_args(NomadsOptions.model_fields["tiles"].annotation)
 

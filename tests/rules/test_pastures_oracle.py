@@ -14,9 +14,11 @@ from rules.squares import Square
 from tests.rules.pastures_oracle import Oracle
 
 
-def both(width: int, height: int, adjacency: str = "sides", forest: int = 2) -> tuple[PasturesState, Oracle]:
-    options = {"width": width, "height": height, "adjacency": adjacency, "forest": forest}
-    return GAMES["pastures"].start(2, options), Oracle(width, height, adjacency, forest)
+def both(
+    width: int, height: int, adjacency: str = "sides", forest: int = 2, claim: str = "turn"
+) -> tuple[PasturesState, Oracle]:
+    options = {"width": width, "height": height, "adjacency": adjacency, "forest": forest, "claim": claim}
+    return GAMES["pastures"].start(2, options), Oracle(width, height, adjacency, forest, claim)
 
 
 def check_equal(state: PasturesState, oracle: Oracle) -> None:
@@ -25,7 +27,7 @@ def check_equal(state: PasturesState, oracle: Oracle) -> None:
     assert state.is_over == (not legal)
     assert state.scores == oracle.scores()
     assert state.seat == (oracle.seat() if legal else None)
-    assert state.phase == ("over" if not legal else "claim" if oracle.full() else "fill")
+    assert state.phase == (oracle.phase() if legal else "over")
     assert state.winners == (oracle.winners() if not legal else None)
     assert state.castles == {Square(*cell): seat for seat, cell in oracle.castles}
     assert {cell: state.terrain_at(Square(*cell)) for cell in oracle.cells} == {
@@ -40,7 +42,8 @@ def check_game(state: PasturesState, oracle: Oracle, random: Random, favoured: s
         moves = state.moves()
         liked = [move for move in moves if str(move)[-1] in favoured]
         move = random.choice(liked or moves)
-        state, _ = state.play(move), oracle.play(str(move))
+        state = state.play(move)
+        oracle.play(str(move))
         check_equal(state, oracle)
 
 
@@ -53,6 +56,12 @@ def test_random_games_agree_with_the_oracle(width: int, height: int, adjacency: 
 
 def test_the_largest_board_agrees_with_the_oracle() -> None:
     check_game(*both(16, 16, "corners", 1), Random(16), "PW")
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 5), (8, 8), (9, 5)])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_P15_random_games_with_an_offer_agree_with_the_oracle(width: int, height: int, seed: int) -> None:
+    check_game(*both(width, height, claim="offer"), Random(seed), "MPFRDW")
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -91,12 +100,18 @@ def test_move_counts_to_fixed_depth(width: int, height: int, adjacency: str, cou
     assert tuple(count(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-@pytest.mark.parametrize(("width", "height", "adjacency"), [(4, 4, "sides"), (4, 4, "corners"), (7, 4, "sides")])
+@pytest.mark.parametrize(
+    ("width", "height", "adjacency", "claim"),
+    [(4, 4, "sides", "turn"), (4, 4, "corners", "turn"), (7, 4, "sides", "turn"), (4, 4, "sides", "offer")],
+)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_move_counts_over_the_end_of_the_fill_agree_with_the_oracle(width: int, height: int, adjacency: str, seed: int) -> None:
-    (state, oracle), random = both(width, height, adjacency), Random(seed)
-    for _ in range(width * height - 3):
+def test_move_counts_over_the_end_of_the_fill_agree_with_the_oracle(
+    width: int, height: int, adjacency: str, claim: str, seed: int
+) -> None:
+    (state, oracle), random = both(width, height, adjacency, claim=claim), Random(seed)
+    for _ in range(width * height - (3 if claim == "turn" else 1)):
         move = random.choice(state.moves())
-        state, _ = state.play(move), oracle.play(str(move))
+        state = state.play(move)
+        oracle.play(str(move))
     for depth in (1, 2, 3, 4):
         assert count(state, depth) == oracle.count(depth)

@@ -53,7 +53,7 @@ def filled(rows: str, **options: object) -> PasturesState:
 
 
 def _order(letters: list[str]) -> list[str]:
-    """The letters so that none is one of the two before it (P4, P5): the one that is left most often goes first."""
+    """Orders letters so that each differs from the two before it (P4, P5). Takes the most frequent remaining letter first."""
     order: list[str] = []
     left = {letter: letters.count(letter) for letter in TERRAINS}
     while any(left.values()):
@@ -409,7 +409,7 @@ def test_each_terrain_has_its_words(letter: str, words: str) -> None:
         ("C4", "What do you want on C4"),
         ("forest", "On which square do you want forest"),
         ("castle 4", "could not read"),
-        ("C4 swamp", "mountain, plains, forest, river, desert, wasteland, and castle"),
+        ("C4 swamp", "mountain, plains, forest, river, desert, wasteland\\.$"),
         ("C4 F D4 W", "more than one square"),
         ("C0 forest", "not a square"),
         ("C4 forest river", "nothing that goes on C4"),
@@ -456,3 +456,18 @@ def test_states_with_other_options_are_not_equal() -> None:
     assert start() != start(width=9)
     assert start() == start(width=8)
     assert start() != "a state"
+
+
+@pytest.mark.parametrize(("adjacency", "named"), [("sides", "A3"), ("corners", "B1")])
+def test_P6_the_neighbour_that_a_refusal_names_is_one_by_the_option(adjacency: str, named: str) -> None:
+    """B1 touches A2 at a corner only, and would be found first."""
+    state = after(start(width=4, height=4, adjacency=adjacency), "B1R D4P C4W A3R D1F D3W")
+    assert refused(state, "A2 D") == ("P6", f"Desert may not be next to river, and {named} is river.")
+
+
+def test_what_cannot_be_read_is_explained_by_the_phase() -> None:
+    empty, full = start(width=4, height=4), filled("PFWR FWPF WPFR PFWM")
+    with pytest.raises(ValueError, match="Type a square and a terrain"):
+        empty.parse("hello")
+    with pytest.raises(ValueError, match="Type a square for a castle"):
+        full.parse("hello")

@@ -65,7 +65,7 @@ def test_T1_the_loader_refuses_what_is_no_json(tmp_path: Path) -> None:
 
 def test_T1_a_set_up_needs_no_symmetry_and_may_be_small() -> None:
     assert TERRITORIES.start(2, setup=CUSTOM).setup == CUSTOM
-    lower = {**CUSTOM, "spots": [spot.lower() for spot in CUSTOM["spots"]]}  # type: ignore[attr-defined]
+    lower = {**CUSTOM, "spots": [spot.lower() for spot in CUSTOM["spots"]]}
     assert TERRITORIES.start(2, setup=lower).setup == CUSTOM
 
 
@@ -75,10 +75,10 @@ def test_T1_a_set_up_needs_no_symmetry_and_may_be_small() -> None:
         {"width": 3},
         {"height": 13},
         {"width": "wide"},
-        {"spots": CUSTOM["spots"][:7]},  # type: ignore[index]
+        {"spots": CUSTOM["spots"][:7]},
         {"spots": [*CUSTOM["spots"], "B2"]},  # type: ignore[misc]
-        {"spots": ["B1", *CUSTOM["spots"][1:]]},  # type: ignore[index]
-        {"spots": ["E1", *CUSTOM["spots"][1:]]},  # type: ignore[index]
+        {"spots": ["B1", *CUSTOM["spots"][1:]]},
+        {"spots": ["E1", *CUSTOM["spots"][1:]]},
         {"spots": None},
         {"title": "Mine"},
     ],

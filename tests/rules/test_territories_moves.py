@@ -6,8 +6,8 @@ import pytest
 
 from rules import IllegalMove
 from rules.squares import Square
-from rules.territories import TERRITORIES, House, Point, Trunk
-from rules.territories.moves import split_moves
+from rules.territories import TERRITORIES, House, Node, Trunk
+from rules.territories.actions import split
 
 C4, D4, C5, D5 = (Square.read(name) for name in ("C4", "D4", "C5", "D5"))
 
@@ -55,25 +55,25 @@ def test_canonical_texts_parse_to_the_same_move() -> None:
         assert state.parse(str(house)) == house
 
 
-def test_T4_a_trunk_runs_between_two_grid_points() -> None:
+def test_T4_a_trunk_runs_between_two_nodes() -> None:
     assert Trunk(C4, D4).upright
-    assert Trunk(C4, D4).ends == (Point(3, 3), Point(3, 4))
+    assert Trunk(C4, D4).ends == (Node(3, 3), Node(3, 4))
     assert not Trunk(C4, C5).upright
-    assert Trunk(C4, C5).ends == (Point(2, 4), Point(3, 4))
+    assert Trunk(C4, C5).ends == (Node(2, 4), Node(3, 4))
 
 
-def test_grid_points_are_named_by_squares() -> None:
-    assert Point(3, 4).words(8, 6) == "the corner of C4 and D5"
-    assert Point(3, 0).words(8, 6) == "the edge between C1 and D1"
-    assert Point(0, 4).words(8, 6) == "the edge between A4 and A5"
-    assert Point(8, 1).words(8, 6) == "the edge between H1 and H2"
+def test_nodes_are_named_by_squares() -> None:
+    assert Node(3, 4).words(8, 6) == "the corner of C4 and D5"
+    assert Node(3, 0).words(8, 6) == "the edge between C1 and D1"
+    assert Node(0, 4).words(8, 6) == "the edge between A4 and A5"
+    assert Node(8, 1).words(8, 6) == "the edge between H1 and H2"
 
 
 def test_several_decisions_are_told_apart_by_phase_and_dashes() -> None:
     state = TERRITORIES.start(2)
 
     def read(text: str, houses: int) -> list[str]:
-        return [str(state.parse(part)) for part in split_moves(text, houses)]
+        return [str(state.parse(part)) for part in split(text, houses)]
 
     assert read("d1 g2", 7) == ["D1", "G2"]
     assert read("d1, g2", 7) == ["D1", "G2"]
@@ -83,4 +83,4 @@ def test_several_decisions_are_told_apart_by_phase_and_dashes() -> None:
     assert read("c4 d4 c5 d5", 0) == ["C4-D4", "C5-D5"]
     assert read("c4-d4, d5-c5", 0) == ["C4-D4", "C5-D5"]
     assert read("c4 d4 c5", 0) == ["C4-D4", "C5"]
-    assert split_moves("nonsense", 0) == ["nonsense"]
+    assert split("nonsense", 0) == ["nonsense"]

@@ -13,7 +13,7 @@ from tests.rules.territories_oracle import OracleTerritories, name
 
 
 def agree(state: TerritoriesState, oracle: OracleTerritories) -> None:
-    """What both tell is the same."""
+    """Asserts that state and oracle agree."""
     assert sorted(map(str, state.moves())) == oracle.moves()
     assert (state.seat, state.scores, state.winners) == (oracle.seat, oracle.scores(), oracle.winners())
     assert state.open_end == oracle.open
@@ -30,7 +30,7 @@ def agree(state: TerritoriesState, oracle: OracleTerritories) -> None:
 
 
 def compare_a_game(setup: dict[str, Any], random: Random, *, search: bool) -> None:
-    """Plays one random game on both, comparing before every move and at the end."""
+    """Plays one random game on both; compares them before every move and at the end."""
     farms = random.choice(["none", "land"])
     state = TERRITORIES.start(2, {"farms": farms}, setup)
     oracle = OracleTerritories(setup["width"], setup["height"], setup["spots"], farms=farms, search=search)
@@ -69,7 +69,7 @@ def test_T11_agrees_with_a_search_over_all_completions_on_small_boards() -> None
 
 
 def count(state: TerritoriesState, depth: int) -> int:
-    """How many ways there are to play so many moves."""
+    """The number of sequences of ``depth`` moves."""
     moves = state.moves()
     return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
 

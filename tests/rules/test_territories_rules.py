@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+from random import Random
 from typing import Any
 
 import pytest
 
 from rules import AgreeDraw, Drop, IllegalMove, Record
 from rules.squares import Square
-from rules.territories import TERRITORIES, House, Laid, Point, TerritoriesState, Trunk
+from rules.territories import TERRITORIES, House, Laid, Node, TerritoriesState, Trunk
 
 STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]}
 """The farms in the first and the last row; two empty rows between them."""
@@ -35,7 +36,7 @@ def legal(state: TerritoriesState) -> set[str]:
 
 
 def refused(state: TerritoriesState, text: str) -> IllegalMove:
-    """The refusal of a move; that nothing has changed is checked on the way."""
+    """The refusal of a move; asserts that the state is unchanged."""
     before = copy.deepcopy(state)
     assert text not in legal(state)
     with pytest.raises(IllegalMove) as refusal:
@@ -44,7 +45,7 @@ def refused(state: TerritoriesState, text: str) -> IllegalMove:
     return refusal.value
 
 
-# ---------------------------------------------------------------------- board and farm houses
+# ---------------------------------------------------------------------- board and farms
 
 
 def test_T1_classic_is_the_default_board() -> None:
@@ -127,9 +128,9 @@ def test_T5_seat_0_starts_and_the_fence_has_one_open_end() -> None:
     state = play(ROWS, STRIPES)
     assert (state.seat, state.open_end) == (0, None)
     state = state.play_text("A2-A3")
-    assert (state.seat, state.open_end) == (1, Point(1, 2))
+    assert (state.seat, state.open_end) == (1, Node(1, 2))
     state = state.play_text("B2-B3")
-    assert (state.seat, state.open_end) == (0, Point(2, 2))
+    assert (state.seat, state.open_end) == (0, Node(2, 2))
     assert [laid.seat for laid in state.trunks] == [0, 1]
 
 
@@ -151,7 +152,7 @@ def test_T7_an_older_trunk_completes_a_surrounding() -> None:
     state = play("A1 A4 B4 B1 D1 C1 D4 C4 A2-A3 B2-B3 C2-C3 D2-D3", STRIPES)
     assert state.seat == 1
     state = state.play_text("B2-C2")  # up from the middle of the first fence
-    assert (state.seat, state.open_end) == (0, Point(2, 1))
+    assert (state.seat, state.open_end) == (0, Node(2, 1))
     state = state.play_text("B1-C1")
     assert (state.seat, state.open_end) == (0, None)
     assert sorted(len(area.squares) for area in state.areas) == [4, 4, 8]
@@ -159,7 +160,7 @@ def test_T7_an_older_trunk_completes_a_surrounding() -> None:
 
 def test_T7_the_fence_itself_completes_a_surrounding() -> None:
     state = play(f"{ISLE_FARMS} A1-B1 B1-B2 B2-C2 C2-C3 C3-D3 C3-C4", ISLE)
-    assert (state.seat, state.open_end) == (0, Point(2, 3))
+    assert (state.seat, state.open_end) == (0, Node(2, 3))
     state = state.play_text("B3-C3")
     assert (state.seat, state.open_end) == (0, None)
     assert [area for area in state.areas if area.owner == 0] == [area for area in state.areas if len(area.squares) == 1]
@@ -177,7 +178,7 @@ def test_T7_a_first_trunk_with_both_ends_fenced_completes_at_once() -> None:
 
 def test_T8_the_first_fence_starts_from_the_outer_edge() -> None:
     state = play(ROWS, STRIPES)
-    assert all(Point(*start).x in (0, 4) or start.y in (0, 4) for start in state.starts)
+    assert all(Node(*start).x in (0, 4) or start.y in (0, 4) for start in state.starts)
     refusal = refused(state, "B2-C2")
     assert refusal.rule == "T8"
     assert "outer edge" in str(refusal)
@@ -186,7 +187,7 @@ def test_T8_the_first_fence_starts_from_the_outer_edge() -> None:
 def test_T8_later_fences_start_where_a_trunk_ends() -> None:
     state = play("C4 B1 C1 A4 A1 B4 D4 D1 A3-A4 A4-B4", STRIPES)
     assert state.starts == {
-        Point(1, 3): (Trunk(Square.read("A3"), Square.read("B3")), Trunk(Square.read("B3"), Square.read("B4")))
+        Node(1, 3): (Trunk(Square.read("A3"), Square.read("B3")), Trunk(Square.read("B3"), Square.read("B4")))
     }
     refusal = refused(state, "A1-B1")
     assert refusal.rule == "T8"
@@ -225,7 +226,7 @@ def test_T9_no_trunk_goes_into_an_area_of_one_colour() -> None:
 
 def test_T10_no_surrounding_without_a_farm_on_both_sides() -> None:
     state = play(f"{ROWS} A2-A3 A2-B2", STRIPES)
-    assert state.open_end == Point(1, 1)
+    assert state.open_end == Node(1, 1)
     refusal = refused(state, "A1-A2")  # would close A2 alone
     assert refusal.rule == "T10"
     assert legal(state) == {"A1-B1", "B1-B2"}
@@ -332,3 +333,40 @@ def test_a_record_replays_to_the_same_state() -> None:
 def test_states_keep_no_house_apart_from_its_square() -> None:
     assert play("B2").farms == {Square.read("B2"): 0}
     assert hash(House(Square.read("B2"))) == hash(House(Square(1, 1)))
+
+
+# ---------------------------------------------------------------------- equality
+
+
+def test_the_order_of_farms_and_trunks_makes_no_difference() -> None:
+    forwards = play(f"{ROWS} A2-A3 B2-B3 C2-C3 D2-D3", STRIPES)
+    other_farms = "A1 B4 A4 C1 B1 D4 C4 D1"
+    backwards = play(f"{other_farms} D2-D3 C2-C3 B2-B3 A2-A3", STRIPES)
+    assert forwards == backwards
+    assert hash(forwards) == hash(backwards)
+    assert forwards.trunks != backwards.trunks, "who laid which trunk, and when, is still told"
+
+
+def test_states_are_different_where_the_rules_make_a_difference() -> None:
+    begun = play(f"{ROWS} A2-A3 B2-B3", STRIPES)
+    assert begun != play(f"{ROWS} D2-D3 C2-C3", STRIPES), "other trunks"
+    assert begun != play(f"{ROWS} A2-A3 A3-B3", STRIPES), "another way and another open end"
+    assert begun != play("A1 A4 B4 B1 C4 C1 D4 D1 A2-A3 B2-B3", STRIPES), "other owners of two farms"
+    assert begun != play(f"{ROWS} A2-A3 B2-B3", STRIPES, farms="land")
+
+
+def test_equal_states_play_on_alike() -> None:
+    """Random games on a small board come to equal states by different orders of the same trunks."""
+    known: dict[TerritoriesState, TerritoriesState] = {}
+    other_ways = 0
+    random = Random(7)
+    for _ in range(400):
+        state = play(ROWS, STRIPES)
+        while not state.is_over:
+            state = state.play(random.choice(state.moves()))
+            twin = known.setdefault(state, state)
+            other_ways += twin.trunks != state.trunks
+            assert (twin.seat, twin.moves(), twin.areas) == (state.seat, state.moves(), state.areas)
+            assert (twin.open_end, twin.starts, twin.scores) == (state.open_end, state.starts, state.scores)
+            assert twin.winners == state.winners
+    assert other_ways > 100

@@ -1,4 +1,4 @@
-"""How texts are read, in all games: leniently, in full or not at all, and never slowly. A record keeps them canonical."""
+"""Typed moves in all games: lenient, all or nothing, and never slow. A record stores the canonical text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.walks import Case, walk
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 FARMS = ["D1", "B2", "G2", "E3", "D4", "B5", "E6", "G5"]
-"""Where the eight farm houses of these games of Territories stand, in the order in which they are placed."""
+"""Where the eight farms of these games of Territories stand, in the order in which they are placed."""
 
 
 def territories(houses: int) -> State:
@@ -24,7 +24,7 @@ def territories(houses: int) -> State:
 
 
 def placed(state: State, text: str) -> list[str]:
-    """What a text plays."""
+    """The actions that a text plays."""
     return [str(action) for action in state.play_all(text)[1]]
 
 
@@ -229,7 +229,7 @@ def test_a_record_of_texts_in_any_shape_equals_that_of_canonical_ones(game: Game
     case = Case(game.name, game.seats[-1], ())
     texts = walk(case).texts
     shaped = [f" {text.lower()} " for text in texts]
-    assert Record(game=game.name, seats=case.seats, actions=shaped).actions == texts
+    assert Record(game=game.name, rules=game.version, seats=case.seats, actions=shaped).actions == texts
 
 
 @every_game

@@ -6,17 +6,17 @@ alternative of every option. :func:`walk` plays a case at random, once, and keep
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from rules import GAMES, Action, Game, State
+from rules import GAMES, Action, Game, Record, State
 
 MOST_ACTIONS = 5000
-"""A random game that goes on for longer is taken for one that never ends."""
+"""The tests fail a random game that takes more actions than this."""
 
 
 class Case(NamedTuple):
@@ -31,6 +31,11 @@ class Case(NamedTuple):
 
     def start(self) -> State:
         return GAMES[self.game].start(self.seats, dict(self.options))
+
+    def record(self, actions: Sequence[str]) -> Record:
+        """The record of a game of this case, by the newest rules."""
+        rules = GAMES[self.game].version
+        return Record(game=self.game, rules=rules, seats=self.seats, options=dict(self.options), actions=list(actions))
 
 
 class Walk(NamedTuple):
@@ -49,7 +54,7 @@ class Walk(NamedTuple):
 
 
 def alternatives(field: FieldInfo) -> list[Any]:
-    """The values of an option worth a game of its own: all of a choice's, the bounds of a number."""
+    """The values of an option to test: every value of a choice, both bounds of a number."""
     if get_origin(field.annotation) is Literal:
         return list(get_args(field.annotation))
     if field.annotation is bool:
@@ -59,7 +64,8 @@ def alternatives(field: FieldInfo) -> list[Any]:
     return bounds
 
 
-def _cases_of(game: Game[Any]) -> Iterator[Case]:
+def cases_of(game: Game[Any]) -> Iterator[Case]:
+    """The cases of one game."""
     for seats in game.seats:
         yield Case(game.name, seats, ())
     fields = game.Options.model_fields
@@ -67,7 +73,7 @@ def _cases_of(game: Game[Any]) -> Iterator[Case]:
         for value in alternatives(field):
             if value != field.default:
                 yield Case(game.name, game.seats[0], ((name, value),))
-    # Everything that can be changed changed at once, for as many as the set-up admits.
+    # One case changes all options at once, with the most seats that the set-up admits.
     last = tuple(
         (name, [value for value in alternatives(field) if value != field.default][-1]) for name, field in fields.items()
     )
@@ -84,7 +90,7 @@ def _starts(case: Case) -> bool:
 
 def cases() -> list[Case]:
     """Every case of every game in the registry."""
-    return [case for game in GAMES.values() for case in _cases_of(game)]
+    return [case for game in GAMES.values() for case in cases_of(game)]
 
 
 def sample(state: State, random: Random) -> Action:
@@ -112,7 +118,7 @@ def walk(case: Case) -> Walk:
 
 
 def look(state: State) -> tuple[object, ...]:
-    """All that the contract lets anybody see of a state."""
+    """Everything that the contract makes public about a state."""
     return (
         state.seat,
         state.turn,

@@ -22,16 +22,16 @@ if __name__ == "__main__":  # the package without what its own __init__ imports,
     sys.modules["bot"].__path__ = [str(ROOT / "bot")]
 
 from bot.storage.database import Database  # noqa: E402
-from bot.storage.tables import games, log, outbox  # noqa: E402
+from bot.storage.schema import game_log, games, posts  # noqa: E402
 
 
 async def move(connection: AsyncConnection) -> int:
     """One move of game 1; gives the version after it."""
     version = (await connection.execute(select(games.c.version).where(games.c.id == 1).with_for_update())).scalar_one() + 1
-    await connection.execute(insert(log).values(game_id=1, seq=version, kind="action", text="C4 F", user_id=5, at=version))
+    await connection.execute(insert(game_log).values(game_id=1, seq=version, kind="action", text="C4 F", seat=0, at=version))
     await connection.execute(update(games).where(games.c.id == 1).values(version=version))
     await connection.execute(
-        insert(outbox).values(
+        insert(posts).values(
             guild_id=7,
             channel_id=8,
             kind="board",

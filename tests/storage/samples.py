@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.tables import metadata
+from bot.storage.schema import metadata
 
 BIG = 2**62
 """An id as large as Discord's will ever be, so that no engine keeps it in 32 bits."""
@@ -30,10 +30,12 @@ def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]
             row[column.name] = parents[column.name]
         elif column.name in ("options", "setup", "payload", "data"):
             row[column.name] = f'{{"number": {number}}}'
-        elif column.name == "game":
+        elif column.name == "kind" and table.name in ("games", "game_tables"):
             row[column.name] = ("pastures", "nomads")[number % 2]
         elif column.name == "status":
             row[column.name] = "running" if table.name == "games" else "open"
+        elif column.name == "holder":
+            row[column.name] = "member"
         elif column.type.python_type is str:
             row[column.name] = f"{AWKWARD} {number}"
         elif column.name.endswith("_id") or column.name == "at" or column.name.endswith("_at"):
@@ -43,11 +45,17 @@ def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]
     return row
 
 
+def has_one_row(table: Table) -> bool:
+    """Whether a guild, or the row that it hangs on, has one row at most in a table."""
+    first, *others = table.primary_key.columns
+    return not others and (first.name == "guild_id" or bool(first.foreign_keys))
+
+
 async def fill(connection: AsyncConnection, guild_id: int, rows: int = 3) -> None:
     """Puts ``rows`` rows into every table, those that can belong to a guild into this one."""
     for table in metadata.sorted_tables:
         first = await _count(connection, table)
-        for number in range(first, first + rows):
+        for number in range(first, first + (1 if has_one_row(table) else rows)):
             result = await connection.execute(
                 insert(table).values(row_of(table, number, await _parents(connection, table, guild_id)))
             )
@@ -78,7 +86,7 @@ async def everything(connection: AsyncConnection) -> dict[str, list[tuple[Any, .
 def fill_any(connection: Connection, tables: list[Table]) -> dict[str, list[dict[str, Any]]]:
     """Puts two rows into each of some tables as an older version had them; gives all rows by table."""
     for table in tables:
-        for number in (0, 1):
+        for number in (0,) if has_one_row(table) else (0, 1):
             parents: dict[str, Any] = {"guild_id": 7}
             for column in table.columns:
                 for key in column.foreign_keys:

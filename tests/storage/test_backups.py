@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import re
 import sqlite3
+from collections.abc import Coroutine
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from samples import another_process, everything, fill
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage import checksum
 from bot.storage.backup import backup, existing, restore
-from bot.storage.database import Database, DatabaseProblem
-from bot.storage.tables import games, meta
+from bot.storage.database import Database, DatabaseProblem, Work
+from bot.storage.schema import bot_values, games
+from tests.storage.samples import another_process, everything, fill
 
 
 async def filled(url: str) -> Database:
@@ -38,7 +43,7 @@ async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-async def problem(work) -> str:
+async def problem(work: Coroutine[Any, Any, object]) -> str:
     with pytest.raises(DatabaseProblem) as refusal:
         await work
     sentence = str(refusal.value)
@@ -63,11 +68,11 @@ async def test_a_backup_of_a_running_bot_put_back_is_the_database_of_that_moment
     assert str(restored.kept) in str(restored)
 
 
-async def test_a_backup_is_one_file_with_the_time_in_its_name(sqlite_url: str, tmp_path: Path) -> None:
+async def test_a_backup_is_one_file_with_the_time_in_its_name_and_its_checksum(sqlite_url: str, tmp_path: Path) -> None:
     database = await filled(sqlite_url)
     folder = tmp_path / "backups"
     made = await backup(sqlite_url, folder)
-    assert [path.name for path in folder.iterdir()] == [made.path.name]
+    assert sorted(folder.iterdir()) == [made.path, checksum.beside(made.path)]
     assert re.fullmatch(r"games-\d{8}T\d{6}\.\d{6}Z\.sqlite3", made.path.name)
     await database.close()
 
@@ -75,15 +80,15 @@ async def test_a_backup_is_one_file_with_the_time_in_its_name(sqlite_url: str, t
 async def test_moves_go_on_while_a_backup_is_made(sqlite_url: str, tmp_path: Path) -> None:
     database = await filled(sqlite_url)
 
-    def adding(key: int):
+    def adding(key: int) -> Work[None]:
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(meta).values(key=str(key), value=""))
+            await connection.execute(insert(bot_values).values(key=str(key), value=""))
 
         return work
 
     results = await asyncio.gather(backup(sqlite_url, tmp_path), *(database.write(adding(n)) for n in range(50)))
     with contextlib.closing(sqlite3.connect(results[0].path)) as connection:
-        kept = {int(key) for (key,) in connection.execute("SELECT key FROM meta") if key.isdecimal()}
+        kept = {int(key) for (key,) in connection.execute("SELECT key FROM bot_values") if key.isdecimal()}
     assert kept == set(range(len(kept)))
     assert await database.check() == []
     await database.close()
@@ -96,10 +101,12 @@ async def test_the_newest_are_kept_and_nothing_else_is_touched(sqlite_url: str, 
     others = {"games.sqlite3", "games-old.sqlite3", "other-20200101T000000.000000Z.sqlite3", "notes.txt"}
     for name in others:
         (folder / name).write_text("mine")
-    (folder / "games-20200101T000000.000000Z.sqlite3").write_text("an old one")
+    for ending in ("", ".sha256"):
+        (folder / f"games-20200101T000000.000000Z.sqlite3{ending}").write_text("an old one")
     made = [(await backup(sqlite_url, folder, keep=3)).path for _ in range(5)]
     assert existing("games", folder) == made[:1:-1]
-    assert {path.name for path in folder.iterdir()} - {path.name for path in made} == others
+    kept = {path.name for path in made[2:]} | {checksum.beside(path).name for path in made[2:]}
+    assert {path.name for path in folder.iterdir()} == others | kept
 
 
 async def test_at_least_one_backup_is_kept(sqlite_url: str, tmp_path: Path) -> None:
@@ -121,7 +128,7 @@ async def test_no_backup_of_a_damaged_database_takes_the_place_of_a_good_one(
     content[4096 * 2 : 4096 * 9] = b"\xff" * 4096 * 7
     sqlite_file.write_bytes(content)
     assert "cannot be read" in await problem(backup(sqlite_url, folder, keep=1))
-    assert [path.name for path in folder.iterdir()] == [good.path.name]
+    assert sorted(folder.iterdir()) == [good.path, checksum.beside(good.path)]
 
 
 async def test_a_folder_that_is_a_file_is_told(sqlite_url: str, tmp_path: Path) -> None:
@@ -193,10 +200,11 @@ async def test_a_backup_with_a_damaged_index_replaces_nothing(sqlite_url: str, t
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
             "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'ix_players_user_id')"
-            " WHERE name = 'ix_requests_at'"
+            " WHERE name = 'ix_interactions_at'"
         )
         connection.commit()
-    await problem(restore(made.path, sqlite_url))
+    checksum.beside(made.path).unlink()
+    assert "cannot be read" in await problem(restore(made.path, sqlite_url))
     assert len((await rows(sqlite_url))["games"]) == 3
 
 
@@ -206,8 +214,50 @@ async def test_a_backup_of_a_newer_version_replaces_nothing(sqlite_url: str, tmp
     with contextlib.closing(sqlite3.connect(made.path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
+    checksum.beside(made.path).unlink()
     assert "newer version" in await problem(restore(made.path, sqlite_url))
     assert len((await rows(sqlite_url))["games"]) == 3
+
+
+async def test_a_backup_that_is_not_what_was_written_replaces_nothing(
+    sqlite_file: Path, sqlite_url: str, tmp_path: Path
+) -> None:
+    """Sound to SQLite, and yet not the backup: only the checksum tells."""
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    with contextlib.closing(sqlite3.connect(made.path)) as connection:
+        connection.execute("UPDATE games SET status = 'over'")
+        connection.commit()
+    before = sqlite_file.read_bytes()
+    assert "its checksum differs" in await problem(restore(made.path, sqlite_url))
+    assert sqlite_file.read_bytes() == before
+    checksum.beside(made.path).write_text("")
+    assert "its checksum differs" in await problem(restore(made.path, sqlite_url))
+
+
+async def test_a_backup_without_a_checksum_is_put_back_with_a_hint(sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    assert "no checksum" not in str(await restore(made.path, sqlite_url))
+    checksum.beside(made.path).unlink()
+    restored = await restore(made.path, sqlite_url)
+    assert "There was no checksum beside the backup" in str(restored)
+    assert restored.games == 3
+
+
+async def test_a_checksum_is_written_as_sha256sum_reads_it(sqlite_url: str, tmp_path: Path) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    digest = hashlib.sha256(made.path.read_bytes()).hexdigest()
+    assert checksum.beside(made.path).read_text() == f"{digest}  {made.path.name}\n"
+
+
+async def test_no_backup_is_begun_without_room_for_it(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await (await filled(sqlite_url)).close()
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
+    said = await problem(backup(sqlite_url, tmp_path / "backups"))
+    assert "has 3.0 MB left, and a backup needs " in said
+    assert not (tmp_path / "backups").exists()
 
 
 async def test_the_file_of_a_running_bot_is_put_back_with_what_its_log_has(

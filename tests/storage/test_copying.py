@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pytest
-from samples import everything, fill
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Table, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import copy
 from bot.storage.copy import copy_database
 from bot.storage.database import Database, DatabaseProblem
-from bot.storage.tables import games, log, metadata, outbox
+from bot.storage.schema import game_log, games, metadata, posts
+from tests.storage.samples import everything, fill
 
 
 @pytest.fixture(params=["sqlite to postgresql", "postgresql to sqlite"])
@@ -23,7 +26,7 @@ def urls(request: pytest.FixtureRequest) -> tuple[str, str]:
 async def filled(url: str) -> Database:
     database = await Database.open(url)
     for guild in (7, 2**62):
-        await database.write(lambda connection, guild=guild: fill(connection, guild))
+        await database.write(partial(fill, guild_id=guild))
 
     async def drop_the_last(connection: AsyncConnection) -> None:
         await connection.execute(delete(games).where(games.c.id == select(func.max(games.c.id)).scalar_subquery()))
@@ -59,9 +62,9 @@ async def test_a_number_that_was_given_out_is_not_given_out_again(urls: tuple[st
     target = await Database.open(urls[1])
 
     async def next_ids(connection: AsyncConnection) -> list[int]:
-        values = {"guild_id": 7, "channel_id": 8, "game": "land", "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
+        values = {"guild_id": 7, "channel_id": 8, "kind": "land", "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
         game = insert(games).values(**values, status="running", version=0, created_at=0, updated_at=0)
-        post = insert(outbox).values(
+        post = insert(posts).values(
             guild_id=7, channel_id=8, kind="notice", payload="{}", status="waiting", due_at=0, created_at=0
         )
         return [(await connection.execute(statement)).inserted_primary_key[0] for statement in (game, post)]
@@ -98,11 +101,11 @@ async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypat
     source = await filled(urls[0])
     contents = copy.contents
 
-    async def play_on(connection: AsyncConnection, table: object) -> copy.Contents:
+    async def play_on(connection: AsyncConnection, table: Table) -> copy.Contents:
         async def work(other: AsyncConnection) -> None:
             await other.execute(update(games).values(version=games.c.version + 1))
 
-        if table is log:
+        if table is game_log:
             await source.write(work)
         return await contents(connection, table)
 
@@ -117,9 +120,9 @@ async def test_a_copy_that_came_out_otherwise_is_not_kept(urls: tuple[str, str],
     await (await filled(urls[0])).close()
     contents = copy.contents
 
-    async def with_a_slip(connection: AsyncConnection, table: object) -> copy.Contents:
-        if table is log and connection.engine.dialect.name in urls[1]:
-            await connection.execute(update(log).values(text="C5 F"))
+    async def with_a_slip(connection: AsyncConnection, table: Table) -> copy.Contents:
+        if table is game_log and connection.engine.dialect.name in urls[1]:
+            await connection.execute(update(game_log).values(text="C5 F"))
         return await contents(connection, table)
 
     monkeypatch.setattr(copy, "contents", with_a_slip)
@@ -141,7 +144,7 @@ async def test_every_value_counts_in_the_digest(database: Database) -> None:
     for table in metadata.sorted_tables:
         column = [c for c in table.columns if not c.primary_key and not c.foreign_keys][-1:] or [table.columns["seat"]]
 
-        async def work(connection: AsyncConnection, table=table, column=column[0]) -> copy.Contents:
+        async def work(connection: AsyncConnection, table: Table = table, column: Any = column[0]) -> copy.Contents:
             first = (await connection.execute(select(*table.primary_key.columns).limit(1))).one()
             is_first = [key == value for key, value in zip(table.primary_key.columns, first, strict=True)]
             value = "otherwise" if column.type.python_type is str else 77

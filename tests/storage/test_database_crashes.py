@@ -9,19 +9,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import player
 import pytest
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import errors
 from bot.storage.database import Database, DatabaseBusy, DatabaseProblem
-from bot.storage.tables import games, log, meta, outbox
+from bot.storage.schema import bot_values, game_log, games, posts
+from tests.storage import player
 
 
 async def start_game(database: Database) -> None:
     async def work(connection: AsyncConnection) -> None:
-        values = {"guild_id": 7, "channel_id": 8, "game": "pastures", "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
+        values = {"guild_id": 7, "channel_id": 8, "kind": "pastures", "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
         await connection.execute(insert(games).values(**values, status="running", version=0, created_at=0, updated_at=0))
 
     await database.write(work)
@@ -32,12 +32,12 @@ async def played(database: Database) -> int:
 
     async def work(connection: AsyncConnection) -> tuple[int, list[int], int]:
         version = (await connection.execute(select(games.c.version))).scalar_one()
-        numbers = list((await connection.execute(select(log.c.seq).order_by(log.c.seq))).scalars())
-        return version, numbers, (await connection.execute(select(func.count()).select_from(outbox))).scalar_one()
+        numbers = list((await connection.execute(select(game_log.c.seq).order_by(game_log.c.seq))).scalars())
+        return version, numbers, (await connection.execute(select(func.count()).select_from(posts))).scalar_one()
 
-    version, numbers, posts = await database.read(work)
+    version, numbers, count = await database.read(work)
     assert numbers == list(range(1, version + 1))
-    assert posts == version
+    assert count == version
     return version
 
 
@@ -103,11 +103,11 @@ async def test_two_processes_and_this_one_play_one_game(database_url: str) -> No
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 400 KB."""
+    """A disk of 800 KB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=800k", "tmpfs", str(folder)], capture_output=True, check=False
     )
     if mounted.returncode:
         pytest.skip("no file system may be mounted here")
@@ -147,7 +147,7 @@ async def test_a_disk_that_fills_up_refuses_moves_and_keeps_every_confirmed_one(
 
 
 async def test_a_disk_without_room_for_a_database_gets_none(small_disk: Path) -> None:
-    (small_disk / "ballast").write_bytes(b"x" * 390_000)
+    (small_disk / "ballast").write_bytes(b"x" * 790_000)
     with pytest.raises(DatabaseProblem, match=r"cannot be made .*disk has room"):
         await Database.open(f"sqlite+aiosqlite:///{small_disk / 'games.sqlite3'}")
     assert [path.name for path in small_disk.iterdir()] == ["ballast"]
@@ -159,7 +159,7 @@ async def test_a_game_that_is_too_large_for_the_rest_of_the_disk_is_refused_alon
 
     async def too_much(connection: AsyncConnection) -> None:
         await player.move(connection)
-        await connection.execute(insert(meta).values(key="large", value="x" * 500_000))
+        await connection.execute(insert(bot_values).values(key="large", value="x" * 500_000))
 
     with pytest.raises(DatabaseBusy) as refusal:
         await database.write(too_much)

@@ -9,12 +9,13 @@ import simcord
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import Database
-from bot.storage.tables import meta
+from bot.storage.database import Database, Work
+from bot.storage.schema import bot_values
+from tests.storage.gate import Gate
 
 
 async def keys(connection: AsyncConnection) -> list[str]:
-    return list((await connection.execute(select(meta.c.key).order_by(meta.c.key))).scalars())
+    return list((await connection.execute(select(bot_values.c.key).order_by(bot_values.c.key))).scalars())
 
 
 class Scribe(discord.Client):
@@ -35,9 +36,9 @@ class Scribe(discord.Client):
         if message.author.bot:
             return
 
-        def noting(number: int):
+        def noting(number: int) -> Work[None]:
             async def work(connection: AsyncConnection) -> None:
-                await connection.execute(insert(meta).values(key=f"{message.content} {number}", value=""))
+                await connection.execute(insert(bot_values).values(key=f"{message.content} {number}", value=""))
 
             return work
 
@@ -69,14 +70,17 @@ async def test_a_bot_torn_down_in_the_middle_leaves_whole_transactions(database_
         anna = guild.add_member(env.create_user("anna"))
         await anna.send(channel, "first")
 
+        gate = Gate()
+
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(meta).values(key="half", value=""))
-            await asyncio.sleep(0.05)
-            await connection.execute(insert(meta).values(key="whole", value=""))
+            await connection.execute(insert(bot_values).values(key="half", value=""))
+            await gate.passed()
+            await connection.execute(insert(bot_values).values(key="whole", value=""))
 
         begun = asyncio.ensure_future(bot.database.write(work))
-        await asyncio.sleep(0.02)
+        await gate.reached()
         begun.cancel()
+        gate.open()
     await bot.database.close()
     database = await Database.open(database_url)
     assert {"half", "whole"} <= set(await database.read(keys))

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,18 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import errors
-from bot.storage.database import Database, DatabaseBusy
-from bot.storage.tables import log, meta
+from bot.storage.database import Database, DatabaseBusy, Work
+from bot.storage.schema import bot_values, game_log
+from tests.storage.gate import Gate
 
 
 async def keys(connection: AsyncConnection) -> list[str]:
-    return list((await connection.execute(select(meta.c.key).order_by(meta.c.key))).scalars())
+    return list((await connection.execute(select(bot_values.c.key).order_by(bot_values.c.key))).scalars())
 
 
-def adding(key: str):
+def adding(key: str) -> Work[str]:
     async def work(connection: AsyncConnection) -> str:
-        await connection.execute(insert(meta).values(key=key, value="0"))
+        await connection.execute(insert(bot_values).values(key=key, value="0"))
         return key
 
     return work
@@ -33,16 +35,18 @@ def adding(key: str):
 
 async def count_up(connection: AsyncConnection) -> int:
     """Reads a number, gives everybody else a chance to come between, writes the next one."""
-    value = int((await connection.execute(select(meta.c.value).where(meta.c.key == "n").with_for_update())).scalar_one())
-    await asyncio.sleep(0)
-    await connection.execute(update(meta).where(meta.c.key == "n").values(value=str(value + 1)))
+    value = int(
+        (await connection.execute(select(bot_values.c.value).where(bot_values.c.key == "n").with_for_update())).scalar_one()
+    )
+    time.sleep(0)  # noqa: ASYNC251 - a transaction on SQLite has a thread of its own, and no loop
+    await connection.execute(update(bot_values).where(bot_values.c.key == "n").values(value=str(value + 1)))
     return value + 1
 
 
 async def test_what_a_work_wrote_is_kept_when_it_returns(database: Database) -> None:
     async def work(connection: AsyncConnection) -> int:
-        await connection.execute(insert(meta).values(key="a", value="1"))
-        return (await connection.execute(select(func.count()).select_from(meta))).scalar_one()
+        await connection.execute(insert(bot_values).values(key="a", value="1"))
+        return (await connection.execute(select(func.count()).select_from(bot_values))).scalar_one()
 
     assert await database.write(work) == 1
     assert await database.read(keys) == ["a"]
@@ -61,7 +65,7 @@ async def test_what_a_work_wrote_is_undone_when_it_raises(database: Database) ->
 
 async def test_a_row_that_breaks_a_constraint_is_told_as_such(database: Database) -> None:
     async def work(connection: AsyncConnection) -> None:
-        await connection.execute(insert(log).values(game_id=99, seq=1, kind="action", text="C4", at=0))
+        await connection.execute(insert(game_log).values(game_id=99, seq=1, kind="action", text="C4", at=0))
 
     with pytest.raises(IntegrityError):
         await database.write(work)
@@ -80,33 +84,65 @@ async def test_reading_cannot_write(database: Database) -> None:
 
 async def test_reading_sees_one_moment(database_url: str) -> None:
     one, other = await Database.open(database_url), await Database.open(database_url)
+    gate = Gate()
 
     async def work(connection: AsyncConnection) -> tuple[list[str], list[str]]:
         before = await keys(connection)
-        await other.write(adding("late"))
+        await gate.passed()
         return before, await keys(connection)
 
-    assert await one.read(work) == ([], [])
+    reading = asyncio.ensure_future(one.read(work))
+    await gate.reached()
+    await other.write(adding("late"))
+    gate.open()
+    assert await reading == ([], [])
     assert await one.read(keys) == ["late"]
     await one.close()
     await other.close()
 
 
-async def test_a_cancelled_caller_leaves_the_transaction_to_finish(database: Database) -> None:
-    started, go_on = asyncio.Event(), asyncio.Event()
+async def test_a_transaction_awaits_nothing_but_its_connection(sqlite_url: str) -> None:
+    database = await Database.open(sqlite_url)
 
     async def work(connection: AsyncConnection) -> None:
         await adding("a")(connection)
-        started.set()
-        await go_on.wait()
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="awaited something other than its connection"):
+        await database.write(work)
+    assert await database.read(keys) == []
+    await database.write(adding("b"))
+    assert await database.read(keys) == ["b"]
+    await database.close()
+
+
+async def test_in_place_a_transaction_may_await_anything(sqlite_url: str) -> None:
+    one = await Database.open(sqlite_url, in_place=True)
+    other = await Database.open(sqlite_url)
+
+    async def work(connection: AsyncConnection) -> list[str]:
+        await other.write(adding("a"))
+        return await keys(connection)
+
+    assert await one.read(work) == ["a"]
+    await one.close()
+    await other.close()
+
+
+async def test_a_cancelled_caller_leaves_the_transaction_to_finish(database: Database) -> None:
+    gate = Gate()
+
+    async def work(connection: AsyncConnection) -> None:
+        await adding("a")(connection)
+        await gate.passed()
         await adding("b")(connection)
 
     caller = asyncio.ensure_future(database.write(work))
-    await started.wait()
+    await gate.reached()
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
-    go_on.set()
+    gate.open()
     await database.write(adding("c"))
     await database.close()
     again = await Database.open(database.url.render_as_string(hide_password=False))
@@ -115,20 +151,19 @@ async def test_a_cancelled_caller_leaves_the_transaction_to_finish(database: Dat
 
 
 async def test_what_fails_after_its_caller_is_gone_is_logged(database: Database, caplog: pytest.LogCaptureFixture) -> None:
-    started, go_on = asyncio.Event(), asyncio.Event()
+    gate = Gate()
 
     async def work(connection: AsyncConnection) -> None:
-        started.set()
-        await go_on.wait()
+        await gate.passed()
         raise KeyError("no such cow")
 
     caller = asyncio.ensure_future(database.write(work))
-    await started.wait()
+    await gate.reached()
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
     with caplog.at_level(logging.ERROR):
-        go_on.set()
+        gate.open()
         await database.close()
     assert "no such cow" in caplog.text
 
@@ -172,21 +207,20 @@ async def test_many_at_once_count_every_one(database_url: str) -> None:
 
 
 async def test_closing_waits_for_what_runs_and_begins_nothing_new(database: Database) -> None:
-    started, go_on = asyncio.Event(), asyncio.Event()
+    gate = Gate()
 
     async def work(connection: AsyncConnection) -> str:
-        started.set()
-        await go_on.wait()
+        await gate.passed()
         return await adding("a")(connection)
 
     running = asyncio.ensure_future(database.write(work))
-    await started.wait()
+    await gate.reached()
     closing = asyncio.ensure_future(database.close())
     await asyncio.sleep(0)
     with pytest.raises(DatabaseBusy) as refusal:
         await database.write(adding("b"))
     assert str(refusal.value) == errors.STOPPING
-    go_on.set()
+    gate.open()
     assert await running == "a"
     await closing
 
@@ -209,10 +243,10 @@ async def test_a_sound_database_has_nothing_wrong(database: Database) -> None:
 
 async def test_a_row_without_its_parent_is_found(sqlite_file: Path, sqlite_url: str) -> None:
     with contextlib.closing(sqlite3.connect(sqlite_file)) as connection:  # which does not hold foreign keys
-        connection.execute("INSERT INTO log (game_id, seq, kind, text, at) VALUES (99, 1, 'action', 'C4', 0)")
+        connection.execute("INSERT INTO game_log (game_id, seq, kind, text, at) VALUES (99, 1, 'action', 'C4', 0)")
         connection.commit()
     database = await Database.open(sqlite_url)
-    assert await database.check() == ["a row of log hangs on no row of games"]
+    assert await database.check() == ["a row of game_log hangs on no row of games"]
     await database.close()
 
 
@@ -227,10 +261,12 @@ async def test_deadlocked_transactions_both_succeed_in_the_end(postgresql_url: s
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(text("SET LOCAL deadlock_timeout = '20ms'"))
             runs.append(first)
-            await connection.execute(select(meta).where(meta.c.key == first).with_for_update())
+            await connection.execute(select(bot_values).where(bot_values.c.key == first).with_for_update())
             if len(runs) <= 2:
                 await both.wait()
-            await connection.execute(update(meta).where(meta.c.key == second).values(value=meta.c.value + first))
+            await connection.execute(
+                update(bot_values).where(bot_values.c.key == second).values(value=bot_values.c.value + first)
+            )
 
         await database.write(work)
 
@@ -238,7 +274,7 @@ async def test_deadlocked_transactions_both_succeed_in_the_end(postgresql_url: s
     assert len(runs) == 3
 
     async def values(connection: AsyncConnection) -> list[str]:
-        return list((await connection.execute(select(meta.c.value).order_by(meta.c.key))).scalars())
+        return list((await connection.execute(select(bot_values.c.value).order_by(bot_values.c.key))).scalars())
 
     assert await database.read(values) == ["0b", "0a"]
     await database.close()

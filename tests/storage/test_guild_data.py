@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
-from samples import everything, fill
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
 from bot.storage.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
-from bot.storage.tables import games, log, metadata
+from bot.storage.schema import game_log, games, metadata
 from rules import GAMES
+from tests.storage.samples import everything, fill, has_one_row
 
 HERE, ELSEWHERE = 7, 2**62
+OF_NO_GUILD = ["bot_values", "forgotten"]
 
 
 async def two_guilds(database: Database) -> None:
     for guild in (HERE, ELSEWHERE):
-        await database.write(lambda connection, guild=guild: fill(connection, guild))
+        await database.write(partial(fill, guild_id=guild))
 
 
 def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:
-    assert [table.name for table in metadata.sorted_tables if belongs(table, HERE) is None] == ["meta"]
+    assert [table.name for table in metadata.sorted_tables if belongs(table, HERE) is None] == OF_NO_GUILD
 
 
 async def test_an_export_has_every_row_of_the_guild_and_none_of_another(database: Database) -> None:
@@ -30,10 +32,10 @@ async def test_an_export_has_every_row_of_the_guild_and_none_of_another(database
     exported = json.loads(json.dumps(await export_guild(database, HERE)))
     assert exported["guild_id"] == HERE
     assert {name: len(rows) for name, rows in exported["tables"].items()} == {
-        table.name: 3 for table in metadata.sorted_tables if table.name != "meta"
+        table.name: 1 if has_one_row(table) else 3 for table in metadata.sorted_tables if table.name not in OF_NO_GUILD
     }
     assert {row["guild_id"] for row in exported["tables"]["games"]} == {HERE}
-    assert {row["game_id"] for row in exported["tables"]["log"]} <= {row["id"] for row in exported["tables"]["games"]}
+    assert {row["game_id"] for row in exported["tables"]["game_log"]} <= {row["id"] for row in exported["tables"]["games"]}
     assert exported["tables"]["games"][0]["options"] == {"number": 0}
 
 
@@ -49,31 +51,33 @@ async def test_deleting_takes_every_row_of_the_guild_and_none_of_another(databas
     before = await database.read(everything)
     others = await export_guild(database, ELSEWHERE)
     counts = await delete_guild(database, HERE)
-    assert counts == {table.name: 3 for table in metadata.sorted_tables if table.name != "meta"}
+    assert counts == {
+        table.name: 1 if has_one_row(table) else 3 for table in metadata.sorted_tables if table.name not in OF_NO_GUILD
+    }
     assert await export_guild(database, ELSEWHERE) == others
     assert not any((await export_guild(database, HERE))["tables"].values())
     after = await database.read(everything)
-    assert {name: len(rows) for name, rows in before.items() if name != "meta"} == {
-        name: 2 * len(rows) for name, rows in after.items() if name != "meta"
+    assert {name: len(rows) for name, rows in before.items() if name not in OF_NO_GUILD} == {
+        name: 2 * len(rows) for name, rows in after.items() if name not in OF_NO_GUILD
     }
     assert await database.check() == []
 
 
 async def add_game(database: Database, name: str, status: str) -> int:
     async def work(connection: AsyncConnection) -> int:
-        values = {"guild_id": HERE, "channel_id": 8, "game": name, "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
+        values = {"guild_id": HERE, "channel_id": 8, "kind": name, "rules": 1, "seats": 2, "options": "{}", "setup": "{}"}
         result = await connection.execute(insert(games).values(**values, status=status, version=3, created_at=0, updated_at=0))
         number: int = result.inserted_primary_key[0]
-        rows = [("action", "draw oasis", None), ("action", "activate C4 D4", 5), ("undo", "1", 5)]
+        rows = [("action", "draw oasis", None), ("action", "activate C4 D4", 1), ("undo", "1", 1)]
         for seq, (kind, said, user) in enumerate(rows, 1):
-            await connection.execute(insert(log).values(game_id=number, seq=seq, kind=kind, text=said, user_id=user, at=0))
+            await connection.execute(insert(game_log).values(game_id=number, seq=seq, kind=kind, text=said, seat=user, at=0))
         return number
 
     return await database.write(work)
 
 
 async def texts(database: Database) -> list[str]:
-    return [row["text"] for row in (await export_guild(database, HERE))["tables"]["log"]]
+    return [row["text"] for row in (await export_guild(database, HERE))["tables"]["game_log"]]
 
 
 async def test_an_export_does_not_tell_hidden_tiles_of_a_running_game(database: Database) -> None:

@@ -6,17 +6,22 @@ import asyncio
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from samples import fill_any, rows_of
 from sqlalchemy import Connection, MetaData, Table, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.posting.delivery import EDITS, KINDS
 from bot.storage import migrate, sqlite
 from bot.storage.database import Database, DatabaseProblem, parse
-from bot.storage.tables import games, log, metadata
+from bot.storage.game_tables import insert_table
+from bot.storage.posts import insert_post
+from bot.storage.schema import game_log, games, metadata
+from bot.storage.shard_locks import ShardLocks
+from tests.storage.samples import fill_any, rows_of
 
 
 def bare_engine(url: str) -> AsyncEngine:
@@ -103,9 +108,39 @@ async def test_from_nothing_on_sqlite_every_table_is_strict_and_numbered_as_said
     await database.close()
 
 
+RENAMED = {
+    "lobbies": "game_tables",
+    "lobby_members": "game_table_members",
+    "log": "game_log",
+    "requests": "interactions",
+    "consents": "proposal_answers",
+    "rule_votes": "votes",
+    "outbox": "posts",
+    "meta": "bot_values",
+}
+"""Tables of version 0001 that have another name since."""
+
+COLUMNS = {"lobby_id": "table_id", "game": "kind"}
+"""Columns of version 0001 that have another name since."""
+
+
+DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}}
+"""Columns of older versions that say nothing any more."""
+
+
+def renamed(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
+    """Rows of version 0001 by the names of today."""
+    return {
+        RENAMED.get(table, table): [{COLUMNS.get(column, column): value for column, value in row.items()} for row in found]
+        for table, found in rows.items()
+    }
+
+
 @pytest.mark.parametrize("revision", migrate.revisions())
 async def test_from_each_version_with_its_rows(empty_database_url: str, revision: str) -> None:
     before = await old_database(empty_database_url, revision)
+    if revision == "0001":
+        before = renamed(before)
     assert all(before.values())
     database = await Database.open(empty_database_url)
 
@@ -115,8 +150,75 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
     after = await database.read(work)
     for name, rows in before.items():
         kept = [{column: row[column] for column in row if column in rows[0]} for row in after[name]]
-        assert kept == rows
+        dropped = DROPPED.get(name, set())
+        assert kept == [{column: value for column, value in row.items() if column not in dropped} for row in rows]
     assert await database.check() == []
+    await database.close()
+
+
+async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards(empty_database_url: str) -> None:
+    kinds = ("board", "lobby", "proposal", "retire", "lobby_edit", "proposal_edit")
+
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, "0001")
+        post = text(
+            "INSERT INTO outbox (guild_id, channel_id, kind, payload, status, due_at, created_at) "
+            "VALUES (7, 8, :kind, '{}', 'waiting', 0, 0)"
+        )
+        for kind in kinds:
+            connection.execute(post, {"kind": kind})
+
+    engine = bare_engine(empty_database_url)
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+
+    async def read(connection: AsyncConnection) -> list[str]:
+        return list((await connection.execute(text("SELECT kind FROM posts ORDER BY id"))).scalars())
+
+    found = await database.read(read)
+    assert found == ["board", "table", "proposal", "retire", "table_edit", "proposal_edit"]
+    assert set(found) <= {*KINDS, *EDITS}, "each is a kind that the sender knows"
+    await database.close()
+
+
+@pytest.mark.parametrize("left", [0, 2])
+async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int) -> None:
+    """An old button must never reach a new table, also where the last tables and posts were deleted before."""
+
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, "0001")
+        fill_any(connection, tables_of(connection))
+        for table in ("outbox", "lobby_members", "lobbies"):
+            key = "lobby_id" if table == "lobby_members" else "id"
+            connection.execute(text(f"DELETE FROM {table} WHERE {key} > {left}"))  # noqa: S608
+
+    engine = bare_engine(empty_database_url)
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+
+    async def add(connection: AsyncConnection) -> tuple[int, int]:
+        table_id = await insert_table(
+            connection,
+            guild_id=7,
+            channel_id=8,
+            host=(1, "Ada"),
+            kind="pastures",
+            options={},
+            setup={},
+            seats=2,
+            opponent_id=None,
+            rematch_of=None,
+            now=0,
+            expires_at=1,
+        )
+        post_id = await insert_post(connection, "table", guild_id=7, channel_id=8, now=0, payload={})
+        return table_id, post_id
+
+    assert await database.write(add) == (3, 3)
     await database.close()
 
 
@@ -126,12 +228,15 @@ async def test_a_rebuilt_table_takes_nothing_with_it(empty_database_url: str, re
     add_revision(revisions_folder, REBUILD)
     database = await Database.open(empty_database_url)
 
-    async def work(connection: AsyncConnection) -> tuple[list[object], list[object], list[str]]:
-        played = [dict(row) for row in (await connection.execute(select(log).order_by(log.c.game_id, log.c.seq))).mappings()]
+    async def work(connection: AsyncConnection) -> tuple[list[Any], list[Any], list[str]]:
+        played = [
+            dict(row)
+            for row in (await connection.execute(select(game_log).order_by(game_log.c.game_id, game_log.c.seq))).mappings()
+        ]
         kept = [dict(row) for row in (await connection.execute(select(games).order_by(games.c.id))).mappings()]
         return played, kept, list((await connection.execute(text("SELECT pace FROM games"))).scalars())
 
-    assert await database.read(work) == (before["log"], before["games"], ["calm", "calm"])
+    assert await database.read(work) == (before["game_log"], before["games"], ["calm", "calm"])
     assert await database.check() == []
     await database.close()
 
@@ -144,7 +249,9 @@ async def test_a_migration_that_fails_half_way_changes_nothing(empty_database_ur
     engine = bare_engine(empty_database_url)
     async with engine.connect() as connection:
         after = await connection.run_sync(lambda c: rows_of(c, tables_of(c)))
-        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0001"]
+        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == [
+            migrate.revisions()[-2]
+        ]
     await engine.dispose()
     assert after == before
 
@@ -167,6 +274,9 @@ async def test_processes_that_start_at_once_migrate_once(empty_database_url: str
 
 
 def test_a_draft_of_a_revision_finds_what_the_tables_have_more(revisions_folder: Path) -> None:
+    for later in (revisions_folder / "versions").glob("[0-9]*_*.py"):
+        if not later.name.startswith("0001"):
+            later.unlink()
     (revisions_folder / "versions" / "0001_first_tables.py").write_text(
         "revision = '0001'\ndown_revision = None\n\ndef upgrade():\n    pass\n"
     )
@@ -176,3 +286,21 @@ def test_a_draft_of_a_revision_finds_what_the_tables_have_more(revisions_folder:
     for table in metadata.tables:
         assert f"op.create_table('{table}'" in drafted
     compile(drafted, "0002_every_table.py", "exec")
+
+
+@pytest.mark.parametrize("additive", [True, False])
+async def test_only_an_update_that_adds_may_be_made_beside_running_processes(
+    empty_postgresql_url: str, revisions_folder: Path, additive: bool
+) -> None:
+    await (await Database.open(empty_postgresql_url)).close()
+    running = ShardLocks(parse(empty_postgresql_url))
+    await running.open()
+    body = '    op.add_column("games", sa.Column("next", sa.Text()))\n' + (f"additive = {additive}" if additive else "")
+    add_revision(revisions_folder, body)
+    if additive:
+        await (await Database.open(empty_postgresql_url)).close()
+    else:
+        with pytest.raises(DatabaseProblem, match="stop them all"):
+            await Database.open(empty_postgresql_url)
+    await running.close()
+    await (await Database.open(empty_postgresql_url)).close()

@@ -13,8 +13,8 @@ from sqlalchemy import URL, insert, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import errors
-from bot.storage.database import Database, DatabaseBusy, DatabaseProblem
-from bot.storage.tables import meta
+from bot.storage.database import Database, DatabaseBusy, DatabaseProblem, Work
+from bot.storage.schema import bot_values
 
 
 async def problem(url: URL | str, **options: bool) -> str:
@@ -30,12 +30,12 @@ async def problem(url: URL | str, **options: bool) -> str:
 
 
 async def keys(connection: AsyncConnection) -> list[str]:
-    return list((await connection.execute(select(meta.c.key).order_by(meta.c.key))).scalars())
+    return list((await connection.execute(select(bot_values.c.key).order_by(bot_values.c.key))).scalars())
 
 
-def adding(key: str):
+def adding(key: str) -> Work[None]:
     async def work(connection: AsyncConnection) -> None:
-        await connection.execute(insert(meta).values(key=key, value="0"))
+        await connection.execute(insert(bot_values).values(key=key, value="0"))
 
     return work
 
@@ -110,11 +110,11 @@ async def test_a_locked_row_refuses_the_move_and_loses_nothing(postgresql_url: s
     await database.write(adding("a"))
 
     async def change(connection: AsyncConnection) -> None:
-        await connection.execute(insert(meta).values(key="b", value=""))
-        await connection.execute(update(meta).where(meta.c.key == "a").values(value="1"))
+        await connection.execute(insert(bot_values).values(key="b", value=""))
+        await connection.execute(update(bot_values).where(bot_values.c.key == "a").values(value="1"))
 
     async with session(postgresql_url) as other, other.transaction():
-        await other.execute("SELECT * FROM meta FOR UPDATE")
+        await other.execute("SELECT * FROM bot_values FOR UPDATE")
         with pytest.raises(DatabaseBusy) as refusal:
             await database.write(change)
     assert str(refusal.value) == errors.LOCKED
@@ -164,7 +164,7 @@ async def test_a_connection_lost_while_saving_is_told_as_uncertain(postgresql_ur
             " $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$"
         )
         await other.execute(
-            "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON meta DEFERRABLE INITIALLY DEFERRED"
+            "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON bot_values DEFERRABLE INITIALLY DEFERRED"
             " FOR EACH ROW EXECUTE FUNCTION pull_the_plug()"
         )
     database = await Database.open(postgresql_url)

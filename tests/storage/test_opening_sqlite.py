@@ -11,15 +11,16 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from samples import another_process
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import errors
 from bot.storage.database import Database, DatabaseBusy, DatabaseProblem
-from bot.storage.tables import meta
+from bot.storage.schema import bot_values
+from tests.storage.samples import another_process
 
 
 def url_of(path: Path) -> str:
@@ -38,13 +39,13 @@ async def problem(url: str, **options: bool) -> str:
 
 
 async def keys(connection: AsyncConnection) -> list[str]:
-    return list((await connection.execute(select(meta.c.key).order_by(meta.c.key))).scalars())
+    return list((await connection.execute(select(bot_values.c.key).order_by(bot_values.c.key))).scalars())
 
 
 async def add(database: Database, *added: str) -> None:
     async def work(connection: AsyncConnection) -> None:
         for key in added:
-            await connection.execute(insert(meta).values(key=key, value=""))
+            await connection.execute(insert(bot_values).values(key=key, value=""))
 
     await database.write(work)
 
@@ -227,8 +228,8 @@ async def test_a_full_disk_refuses_moves_and_keeps_what_was(sqlite_url: str) -> 
         await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
 
     async def add_much(connection: AsyncConnection) -> None:
-        await connection.execute(insert(meta).values(key="small", value=""))
-        await connection.execute(insert(meta).values(key="large", value="x" * 100_000))
+        await connection.execute(insert(bot_values).values(key="small", value=""))
+        await connection.execute(insert(bot_values).values(key="large", value="x" * 100_000))
 
     await add(database, "before")
     await database.write(fill_the_disk)
@@ -289,6 +290,66 @@ async def test_a_file_that_cannot_be_written_is_told(open_folder: Path, sqlite_f
         sentence = await problem(url_of(path))
     assert "write" in sentence
     assert str(path) in sentence
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_READONLY_CANTINIT]
+)
+async def test_a_file_system_that_can_only_be_read_is_told_and_no_backup_asked_for(
+    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_RDONLY))
+    sentence = await failing(sqlite_file, code, monkeypatch)
+    assert "can only be read" in sentence
+    assert "restore" not in sentence
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR_SHMSIZE])
+async def test_a_disk_that_is_full_at_the_start_is_told_and_no_backup_asked_for(
+    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=0))
+    sentence = await failing(sqlite_file, code, monkeypatch)
+    assert "is full: make room" in sentence
+    assert "restore" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (sqlite3.SQLITE_READONLY, "cannot be written: let the bot write"),
+        (sqlite3.SQLITE_CANTOPEN, "cannot be opened: let the bot read and write"),
+        (sqlite3.SQLITE_IOERR_READ, "fails (as told): look at the system's log"),
+        (sqlite3.SQLITE_IOERR_SHORT_READ, "put a backup back"),
+        (sqlite3.SQLITE_CORRUPT, "put a backup back"),
+    ],
+)
+async def test_only_a_file_that_is_broken_is_to_be_replaced_by_a_backup(
+    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch, code: int, words: str
+) -> None:
+    assert words in await failing(sqlite_file, code, monkeypatch)
+
+
+async def failing(path: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The sentence with which opening fails where SQLite answers with a code of its own."""
+    error = sqlite3.OperationalError("as told")
+    error.sqlite_errorcode = code
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(sqlite3, "connect", refuse)
+    return await problem(url_of(path))
+
+
+async def test_no_migration_is_begun_without_room_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.sqlite3"
+    await (await Database.open(url_of(path))).close()
+    monkeypatch.setattr("bot.storage.migrate.standing", lambda connection: "older")
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
+    before = path.read_bytes()
+    assert "has 3.0 MB left, and a migration needs 18 MB: make room." in await problem(url_of(path))
     assert path.read_bytes() == before
 
 

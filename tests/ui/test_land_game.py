@@ -6,8 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.usecases import looking
 from rules.land import DONE, LandState
-from tests.ui.world import World, world
+from tests.ui.world import World, said, world
 
 
 async def begin(w: World, seats: int = 3, **options: Any) -> int:
@@ -23,7 +24,7 @@ async def begin(w: World, seats: int = 3, **options: Any) -> int:
 
 async def mover(w: World, game: int) -> Any:
     """The member to move, at a table of any size."""
-    position = await w.app.play.position(w.guild.id, game)
+    position = await looking.position(w.app.context, w.guild.id, game)
     return w.player(position.row.players[position.state.seat].user_id)
 
 
@@ -47,7 +48,7 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
         while not (await w.state(game)).is_over:
             player = await mover(w, game)
             result = await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
-            assert "Played" in result.response.content, result.response.content
+            assert "Played" in said(result.response)
             turns += 1
             assert len(w.boards()) == turns + 1, "one board a turn, however many plots it had"
         last = w.boards()[-1]
@@ -74,7 +75,7 @@ async def test_of_a_list_with_a_bad_plot_nothing_is_played_and_the_rule_is_named
         assert refused.ephemeral
         assert await w.log(game) == log
         played = await player.slash(w.channel, "move", move=f"{state.moves()[0]} done")
-        assert "Played" in played.response.content
+        assert "Played" in said(played.response)
 
 
 async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_once(tmp_path: Path) -> None:
@@ -85,16 +86,15 @@ async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_onc
             player = await mover(w, game)
             await player.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
         state = await w.state(game)
-        while sum(state.cost(plot) for plot in state.map.listed(state.reach)) > state.cows:
+        while sum(state.cost(plot) for plot in state.map.squares_of(state.reach)) > state.cows:
             await (await mover(w, game)).slash(w.channel, "move", move=whole_turn(state))
             state = await w.state(game)
         player, log, boards = await mover(w, game), await w.log(game), len(w.boards())
         panel = (await player.click(w.boards()[-1], label="Play")).response
         count = state.reach.bit_count()
         assert panel.attachments, "a private picture that marks what may be taken"
-        panel = (await player.click(panel, label="Take everything within reach")).response
         assert await w.log(game) == log, "nothing is played before it is sent"
-        await player.click(panel, label=f"Send {count} plot{'s' * (count > 1)}")
+        await player.click(panel, label=f"Take all {count} plots" if count > 1 else str(state.moves()[0]))
         assert len(await w.log(game)) == len(log) + count
         assert len(w.boards()) == boards + 1
 

@@ -7,10 +7,14 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import DAY, SECOND
 from bot.storage import games as store
-from bot.storage.games import LogRow
+from bot.storage.game_log import LogRow, append_log
+from bot.storage.players import set_result
+from bot.usecases import looking
+from render import renderer_of
 from rules import GAMES
-from tests.ui.world import World
+from tests.ui.world import World, said
 
 
 async def start(w: World, players: int, **options: Any) -> int:
@@ -24,7 +28,7 @@ async def start(w: World, players: int, **options: Any) -> int:
 
 async def turn(w: World, game: int, dice: random.Random) -> None:
     """The player to move types a whole turn, all plots in one go."""
-    position = await w.app.play.position(w.guild.id, game)
+    position = await looking.position(w.app.context, w.guild.id, game)
     state, texts = position.state, []
     seat = state.seat
     while True:
@@ -36,7 +40,7 @@ async def turn(w: World, game: int, dice: random.Random) -> None:
         state = after
     mover = w.player(position.row.players[seat].user_id)
     result = await mover.slash(w.channel, "move", game=game, move=" ".join(texts))
-    assert "Played" in result.response.content, result.response.content
+    assert "Played" in said(result.response)
 
 
 async def finish(w: World, game: int, seed: int) -> None:
@@ -50,10 +54,11 @@ async def played_before(w: World, seed: int, **options: Any) -> None:
     """Puts a game that was played to its end into the database, as it is after its last move."""
     dice = random.Random(seed)
     state = GAMES["land"].start(2, options)
-    first, rows = state, []
+    rows: list[Any] = []
+    first = state
     while not state.is_over:
         action = dice.choice([o for o, _ in state.outcomes()] if state.is_chance else list(state.moves()))
-        rows.append(LogRow(len(rows) + 1, "action", str(action), None if state.is_chance else w.ada.id))
+        rows.append(LogRow(len(rows) + 1, "action", str(action), state.seat))
         state = state.play(action)
 
     async def work(conn: AsyncConnection) -> None:
@@ -61,16 +66,16 @@ async def played_before(w: World, seed: int, **options: Any) -> None:
             conn,
             guild_id=w.guild.id,
             channel_id=w.channel.id,
-            game="land",
+            kind="land",
             rules=1,
             options=first.options.model_dump(mode="json"),
             setup=first.setup,
             seated=[(w.ada.id, "Ada"), (w.björn.id, "Björn")],
             now=0,
         )
-        await store.append_log(conn, game, rows, 0)
-        await store.update_position(conn, game, version=len(rows), seat=None, over=True, board=False, now=0)
-        await store.note_result(conn, game, state.scores, state.winners or ())
+        await append_log(conn, game, rows, 0)
+        await store.update_position(conn, game, version=len(rows), seat=None, ending="played", board=False, now=0)
+        await set_result(conn, game, state.scores, state.winners or ())
 
     await w.app.context.db.write(work)
 
@@ -85,7 +90,7 @@ async def test_a_long_turn_is_all_or_nothing(w: World) -> None:
     dice = random.Random(5)
     for _ in range(8):
         await turn(w, game, dice)
-    position = await w.app.play.position(w.guild.id, game)
+    position = await looking.position(w.app.context, w.guild.id, game)
     mover = w.player(position.row.players[position.state.seat].user_id)
     good = str(next(m for m in position.state.moves() if str(m) != "done"))
     before = await w.log(game)
@@ -102,6 +107,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
         "Play again",
         "Play again with other rules",
         "Replay",
+        "Look back",
         "Rules",
     ]
     board, card = final.attachments
@@ -118,18 +124,24 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     for member, label in ((w.ada, "Herd: equal"), (w.björn, "Herd: equal (1)"), (w.björn, "Order: poorest")):
         await member.click(vote, label=label)
     text = w.message(vote.id).content
-    assert "Ada" in text.splitlines()[-2]
+    assert "Ada" in text.splitlines()[-3]
     assert "three cows for everybody" in text.splitlines()[-1]
     await w.chidi.click(vote, label="Herd: equal (2)")
-    await w.chidi.click(vote, label="Herd: equal (3)")
+    await w.chidi.click(vote, label="Order: poorest (1)")
+    position = await looking.position(w.app.context, w.guild.id, game)
+    in_order = renderer_of("land").seats(position.state)
+    voted = ", ".join(f"**{position.row.names[seat]}**" for seat in in_order)
+    assert f"Voted so far: {voted} (3 of 3). It counts: most players have voted." in w.message(vote.id).content
     await w.ada.click(vote, label="Open the table")
     table = w.channel.last_message
-    begun = (await w.app.play.channel_games(w.guild.id, w.channel.id, None))[0]
+    assert "started already" in w.message(vote.id).content
+    assert not w.message(vote.id).components
+    begun = (await looking.channel_games(w.app.context, w.guild.id, w.channel.id, None))[0]
     assert begun.id == game + 1, "all three had voted, so the game began at once"
     assert begun.options["herd"] == "equal"
     assert begun.options["order"] == "poorest"
-    assert begun.setup == (await w.app.play.position(w.guild.id, game)).row.setup
-    again = await w.ada.click(vote, label="Open the table")
+    assert begun.setup == (await looking.position(w.app.context, w.guild.id, game)).row.setup
+    again = await w.ada.click(final, label="Play again with other rules")
     assert "already" in again.response.content
     assert table
 
@@ -140,12 +152,32 @@ async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
     await w.ada.click(w.boards()[-1], label="Play again with other rules")
     vote = w.channel.last_message
     await w.björn.click(vote, label="Mountains: 1")
+    await w.ada.click(vote, label="Mountains: 1 (1)")
     await w.ada.click(vote, label="Open the table")
     table = w.channel.last_message
     assert [m.id for m in table.mentions] == [w.chidi.id]
     assert "2 of 3" in table.content
     await w.chidi.click(table, label="Join")
     assert "has begun" in w.message(table.id).content
+
+
+async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
+    game = await start(w, 3)
+    await finish(w, game, 8)
+    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    vote = w.channel.last_message
+    await w.björn.click(vote, label="Mountains: 1")
+    assert "(1 of 3). It counts once 2 have voted, or from <t:" in w.message(vote.id).content
+    refused = await w.björn.click(vote, label="Open the table")
+    assert refused.ephemeral
+    assert "does not count yet: 1 more player must vote" in refused.response.content
+    await w.env.advance_time(DAY / SECOND + 1)
+    assert "It counts: a day has gone by." in w.message(vote.id).content
+    assert "As it stands: Original rules." in w.message(vote.id).content
+    await w.björn.click(vote, label="Open the table")
+    table = w.channel.last_message
+    assert "Options" not in table.content
+    assert "Björn" in table.content
 
 
 async def test_fairness_over_the_finished_games_of_this_server(w: World) -> None:

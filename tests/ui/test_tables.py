@@ -7,8 +7,11 @@ from pathlib import Path
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
-from bot.core.context import User
+from bot.usecases import looking, tables
+from bot.usecases.context import User
 from tests.ui.world import World, world
 
 
@@ -17,7 +20,7 @@ async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w:
     assert not opened.ephemeral
     table = w.channel.last_message
     assert "1 of 2" in table.content
-    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Cancel"]
+    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel"]
     await w.chidi.click(table, label="Join")
     assert "has begun" in w.message(table.id).content
     assert w.message(table.id).components == []
@@ -67,6 +70,43 @@ async def test_leave_and_cancel(w: World) -> None:
     assert "closed" in w.message(table.id).content
 
 
+async def test_a_host_who_leaves_hands_the_table_on(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    await w.ada.click(table, label="Leave")
+    assert "Ada" not in w.message(table.id).content
+    assert "**Björn** starts it" in w.message(table.id).content
+    assert "Only **Björn**" in (await w.chidi.click(table, label="Start")).response.content
+    await w.björn.click(table, label="Start")
+    assert "has begun" in w.message(table.id).content
+
+
+async def test_an_opponent_who_does_not_see_the_channel_is_not_invited(w: World) -> None:
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    w.channel = w.guild.create_text_channel("secret", overwrites={w.björn: hidden})
+    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    assert "cannot see this channel" in answer.response.content
+    assert answer.response.ephemeral
+    assert w.messages() == []
+
+
+async def test_play_again_invites_nobody_who_does_not_see_the_channel_any_more(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    question = await mover.slash(w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    final = w.boards()[-1]
+    view = discord.Permissions(view_channel=True).value
+    hidden = Overwrite(target_id=w.björn.id, type=OverwriteType.MEMBER, allow=0, deny=view)
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
+    answer = await w.ada.click(final, label="Play again")
+    assert answer.ephemeral
+    assert "**Björn** cannot see this channel any more" in answer.response.content
+    assert w.boards()[-1].id == final.id
+
+
 async def test_the_host_starts_a_game_for_many_with_those_who_have_joined(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
@@ -77,7 +117,7 @@ async def test_the_host_starts_a_game_for_many_with_those_who_have_joined(w: Wor
     wrong = await w.chidi.click(table, label="Start")
     assert "Only **Ada**" in wrong.response.content
     await w.ada.click(table, label="Start")
-    assert len((await w.app.play.position(w.guild.id, 1)).row.players) == 3
+    assert len((await looking.position(w.app.context, w.guild.id, 1)).row.players) == 3
 
 
 async def test_a_table_for_a_number_of_seats_starts_by_itself(w: World) -> None:
@@ -117,16 +157,16 @@ async def test_options_come_from_the_game_and_are_kept(w: World) -> None:
 async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -> None:
     import asyncio
 
-    from bot.core.errors import Refusal
+    from bot.usecases.refusal import Refusal
 
     await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
     crowd = [User(10_000 + i, f"Member {i}") for i in range(100)]
     with w.env.time_context():
-        joins = (w.app.tables.join(w.guild.id, 1, user) for user in crowd)
+        joins = (tables.join(w.app.context, w.guild.id, 1, user) for user in crowd)
         results = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(not isinstance(r, BaseException) for r in results) == 1
     assert all(isinstance(r, Refusal) for r in results if isinstance(r, BaseException))
-    position = await w.app.play.position(w.guild.id, 1)
+    position = await looking.position(w.app.context, w.guild.id, 1)
     assert len(position.row.players) == 2
     for _ in range(200):
         if w.boards():

@@ -1,11 +1,12 @@
-"""Taking back, drawing, giving up: alone where that is one's own affair, else with the others' consent."""
+"""Taking back, drawing, giving up: alone where that is one's own affair, else when the others agree."""
 
 from __future__ import annotations
 
 import random
 from copy import deepcopy
 
-from tests.ui.world import World
+from bot.usecases import looking
+from tests.ui.world import World, controls
 
 
 async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
@@ -16,7 +17,8 @@ async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
     await mover.slash(w.channel, "undo")
     assert await w.state(game) == before
     assert await w.log(game) == ["A1 F", "0"], "the undo is logged, nothing is deleted"
-    assert "took back" in w.boards()[-1].content
+    assert "took back: *" in w.boards()[-1].content
+    assert "planted a forest on A1" in w.boards()[-1].content, "in words, not in codes"
     assert (await w.turns(game))[0].id == mover.id
 
 
@@ -26,9 +28,12 @@ async def test_undo_after_the_opponent_has_moved_asks_the_opponent(w: World) -> 
     await mover.slash(w.channel, "move", move="a1 f")
     await other.slash(w.channel, "move", move="b2 w")
     stood = await w.state(game)
-    await mover.slash(w.channel, "undo")
+    answer = await mover.slash(w.channel, "undo")
+    assert "Nothing changes before all of them agree" in answer.response.content
     question = w.channel.last_message
     assert [m.id for m in question.mentions] == [other.id]
+    assert "planted a forest on A1" in question.content, "it names the move that it takes back"
+    assert "left a wasteland on B2" in question.content, "and what has happened since"
     own = await mover.click(question, label="Agree")
     assert "others have to answer" in own.response.content
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
@@ -79,7 +84,7 @@ async def test_nothing_to_take_back(w: World) -> None:
     assert "no move to take back" in answer.response.content
 
 
-async def test_draw_needs_everybodys_consent_and_shares_the_win(w: World) -> None:
+async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await other.slash(w.channel, "draw")
@@ -114,7 +119,7 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     assert not (await w.state(game)).is_over
     question = await other.slash(w.channel, "resign")
     await other.click(question.response, label="Yes, give up")
-    position = await w.app.play.position(w.guild.id, game)
+    position = await looking.position(w.app.context, w.guild.id, game)
     assert position.state.is_over
     assert position.row.players[position.state.winners[0]].user_id == mover.id
     assert [p.won for p in position.row.players].count(True) == 1
@@ -129,7 +134,7 @@ async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
     question = await w.ada.slash(w.channel, "resign")
     assert "play on without you" in question.response.content
     await w.ada.click(question.response, label="Yes, give up")
-    position = await w.app.play.position(w.guild.id, 1)
+    position = await looking.position(w.app.context, w.guild.id, 1)
     assert not position.state.is_over
     assert position.row.players[position.state.seat].user_id != w.ada.id
     again = await w.ada.slash(w.channel, "resign")
@@ -153,8 +158,8 @@ async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) ->
     await mover.slash(w.channel, "move", move="a1 f", game=first)
     for command in ("undo", "draw", "resign"):
         answer = await mover.slash(w.channel, command)
-        assert "several games" in answer.response.content
-        assert f"#{second}" in answer.response.content
+        assert answer.response.content == "Which game?"
+        assert any(f"#{second} " in control["label"] for control in controls(answer.response))
     await mover.slash(w.channel, "undo", game=first)
     assert await w.log(first) == ["A1 F", "0"]
     assert await w.log(second) == []
@@ -165,14 +170,14 @@ async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
     await w.björn.click(w.channel.last_message, label="Join")
     dice = random.Random(2)
     while True:
-        position = await w.app.play.position(w.guild.id, 1)
+        position = await looking.position(w.app.context, w.guild.id, 1)
         mover = w.player(position.row.players[position.state.seat].user_id)
         squares = [str(move) for move in position.state.moves() if str(move) != "done"]
         if position.state.phase == "reclaim" and position.state.cows >= 3 and len(squares) >= 3:
             break
         await mover.slash(w.channel, "move", move=dice.choice(squares))
     await mover.slash(w.channel, "move", move=squares[0])
-    after = (await w.app.play.position(w.guild.id, 1)).state
+    after = (await looking.position(w.app.context, w.guild.id, 1)).state
     other = next(str(move) for move in after.moves() if str(move) != "done")
     await mover.slash(w.channel, "move", move=other)
     await mover.slash(w.channel, "undo")

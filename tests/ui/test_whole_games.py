@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-from bot.core.book import effective
+from bot.games.log import actions_that_count
+from bot.usecases import looking
 from rules import Record
-from tests.ui.world import World, play_by_panel
+from tests.ui.world import World, play_by_panel, said
 
 
 async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> None:
@@ -19,12 +20,12 @@ async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> Non
         assert 0 < len(offered) <= 25
         result = await mover.slash(w.channel, "move", move=offered[-1]["value"])
         assert result.ephemeral
-        assert "Played" in result.response.content
+        assert "Played" in said(result.response)
         turns += 1
         assert len(w.boards()) == turns + 1, "a board after every turn"
     last = w.boards()[-1]
     assert "The game is over" in last.content
-    assert [b.label for b in last.components[0].children] == ["Play again", "Replay", "Rules"]
+    assert [b.label for b in last.components[0].children] == ["Play again", "Replay", "Look back", "Rules"]
     assert all(not board.components for board in w.boards()[:-1]), "only the newest board has buttons"
 
 
@@ -40,15 +41,15 @@ async def test_the_log_is_the_game(w: World) -> None:
     for _ in range(6):
         mover, _ = await w.turns(game)
         await mover.slash(w.channel, "move", move=str(dice.choice((await w.state(game)).moves())))
-    story = await w.app.play.story(game)
+    log = await looking.log(w.app.context, game)
     record = Record(
         game="pastures",
         seats=2,
-        options=story.row.options,
-        actions=[row.text for row in effective(story.rows)],
-        rules=story.row.rules,
+        options=log.row.options,
+        actions=[row.text for row in actions_that_count(log.rows)],
+        rules=log.row.rules,
     )
-    assert record.replay() == story.state()
+    assert record.replay() == log.state()
 
 
 async def test_a_restart_in_the_middle_keeps_boards_tables_and_panels_working(w: World) -> None:
@@ -59,9 +60,7 @@ async def test_a_restart_in_the_middle_keeps_boards_tables_and_panels_working(w:
     await other.slash(w.channel, "newgame pastures")
     table = w.channel.last_message
     await w.restart()
-    square = next(c for row in panel.components for c in row["components"] if c["type"] == 3)
-    await mover.select(panel, custom_id=square["custom_id"], values=["B2"])
-    await mover.click(panel, label="Play B2 forest")
+    await mover.click(panel, label="B2")
     assert await w.log(game) == ["B2 F"], "what was chosen before the restart is still chosen"
     opened = await other.click(w.boards()[-1], label="Play")
     assert opened.response.components
@@ -76,27 +75,10 @@ async def test_several_games_in_one_channel_and_one_member_in_many(w: World) -> 
     assert first != second
     mover, _ = await w.turns(second)
     named = await mover.slash(w.channel, "move", move="a1 f", game=second)
-    assert "Played" in named.response.content
+    assert "Played" in said(named.response)
     assert await w.log(first) == []
     mine = await mover.autocomplete(w.channel, "move", "game", "")
     assert {choice["value"] for choice in mine} == {first, second}
-
-
-async def test_with_several_games_the_one_to_move_in_is_meant_else_the_bot_asks(w: World) -> None:
-    first = await w.start(width=4, height=4)
-    second = await w.start(width=4, height=4)
-    (one, _), (two, _) = await w.turns(first), await w.turns(second)
-    if one.id == two.id:
-        asked = await one.slash(w.channel, "move", move="a1 f")
-        assert "several games" in asked.response.content
-        assert await w.log(first) == await w.log(second) == []
-        await one.slash(w.channel, "move", move="a1 f", game=first)
-        only = await one.slash(w.channel, "move", move="b2 w")
-        assert "Played" in only.response.content
-        assert await w.log(second) == ["B2 W"]
-    else:
-        await one.slash(w.channel, "move", move="a1 f")
-        assert await w.log(first) == ["A1 F"]
 
 
 async def test_each_servers_games_are_its_own(w: World) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ui.world import World
+from bot.usecases import looking, moves
+from bot.usecases.context import User
+from bot.usecases.refusal import Refusal
+from tests.ui.world import World, controls, said
 
 
 async def assert_refused(w: World, game: int, result: object, *words: str) -> None:
     """The answer is private, has these words, and the game is where it was."""
-    response = result.response or result.followups[0]  # type: ignore[attr-defined]
+    response = result.response or result.followups[0]
     assert response.ephemeral
     for word in words:
         assert word in response.content
@@ -48,34 +51,86 @@ async def test_a_panel_of_an_earlier_turn_is_refreshed_and_plays_nothing(w: Worl
     mover, _ = await w.turns(game)
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     await mover.click(panel, label="Forest")
+    await w.restart()
     await mover.slash(w.channel, "move", move="a1 w")
     await mover.click(panel, label="Wasteland")
-    assert "not your turn any more" in panel.content
-    assert panel.components == []
+    assert "not your turn any more" in said(panel)
+    assert controls(panel) == []
     assert await w.log(game) == ["A1 W"]
 
 
-async def test_send_pressed_twice_plays_once(w: World) -> None:
+async def test_a_panel_that_is_open_when_the_move_is_typed_offers_nothing_any_more(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    await mover.slash(w.channel, "move", move="a1 w")
+    assert "typed your move" in said(panel)
+    assert controls(panel) == []
+    await other.slash(w.channel, "move", move="b2 f")
+    played = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.slash(w.channel, "move", move="c3 m")
+    assert "typed your move" in said(played)
+
+
+async def test_what_was_played_by_the_panel_is_not_overwritten_by_a_later_typed_move(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    await mover.click(panel, label="A1")
+    told = said(panel)
+    assert "Played" in told
+    await other.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
+    await mover.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
+    assert said(panel) == told
+
+
+TYPED = "**x** ||y|| @everyone <@1> https://example.com/z \u202eabc `q` ”"
+
+
+async def test_what_is_typed_comes_back_without_any_effect(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    answer = (await mover.slash(w.channel, "move", move=TYPED)).response
+    for effect in ("**x", "||", "@everyone", "<@1>", "https://", "\u202e"):
+        assert effect not in answer.content.replace("*(rule", ""), effect
+
+
+@pytest.mark.parametrize("text", ["a1\0 f", "a1 \ud800"])
+async def test_a_text_that_no_database_takes_is_refused_in_a_friendly_way(w: World, text: str) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    with pytest.raises(Refusal, match="no move has"):
+        await moves.play(w.app.context, w.guild.id, 1, User(mover.id, mover.name), text, interaction_id=5)
+    assert await w.log(1) == []
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**63, 10**30])
+async def test_a_number_that_no_game_can_have_is_refused_in_a_friendly_way(w: World, number: int) -> None:
+    with pytest.raises(Refusal, match="no such game"):
+        await looking.choose_game(w.app.context, w.guild.id, w.channel.id, w.ada.id, number)
+
+
+async def test_a_press_that_plays_pressed_twice_plays_once(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     one = (await mover.click(w.boards()[-1], label="Play")).response
     await mover.click(one, label="Forest")
-    await mover.select(one, ["B2"])
+    await w.env.advance_time(16 * 60)  # Discord lets the first panel be deleted no longer
     two = (await mover.click(w.boards()[-1], label="Play")).response
-    await mover.click(one, label="Play B2 forest")
-    await mover.click(two, label="Play B2 forest")
+    await mover.click(one, label="B2")
+    await mover.click(two, label="B2")
     assert await w.log(game) == ["B2 F"]
-    assert "not your turn any more" in two.content
+    assert "not your turn any more" in said(two)
 
 
 async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
-    from bot.core.context import User
-
     user = User(mover.id, mover.name)
     for _ in range(2):
-        played = await w.app.play.play(w.guild.id, game, user, "a1 f", interaction_id=77)
+        played = await moves.play(w.app.context, w.guild.id, game, user, "a1 f", interaction_id=77)
     assert played.repeated
     assert await w.log(game) == ["A1 F"]
     await w.env.settle()
@@ -133,25 +188,25 @@ async def test_an_unexpected_error_gives_a_code_that_is_in_the_log_too(
     async def broken(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("bot.ui.lists._meant", broken)
-    result = await w.ada.slash(w.channel, "history")
+    monkeypatch.setattr("bot.usecases.looking.guild_games", broken)
+    result = await w.ada.slash(w.channel, "games")
     assert result.ephemeral
     code = result.response.content.split("**")[1]
     assert any(getattr(record, "code", None) == code for record in caplog.records)
 
 
-async def test_a_menu_has_another_id_after_every_press_so_that_no_client_keeps_an_old_choice(w: World) -> None:
+async def test_every_control_has_another_id_after_every_press_so_that_no_client_keeps_an_old_choice(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
     panel = (await mover.click(w.boards()[-1], label="Play")).response
-    seen = []
-    for press in ("square", "Start over", "square", "Start over"):
-        menu = next(c for row in panel.components for c in row["components"] if c["type"] == 3)
-        seen.append(menu["custom_id"])
-        if press == "square":
-            await mover.select(panel, ["A1"], custom_id=menu["custom_id"])
-            assert "Chosen: **A1**" in panel.content
-        else:
-            await mover.click(panel, label="Start over")
-            assert "Chosen" not in panel.content
-    assert len(set(seen)) == len(seen)
+    seen = list[set[str]]()
+    for label, words in (
+        ("A1", "**A1**"),
+        ("Start over", "a square and a terrain"),
+        ("Forest", "**Forest**"),
+        ("Start over", "a square and a terrain"),
+    ):
+        seen.append({control["custom_id"] for control in controls(panel)})
+        await mover.click(panel, label=label)
+        assert words in said(panel)
+    assert all(one.isdisjoint(other) for number, one in enumerate(seen) for other in seen[:number])

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import discord
+from simcord.components import walk_components
 from simcord.env import Env
 
 from bot import Settings, create_bot
 from bot.client import LandGames
+from bot.clock import SECOND
+from bot.usecases import looking, seating
 from rules import State
 
+TEXT = 10
+"""Discord's number for a component that is a text."""
+SETTLE = 60.0
+"""Seconds that one press may take: a busy machine takes long to start a worker."""
+seating.UNANSWERED = int(10 * SETTLE * SECOND)  # every press waits for the timers that fire within ``SETTLE``
 NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Fay", "Gus")
 
 
 def settings(folder: Path, **values: Any) -> Settings:
-    """Settings with a database in ``folder``, whatever the environment says."""
-    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{folder}/games.sqlite3", **values)
+    """Settings with a database and backups in ``folder``, whatever the environment says."""
+    where = {"database_url": f"sqlite+aiosqlite:///{folder}/games.sqlite3", "backup_folder": str(folder / "backups")}
+    return Settings(_env_file=None, **where, **values)
 
 
 @dataclass
@@ -50,8 +59,8 @@ class World:
         """Stops the bot and starts another one on the same database."""
         old = self.bot
         self.bot = create_bot(settings(self.folder), retry_delays=(0.02, 0.05))
-        await self.env.restart_bot(self.bot)
         await old.close()
+        await self.env.restart_bot(self.bot)
 
     async def start(self, game: str = "pastures", **options: Any) -> int:
         """A running game of Ada against Björn; gives its number."""
@@ -61,11 +70,11 @@ class World:
 
     async def state(self, game: int) -> State:
         """How the game stands."""
-        return (await self.app.play.position(self.guild.id, game)).state
+        return (await looking.position(self.app.context, self.guild.id, game)).state
 
     async def log(self, game: int) -> list[str]:
         """The texts in the game's log."""
-        return [row.text for row in (await self.app.play.story(game)).rows]
+        return [row.text for row in (await looking.log(self.app.context, game)).rows]
 
     def player(self, user_id: int) -> Any:
         """The member of that id."""
@@ -73,7 +82,7 @@ class World:
 
     async def turns(self, game: int) -> tuple[Any, Any]:
         """The member to move and the other one."""
-        position = await self.app.play.position(self.guild.id, game)
+        position = await looking.position(self.app.context, self.guild.id, game)
         mover = self.player(position.row.players[position.state.seat].user_id)
         other = next(self.player(p.user_id) for p in position.row.players if p.user_id != mover.id)
         return mover, other
@@ -95,7 +104,7 @@ class World:
 async def world(folder: Path, *, members: int = 3, chance: Any = None, **values: Any) -> AsyncIterator[World]:
     """A server, a channel and members, with a freshly started bot."""
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
-    env = Env(bot)
+    env = Env(bot, settle_timeout=SETTLE)
     await env.start()
     try:
         guild = env.create_guild("Meadow")
@@ -109,17 +118,27 @@ async def world(folder: Path, *, members: int = 3, chance: Any = None, **values:
     env._raise_errors_since(env._errors_acknowledged)
 
 
-def controls(components: list[Any]) -> Iterator[dict[str, Any]]:
-    """Every button and menu of a message that can be pressed."""
-    for row in components:
-        for child in row["components"]:
-            if not child.get("disabled"):
-                yield child
+def said(message: Any) -> str:
+    """What a message says: its content, and the texts among its components."""
+    texts = [component["content"] for component in walk_components(message.components) if component["type"] == TEXT]
+    return "\n".join(filter(None, [message.content, *texts]))
+
+
+def controls(message: Any) -> list[dict[str, Any]]:
+    """The buttons and menus of a panel that lead on: not **How?** and not **Undo**."""
+    found = [component for component in walk_components(message.components) if "custom_id" in component]
+    return [child for child in found if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo")]
+
+
+async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> Any:
+    """Chooses in the menu of a message that has that placeholder; gives the message that answers."""
+    found = [part for part in walk_components(message.components) if part.get("placeholder") == placeholder]
+    return (await actor.select(message, list(values), custom_id=found[0]["custom_id"])).response
 
 
 async def press_at_random(actor: Any, message: Any, dice: random.Random) -> Any:
     """Presses one of the things that can be pressed, more often what plays than what does not; gives the result."""
-    offered = list(controls(message.components))
+    offered = controls(message)
     plays = [child for child in offered if child.get("style") == 3]
     child = dice.choice(plays if plays and dice.random() < 0.7 else offered)
     if child["type"] == 2:
@@ -134,7 +153,7 @@ async def play_by_panel(w: World, game: int, dice: random.Random, most: int = 50
     while not (await w.state(game)).is_over:
         mover, _ = await w.turns(game)
         panel = (await mover.click(w.boards()[-1], label="Play")).response
-        while panel.components and presses < most:
+        while controls(panel) and presses < most:
             result = await press_at_random(mover, panel, dice)
             presses += 1
             assert not result.followups

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from bot.client import LandGames
-from bot.storage import games, outbox
+from bot.storage import game_log, posts
+from bot.usecases import looking
 from rules import State
 from tests.wire.server import Channel, Loopback, Message, Person
 from tests.wire.server.interactions import Interaction
 from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
 
-SIDE = 5
-"""Squares along each side of the board: small, so that pictures are drawn fast."""
+WIDTH, HEIGHT = 5, 4
+"""Of the board: small, so that pictures are drawn fast, and all its squares have buttons in a panel."""
+GREEN = 3
+"""Discord's number for the style of the buttons that play at once."""
 
 
 @dataclass
@@ -29,17 +33,17 @@ class Match:
 
     async def state(self) -> State:
         """The position that the log leads to."""
-        return (await self.bot.app.play.position(self.channel.guild_id, self.id)).state
+        return (await looking.position(self.bot.app.context, self.channel.guild_id, self.id)).state
 
     async def mover(self) -> Person:
         """Whose turn it is."""
-        position = await self.bot.app.play.position(self.channel.guild_id, self.id)
+        position = await looking.position(self.bot.app.context, self.channel.guild_id, self.id)
         assert position.state.seat is not None
         return self.people[position.row.players[position.state.seat].user_id]
 
     async def log(self) -> list[str]:
         """The texts of the actions in the log."""
-        return [row.text for row in await self.bot.app.context.db.read(lambda conn: games.log_since(conn, self.id, 0))]
+        return [row.text for row in await self.bot.app.context.db.read(lambda conn: game_log.log_since(conn, self.id, 0))]
 
     async def logged(self, actions: int) -> None:
         """Waits until so many actions are in the log."""
@@ -51,7 +55,7 @@ class Match:
         """Waits until so many actions are in the log and nothing is left to be posted or edited."""
         await self.logged(actions)
         async with asyncio.timeout(WAIT_SECONDS):
-            while await self.bot.app.context.db.read(outbox.count_waiting):  # noqa: ASYNC110 – the outbox has no such event
+            while await self.bot.app.context.db.read(posts.count_waiting):  # noqa: ASYNC110 – the queue has no such event
                 await asyncio.sleep(0.01)
 
     def boards(self) -> list[Message]:
@@ -75,17 +79,12 @@ class Match:
         return (await self.mover()).slash("move", move=str(move), game=self.id)
 
     async def press_move(self) -> Interaction:
-        """The player to move presses **Play**, a square, a terrain and **Play**; the last answer is not waited for."""
+        """The player to move presses **Play**, a square and a terrain; the last answer is not waited for."""
         mover = await self.mover()
         (panel,) = (await answered(mover.press(self.boards()[-1], "Play"))).messages
-        for wanted in ("menu", "terrain"):
-            kinds = [part for part in panel.controls if wanted == "menu" and part["type"] == 3]
-            if kinds:
-                await answered(mover.use(panel, kinds[0], [kinds[0]["options"][0]["value"]]))
-            else:
-                open_now = [part for part in panel.controls if f":{wanted}-" in part["custom_id"] and not part["disabled"]]
-                await answered(mover.use(panel, open_now[0]))
-        return mover.press(panel, next(label for label in labels(panel) if label.startswith("Play ")))
+        if not green(panel):
+            await answered(mover.use(panel, next(part for part in panel.controls if ":square." in part["custom_id"])))
+        return mover.use(panel, green(panel)[0])
 
     async def check(self, actions: int) -> None:
         """Once all is posted: so many actions in the log, a board for the start and for each, every board once and in
@@ -97,9 +96,14 @@ class Match:
         assert ["Play" in labels(board) for board in boards] == [False] * actions + [True]
 
 
-async def started(bot: LandGames, host: Person, guest: Person) -> Match:
+def green(panel: Message) -> list[dict[str, Any]]:
+    """The buttons of a panel that play at once."""
+    return [part for part in panel.controls if part.get("style") == GREEN and not part.get("disabled")]
+
+
+async def started(bot: LandGames, host: Person, guest: Person, **terms: str) -> Match:
     """A game that ``host`` proposed and ``guest`` accepted, its first board posted."""
-    opened = await answered(host.slash("newgame pastures", opponent=guest.user, width=SIDE, height=SIDE))
+    opened = await answered(host.slash("newgame pastures", opponent=guest.user, width=WIDTH, height=HEIGHT, **terms))
     (table,) = opened.messages
     await answered(guest.press(table, "Accept"))
     number = re.search(r"game #(\d+)", table.text)

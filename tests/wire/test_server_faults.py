@@ -85,7 +85,7 @@ async def test_a_lost_answer_was_applied(
 async def test_a_hanging_request_is_applied_after_the_client_went_away(
     text: discord.TextChannel, channel: Channel, discord_server: Loopback
 ) -> None:
-    discord_server.faults.add(*POST, Hang(0.05))
+    discord_server.faults.add(*POST, Hang(0.5))
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.02):
             await text.send("x")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.storage.tables import metadata
+from bot.storage.schema import metadata
 
 connection: Connection = context.config.attributes["connection"]
 context.configure(

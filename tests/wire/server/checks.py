@@ -188,8 +188,8 @@ def control_problems(components: list[dict[str, Any]]) -> Iterator[str]:
                 yield from _select_problems(part)
         elif kind == Type.GALLERY:
             for item in part.get("items") or []:
-                if len(item.get("description") or "") > 256:
-                    yield "items.description: longer than 256 characters"
+                if len(item.get("description") or "") > 1024:
+                    yield "items.description: longer than 1024 characters"
 
 
 def _full_row_problems(row: dict[str, Any]) -> Iterator[str]:

@@ -8,6 +8,9 @@ from typing import Any
 class ApiError(Exception):
     """A refusal that goes out as ``{"message": …, "code": …}`` with an HTTP status."""
 
+    retry_after: float | None = None
+    """Seconds that a client is told to wait before another attempt."""
+
     def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
         super().__init__(f"{status} {code}: {message}")
         self.status = status
@@ -20,6 +23,8 @@ class ApiError(Exception):
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.errors is not None:
             body["errors"] = self.errors
+        if self.retry_after is not None:
+            body |= {"retry_after": self.retry_after, "global": False}
         return body
 
 
@@ -86,6 +91,33 @@ def not_the_author() -> ApiError:
 def empty_message() -> ApiError:
     """Nothing in it that anybody could see."""
     return ApiError(400, 50006, "Cannot send an empty message")
+
+
+def too_many_edits() -> ApiError:
+    """The message is older than an hour, and was edited too often since. It comes as a rate limit that is told in the body."""
+    error = ApiError(429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
+    error.retry_after = 1.0
+    return error
+
+
+def no_direct_messages() -> ApiError:
+    """The person takes no direct messages from the bot."""
+    return ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def wrong_channel_type() -> ApiError:
+    """There are no threads in a thread."""
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
+
+
+def thread_is_archived() -> ApiError:
+    """Nothing is edited in an archived thread, and nothing is sent to a locked one."""
+    return ApiError(400, 50083, "Thread is archived")
+
+
+def thread_exists() -> ApiError:
+    """The message has a thread."""
+    return ApiError(400, 160004, "A thread has already been created for this message")
 
 
 def invalid_webhook_token() -> ApiError:

@@ -27,6 +27,8 @@ class Api:
         self.requests: list[Recorded] = []
         self.violations: list[str] = []
         self.closing = asyncio.Event()
+        self.judges = True
+        """Whether requests are held against Discord's description; benches do without."""
         self.check_answers = False
         self._world = world
         self._routes = routes
@@ -44,9 +46,9 @@ class Api:
         recorded = await read(request, PREFIX)
         self.requests.append(recorded)
         known = (recorded.method, recorded.template) in self._routes.table
-        if known:
+        if known and self.judges:
             recorded.problems += self._judged(recorded)
-        else:
+        elif not known:
             recorded.problems.append("route: the loopback Discord does not speak it")
         self.violations += [f"{recorded}: {problem}" for problem in recorded.problems]
 

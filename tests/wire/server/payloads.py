@@ -6,7 +6,17 @@ import datetime
 from typing import Any
 
 from tests.wire.server.interactions import Callback, Interaction
-from tests.wire.server.world import LOADING, Attachment, Channel, Guild, Message, User, World
+from tests.wire.server.world import (
+    LOADING,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Attachment,
+    Channel,
+    Guild,
+    Message,
+    User,
+    World,
+)
 
 ALL_PERMISSIONS = (1 << 53) - 1
 LOCALE = "en-US"
@@ -80,6 +90,36 @@ def channel(place: Channel, bot_id: int) -> dict[str, Any]:
     }
 
 
+def any_channel(world: World, where: Channel) -> dict[str, Any]:
+    """A channel of any type: of a server, a thread, or the bot's own with a person."""
+    if where.guild_id == 0:
+        person = User(world.direct_to(where) or 0, "somebody")
+        return {"id": str(where.id), "type": 1, "flags": 0, "last_message_id": None, "recipients": [user(person)]}
+    if where.parent_id is None:
+        return channel(where, world.bot.id)
+    return {
+        "id": str(where.id),
+        "type": 11,
+        "guild_id": str(where.guild_id),
+        "name": where.name,
+        "parent_id": str(where.parent_id),
+        "owner_id": str(world.bot.id),
+        "last_message_id": None,
+        "message_count": 0,
+        "member_count": 1,
+        "total_message_sent": 0,
+        "rate_limit_per_user": 0,
+        "flags": 0,
+        "thread_metadata": {
+            "archived": where.archived,
+            "locked": where.locked,
+            "auto_archive_duration": 10080,
+            "archive_timestamp": timestamp(where.created),
+            "create_timestamp": timestamp(where.created),
+        },
+    }
+
+
 def guild(place: Guild, bot: User) -> dict[str, Any]:
     """A server as GUILD_CREATE brings it to a bot without privileged intents: of the members, the bot alone."""
     everyone = {
@@ -91,7 +131,7 @@ def guild(place: Guild, bot: User) -> dict[str, Any]:
         "icon": None,
         "unicode_emoji": None,
         "position": 0,
-        "permissions": "0",
+        "permissions": str(VIEW_CHANNEL | SEND_MESSAGES),
         "managed": False,
         "mentionable": False,
         "flags": 0,
@@ -120,7 +160,7 @@ def guild(place: Guild, bot: User) -> dict[str, Any]:
         "member_count": len(place.members),
         "members": [member(bot)],
         "channels": [channel(one, bot.id) for one in place.channels.values()],
-        "threads": [],
+        "threads": [],  # archived ones are not told, and the client has to do without the others too
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
@@ -244,7 +284,7 @@ def interaction(deed: Interaction, world: World, cdn: str) -> dict[str, Any]:
         "guild": {"id": str(place.id), "locale": LOCALE, "features": []},
         "guild_locale": LOCALE,
         "channel_id": str(deed.channel.id),
-        "channel": channel(deed.channel, world.bot.id) | {"permissions": str(ALL_PERMISSIONS)},
+        "channel": any_channel(world, deed.channel) | {"permissions": str(ALL_PERMISSIONS)},
         "member": member(deed.user) | {"permissions": str(ALL_PERMISSIONS)},
         "locale": LOCALE,
         "app_permissions": str(deed.channel.permissions),

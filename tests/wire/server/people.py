@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SUBCOMMANDS = (1, 2)
 USER_OPTION = 6
 BUTTON = 2
-WAIT_SECONDS = 20.0
+WAIT_SECONDS = 60.0
 """How long a test waits for an answer before it gives up. No test measures it."""
 
 Value = str | int | bool | User

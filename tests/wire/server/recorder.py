@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,8 @@ class Recorded:
     problems: list[str] = field(default_factory=list)
     fault: Fault | None = None
     status: int | None = None
+    at: float = field(default_factory=time.monotonic)
+    """When it came, in seconds of a clock of no meaning."""
 
     @property
     def payload(self) -> dict[str, Any]:

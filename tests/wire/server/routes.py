@@ -10,6 +10,7 @@ from tests.wire.server.interactions import Interaction, Interactions
 from tests.wire.server.recorder import Recorded
 from tests.wire.server.world import (
     ATTACH_FILES,
+    CREATE_PUBLIC_THREADS,
     READ_MESSAGE_HISTORY,
     SEND_MESSAGES,
     VIEW_CHANNEL,
@@ -41,6 +42,7 @@ class Routes:
         self._interactions = interactions
         self.cdn = ""
         self.gateway = ""
+        self.suggested_shards = 1
         self.table: dict[tuple[str, str], Route] = {
             ("GET", "/users/@me"): lambda request: (200, payloads.own_user(world.bot)),
             ("GET", "/oauth2/applications/@me"): lambda request: (200, payloads.application(world)),
@@ -66,6 +68,8 @@ class Routes:
             ("GET", "/channels/{channel_id}/messages/{message_id}"): self._get_message,
             ("PATCH", "/channels/{channel_id}/messages/{message_id}"): self._edit_message,
             ("DELETE", "/channels/{channel_id}/messages/{message_id}"): self._delete_message,
+            ("POST", "/channels/{channel_id}/messages/{message_id}/threads"): self._thread,
+            ("POST", "/users/@me/channels"): self._direct,
             ("GET", "/guilds/{guild_id}"): self._guild,
             ("GET", "/guilds/{guild_id}/members/{user_id}"): self._member,
         }
@@ -75,7 +79,7 @@ class Routes:
 
     def _gateway_bot(self, request: Recorded) -> Answer:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-        return 200, {"url": self.gateway, "shards": 1, "session_start_limit": limit}
+        return 200, {"url": self.gateway, "shards": self.suggested_shards, "session_start_limit": limit}
 
     def _commands(self, request: Recorded) -> Answer:
         return 200, self._world.commands.get(self._scope(request), [])
@@ -136,7 +140,20 @@ class Routes:
         return 204, None
 
     def _channel(self, request: Recorded) -> Answer:
-        return 200, payloads.channel(self._world.channel(int(request.ids["channel_id"])), self._world.bot.id)
+        return 200, payloads.any_channel(self._world, self._world.channel(int(request.ids["channel_id"])))
+
+    def _thread(self, request: Recorded) -> Answer:
+        """A thread of a message."""
+        channel = self._world.channel(int(request.ids["channel_id"]), VIEW_CHANNEL | CREATE_PUBLIC_THREADS)
+        message = self._world.message(channel.id, int(request.ids["message_id"]))
+        thread = self._world.make_thread(channel, message, request.payload["name"])
+        told = payloads.any_channel(self._world, thread)
+        self._world.publish("THREAD_CREATE", told | {"newly_created": True})
+        return 201, told
+
+    def _direct(self, request: Recorded) -> Answer:
+        """The channel between the bot and a person."""
+        return 200, payloads.any_channel(self._world, self._world.direct(int(request.payload["recipient_id"])))
 
     def _typing(self, request: Recorded) -> Answer:
         self._world.channel(int(request.ids["channel_id"]), SEND_MESSAGES)
@@ -164,10 +181,16 @@ class Routes:
         """A new message, or the one that its nonce already stands for."""
         need = VIEW_CHANNEL | SEND_MESSAGES | (ATTACH_FILES if request.uploads else 0)
         channel = self._world.channel(int(request.ids["channel_id"]), need)
+        if channel.guild_id == 0 and self._world.direct_to(channel) in self._world.unreachable:
+            raise errors.no_direct_messages()
+        if channel.locked:
+            raise errors.thread_is_archived()
+        channel.archived = False
         message = self._world.by_nonce(channel.id, request.payload)
         if message is None:
             message = self._world.post(channel.id, request.payload, request.uploads)
-            self._world.publish("MESSAGE_CREATE", self._told(message) | {"guild_id": str(channel.guild_id)})
+            if channel.guild_id:
+                self._world.publish("MESSAGE_CREATE", self._told(message) | {"guild_id": str(channel.guild_id)})
         return 200, self._told(message)
 
     def _get_message(self, request: Recorded) -> Answer:
@@ -177,6 +200,8 @@ class Routes:
     def _edit_message(self, request: Recorded) -> Answer:
         channel = self._world.channel(int(request.ids["channel_id"]))
         message = self._world.message(channel.id, int(request.ids["message_id"]))
+        if channel.archived:
+            raise errors.thread_is_archived()
         self._world.edit(message, request.payload, request.uploads)
         self._world.publish("MESSAGE_UPDATE", self._told(message) | {"guild_id": str(channel.guild_id)})
         return 200, self._told(message)

@@ -17,13 +17,20 @@ SEND_MESSAGES = 1 << 11
 EMBED_LINKS = 1 << 14
 ATTACH_FILES = 1 << 15
 READ_MESSAGE_HISTORY = 1 << 16
+CREATE_PUBLIC_THREADS = 1 << 35
 SEND_MESSAGES_IN_THREADS = 1 << 38
-ENOUGH = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | SEND_MESSAGES_IN_THREADS
+THREADS = CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS
+ENOUGH = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | THREADS
 """The permissions that a bot with pictures is usually given."""
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 COMPONENTS_V2 = 1 << 15
+
+OLD_SECONDS = 3600.0
+"""The age from which on Discord limits the edits of a message."""
+OLD_EDITS = 3
+"""So many edits it allows then; Discord does not say how many it really are."""
 
 NONCE_SECONDS = 180.0
 """For how long a nonce is remembered; Discord's documentation says "a few minutes"."""
@@ -40,12 +47,19 @@ class User:
 
 @dataclass
 class Channel:
-    """A text channel; ``permissions`` are what the bot may do in it."""
+    """A text channel, or a thread of the channel ``parent_id``; ``permissions`` are what the bot may do in it.
+
+    With ``guild_id`` 0 it is the bot's own with a person.
+    """
 
     id: int
     guild_id: int
     name: str
     permissions: int = ENOUGH
+    parent_id: int | None = None
+    archived: bool = False
+    locked: bool = False
+    created: float = 0.0
 
 
 @dataclass
@@ -57,6 +71,7 @@ class Guild:
     owner_id: int
     members: dict[int, User] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
+    threads: dict[int, Channel] = field(default_factory=dict)
 
 
 @dataclass
@@ -95,6 +110,7 @@ class Message:
     interaction_id: int | None = None
     edited: float | None = None
     edits: int = 0
+    edits_when_old: int = 0
     pinged: list[int] = field(default_factory=list)
 
     @property
@@ -155,6 +171,10 @@ class World:
         self.messages: dict[int, Message] = {}
         self.commands: dict[int | None, list[dict[str, Any]]] = {None: []}
         self.command_creations = 0
+        self.directs: dict[int, Channel] = {}
+        """The bot's own channels with persons, by the person's id."""
+        self.unreachable: set[int] = set()
+        """Persons who take no direct messages from the bot."""
         self.publish: Callable[[str, dict[str, Any]], None] = lambda event, data: None
         self._nonces: dict[tuple[int, str], tuple[int, float]] = {}
 
@@ -179,19 +199,47 @@ class World:
 
     def delete_channel(self, channel: Channel) -> None:
         """Takes a channel away with its messages; the bot is told only by what it then runs into."""
-        del self.guilds[channel.guild_id].channels[channel.id]
+        guild = self.guilds[channel.guild_id]
+        for place in [channel, *(thread for thread in guild.threads.values() if thread.parent_id == channel.id)]:
+            guild.channels.pop(place.id, None)
+            guild.threads.pop(place.id, None)
         self.messages = {key: message for key, message in self.messages.items() if message.channel_id != channel.id}
 
     def channel(self, channel_id: int, need: int = VIEW_CHANNEL) -> Channel:
         """The channel, if the bot sees it and has the permissions ``need``."""
+        for direct in self.directs.values():
+            if direct.id == channel_id:
+                return direct
         for guild in self.guilds.values():
-            if (channel := guild.channels.get(channel_id)) is not None:
+            if (channel := guild.channels.get(channel_id) or guild.threads.get(channel_id)) is not None:
+                if channel.parent_id is not None and need & SEND_MESSAGES:
+                    need = need & ~SEND_MESSAGES | SEND_MESSAGES_IN_THREADS
                 if not channel.permissions & VIEW_CHANNEL:
                     raise errors.missing_access()
                 if channel.permissions & need != need:
                     raise errors.missing_permissions()
                 return channel
         raise errors.unknown_channel()
+
+    def make_thread(self, channel: Channel, message: Message, name: str) -> Channel:
+        """A thread that begins with a message: it has the message's id."""
+        if channel.parent_id is not None:
+            raise errors.wrong_channel_type()
+        guild = self.guilds[channel.guild_id]
+        if message.id in guild.threads:
+            raise errors.thread_exists()
+        guild.threads[message.id] = Channel(
+            message.id, guild.id, name, channel.permissions, parent_id=channel.id, created=self.clock.now()
+        )
+        return guild.threads[message.id]
+
+    def direct(self, user_id: int) -> Channel:
+        """The bot's own channel with a person, made when it is first asked for."""
+        return self.directs.setdefault(user_id, Channel(self.ids.next(), 0, "", ENOUGH))
+
+    def direct_to(self, channel: Channel) -> int | None:
+        """The person of one of the bot's own channels."""
+        return next((user_id for user_id, direct in self.directs.items() if direct is channel), None)
 
     def guild(self, guild_id: int) -> Guild:
         """The server of that id."""
@@ -247,6 +295,10 @@ class World:
         """Changes what the body names, and leaves the rest as it is; nobody is pinged."""
         if message.author.id != self.bot.id:
             raise errors.not_the_author()
+        if self.clock.now() - message.created > OLD_SECONDS:
+            if message.edits_when_old >= OLD_EDITS:
+                raise errors.too_many_edits()
+            message.edits_when_old += 1
         if "flags" in body:
             kept = message.flags & (EPHEMERAL | COMPONENTS_V2)
             message.flags = kept | (body["flags"] or 0) & ~EPHEMERAL

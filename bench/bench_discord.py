@@ -1,0 +1,108 @@
+"""Many games at once through a loopback Discord: what the bot takes for a move, and how long people wait.
+
+The bot runs in a process of its own, with SQLite on the disk; its processor time is counted, the loopback's is not. The
+loopback needs a core for itself. ``python -m bench discord`` runs it alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from bench.bench_rules import PEER, play_chess, speeds
+from bench.rows import Row
+from bench.wire import Match, Timed, Wire, percentile, running
+from tests.wire.server.people import answered
+
+GAMES_AT_ONCE = 32
+WARM_UP = 2
+"""Moves of each game before anything is counted."""
+FLAT_OUT = 12
+"""Moves of each game, one after the other, all games at once."""
+PACE = 20
+"""Moves a second of the paced part."""
+PACED = 400
+"""Moves of it."""
+PRESSES = 50
+
+
+async def flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
+    """Every game moves as soon as its board is there."""
+    timed = Timed()
+
+    async def play(match: Match) -> None:
+        for _ in range(FLAT_OUT):
+            await match.move(timed)
+
+    spent, begun = wire.processor_time, perf_counter()
+    await asyncio.gather(*map(play, matches))
+    moves = FLAT_OUT * len(matches)
+    took, spent = perf_counter() - begun, wire.processor_time - spent
+    return [
+        Row("32 games at once through a loopback Discord: processor time of the bot a move", spent / moves * 1000, "ms"),
+        Row("… moves, each game moving as soon as its board is there", moves / took, "moves/s"),
+        Row("… answers then, p50", percentile(timed.answers, 50), "ms"),
+        Row("… answers then, p99", percentile(timed.answers, 99), "ms"),
+        Row("… boards then, p50", percentile(timed.boards, 50), "ms"),
+        Row("… boards then, p99", percentile(timed.boards, 99), "ms"),
+    ]
+
+
+async def paced(matches: list[Match], moves: int = PACED) -> Timed:
+    """So many moves a second, by the games in turn; a game whose last board is not there yet moves when it is."""
+    timed = Timed()
+    last: dict[int, asyncio.Task[None]] = {}
+    begun = perf_counter()
+
+    async def after(before: asyncio.Task[None] | None, match: Match) -> None:
+        if before is not None:
+            await before
+        await match.move(timed)
+
+    for number in range(moves):
+        await asyncio.sleep(max(0.0, begun + number / PACE - perf_counter()))
+        match = matches[number % len(matches)]
+        last[match.id] = asyncio.create_task(after(last.get(match.id), match))
+    await asyncio.gather(*last.values())
+    return timed
+
+
+async def presses(wire: Wire, matches: list[Match]) -> float:
+    """Milliseconds until the last of 50 people who press **Board** at once is answered."""
+    boards = [(match.people[n % 2], wire.last_board(match.channel)) for n in range(2) for match in matches][:PRESSES]
+    begun = perf_counter()
+    deeds = [person.press(board, "Board") for person, board in boards]
+    times = await asyncio.gather(*(wire.stamps.answer(deed) for deed in deeds))
+    for deed in deeds:
+        await answered(deed)
+    return (max(times) - begun) * 1000
+
+
+async def _measured(folder: Path) -> list[Row]:
+    async with running(folder) as wire:
+        matches = await wire.matches(GAMES_AT_ONCE)
+        for _ in range(WARM_UP):
+            await asyncio.gather(*(match.move(Timed()) for match in matches))
+        table = await flat_out(wire, matches)
+        spent = wire.processor_time
+        timed = await paced(matches)
+        spent = wire.processor_time - spent
+        return [
+            *table,
+            Row("the same at 20 moves a second: processor time of the bot a move", spent / PACED * 1000, "ms"),
+            Row("… answers, p50", percentile(timed.answers, 50), "ms"),
+            Row("… answers, p99", percentile(timed.answers, 99), "ms"),
+            Row("… boards, p50", percentile(timed.boards, 50), "ms"),
+            Row("… boards, p99", percentile(timed.boards, 99), "ms"),
+            Row("50 presses of Board at once: the last answer", await presses(wire, matches), "ms"),
+        ]
+
+
+def rows() -> list[Row]:
+    """The bot under the load of 32 games, and python-chess in the same run, by which machines can be compared."""
+    (chess, _) = speeds({PEER: play_chess})[PEER]
+    with tempfile.TemporaryDirectory() as folder:
+        table = asyncio.run(_measured(Path(folder)))
+    return [*table, Row("python-chess in the same run: random moves", chess, "moves/s")]

@@ -1,0 +1,196 @@
+"""A real bot, ``python -m bot run`` in a process of its own, and a loopback Discord with people who play many games at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from time import perf_counter
+
+from rules import GAMES, State
+from tests.wire.server import Loopback, Message, Person
+from tests.wire.server.interactions import Interaction
+from tests.wire.server.people import answered, until
+
+ROOT = Path(__file__).parents[1]
+CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
+POST = ("POST", "/channels/{channel_id}/messages")
+PATIENCE = 120.0
+
+
+class Stamps:
+    """When answers and posts reached Discord."""
+
+    def __init__(self, server: Loopback) -> None:
+        self._answers: dict[int, asyncio.Future[float]] = {}
+        self._posts: dict[int, asyncio.Future[float]] = {}
+        table = server.routes.table
+        callback, post = table[CALLBACK], table[POST]
+
+        def answer(request):  # type: ignore[no-untyped-def]
+            told = callback(request)
+            _stamp(self._answers, int(request.ids["interaction_id"]))
+            return told
+
+        def posted(request):  # type: ignore[no-untyped-def]
+            told = post(request)
+            if request.uploads:
+                _stamp(self._posts, int(request.ids["channel_id"]))
+            return told
+
+        table[CALLBACK], table[POST] = answer, posted
+
+    def answer(self, deed: Interaction) -> asyncio.Future[float]:
+        """The time of the first answer to a deed."""
+        return self._answers.setdefault(deed.id, asyncio.get_running_loop().create_future())
+
+    def board(self, channel: int) -> asyncio.Future[float]:
+        """The time of the next board in a channel."""
+        self._posts[channel] = asyncio.get_running_loop().create_future()
+        return self._posts[channel]
+
+
+def _stamp(waiting: dict[int, asyncio.Future[float]], key: int) -> None:
+    future = waiting.setdefault(key, asyncio.get_running_loop().create_future())
+    if not future.done():
+        future.set_result(perf_counter())
+
+
+@dataclass
+class Timed:
+    """Milliseconds that deeds took."""
+
+    answers: list[float] = field(default_factory=list)
+    boards: list[float] = field(default_factory=list)
+
+
+def percentile(times: Sequence[float], which: int) -> float:
+    """The so many hundredth of some times."""
+    return quantiles(times, n=100)[which - 1]
+
+
+@dataclass
+class Match:
+    """One game of Pastures New 8 by 8 in a channel of its own."""
+
+    wire: Wire
+    people: tuple[Person, Person]
+    id: int
+    state: State
+    seats: tuple[Person, ...]
+    dice: Random
+
+    @property
+    def channel(self) -> int:
+        """The channel's id."""
+        return self.people[0].channel.id
+
+    async def move(self, timed: Timed) -> None:
+        """The player to move types a random move; waits for the answer and for the board."""
+        seat = self.state.seat
+        if seat is None:
+            raise RuntimeError("a move of a game that is over")
+        action = self.dice.choice(list(self.state.moves()))
+        board = self.wire.stamps.board(self.channel)
+        begun = perf_counter()
+        deed = self.seats[seat].slash("move", move=str(action), game=self.id)
+        async with asyncio.timeout(PATIENCE):
+            timed.answers.append((await self.wire.stamps.answer(deed) - begun) * 1000)
+            timed.boards.append((await board - begun) * 1000)
+        self.state = self.state.play(action)
+
+
+class Wire:
+    """A running bot and its Discord."""
+
+    def __init__(self, server: Loopback, process: Process) -> None:
+        self.server = server
+        self.stamps = Stamps(server)
+        self._process = process
+
+    @property
+    def processor_time(self) -> float:
+        """Seconds of processor time that the bot's process has used, its workers' not counted."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    async def matches(self, count: int) -> list[Match]:
+        """So many new games, each between two people whose names nobody else has."""
+        guild = self.server.world.add_guild()
+        self.server.join(guild)
+        made = []
+        for number in range(count):
+            channel = self.server.world.add_channel(guild, f"games-{number}")
+            self.server.permit(channel)
+            people = tuple(self.server.person(channel, f"{name} {_own(number)}") for name in ("Ada", "Björn"))
+            made.append((people[0], people[1]))
+        return list(await asyncio.gather(*(self._match(people, number) for number, people in enumerate(made))))
+
+    async def _match(self, people: tuple[Person, Person], number: int) -> Match:
+        host, guest = people
+        (table,) = (await answered(host.slash("newgame pastures", opponent=guest.user))).messages
+        board = self.stamps.board(host.channel.id)
+        await answered(guest.press(table, "Accept"))
+        await board
+        message = self.last_board(host.channel.id)
+        found = re.search(r"game #(\d+)", message.text)
+        if found is None:
+            raise RuntimeError(f"no game: {message.text}")
+        first = next(person for person in people if person.id in message.pinged)
+        other = guest if first is host else host
+        return Match(self, people, int(found[1]), GAMES["pastures"].start(2), (first, other), Random(number))
+
+    def last_board(self, channel: int) -> Message:
+        """The newest message with a picture in a channel."""
+        return next(
+            message
+            for message in reversed(self.server.world.messages.values())
+            if message.channel_id == channel and message.attachments
+        )
+
+
+def _own(number: int) -> str:
+    return "of the " + ("Marsh", "Northern Hills", "Sea", "Old Forest")[number % 4] + f" {number}"
+
+
+Before = Callable[[Loopback, str], Awaitable[None]]
+
+
+@asynccontextmanager
+async def running(folder: Path, before: Before | None = None, **settings: str) -> AsyncIterator[Wire]:
+    """A bot with a database in a folder, connected to a Discord of its own. ``before`` may fill both first."""
+    url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
+    async with Loopback() as server:
+        server.api.judges = False
+        if before is not None:
+            await before(server, url)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": server.world.token, "LOGIN_PAUSE": "0"}
+        environment |= {"DATABASE_URL": url, "LOG_LEVEL": "warning"} | settings
+        command = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), server.api_url, server.gateway.url, "run"]
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdin=DEVNULL, stdout=PIPE)
+        noise = asyncio.create_task(_drain(process))
+        try:
+            wire = Wire(server, process)
+            await until(lambda: server.world.commands.get(None) and server.gateway.sessions, PATIENCE)
+            yield wire
+        finally:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            server.let_go()
+            await process.wait()
+            noise.cancel()
+
+
+async def _drain(process: Process) -> None:
+    """Passes on what the bot logs."""
+    if process.stdout is not None:
+        async for line in process.stdout:
+            sys.stderr.buffer.write(line)

@@ -1,1 +1,0 @@
-"""The use cases: tables, moves, undo, draw, history. No discord.py here."""

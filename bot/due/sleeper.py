@@ -1,0 +1,188 @@
+"""The one sleeper of a process: does what is due, then sleeps until the next row is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.clock import HOUR, MINUTE, SECOND
+from bot.crash_points import crash_point
+from bot.due.kinds import DEEDS, ERRANDS, KINDS, Deed, Errand
+from bot.storage import due as store
+from bot.storage.database import DatabaseBusy
+from bot.storage.due import DueRow
+from bot.ui.app import App
+from bot.usecases import presence
+
+logger = logging.getLogger(__name__)
+
+LONGEST = HOUR
+"""Milliseconds after which the sleeper looks again at the latest: the machine's clock may have been set."""
+DELAYS = (5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE)
+"""Milliseconds until what failed is done again; the last one again and again."""
+DEEDS_AT_ONCE = 100
+"""Deeds in one look."""
+ERRANDS_AT_ONCE = 16
+"""Errands under way at the same time, without the slow ones."""
+SLOW_AT_ONCE = 2
+"""Slow errands under way at the same time."""
+
+Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+"""Has something called after so many seconds, as ``loop.call_later`` does."""
+
+
+class Sleeper:
+    """Does what is due in the servers of this process. ``wake`` has it look at once."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.set_timer: Timer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._errands: dict[int, asyncio.Task[None]] = {}
+        """Those under way, by the ids of their rows."""
+        self._slow: set[int] = set()
+        """The slow ones among them."""
+        self._ended: set[int] = set()
+        """The rows of errands that have ended since the last look began: it may have seen them still."""
+        self._must_look = False
+        self._awake = False
+
+    def start(self) -> None:
+        """Begins, on the running event loop. Doing it twice does no harm."""
+        if not self._awake:
+            self._awake = True
+            self.app.context.agenda.wakes(self.wake)
+        self.wake()
+
+    async def close(self, patience: float) -> None:
+        """Finishes what is being done; errands that last longer than ``patience`` seconds are left for the next start."""
+        self._awake = False
+        if self._timer is not None:
+            self._timer.cancel()
+        under_way = {task for task in (self._task, *self._errands.values()) if task is not None and not task.done()}
+        if under_way:
+            _, late = await asyncio.wait(under_way, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def wake(self) -> None:
+        """Looks at once for what is due. Does nothing before the start and after the end."""
+        if not self._awake:
+            return
+        self._must_look = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="what is due")
+
+    async def _run(self) -> None:
+        wait = LONGEST
+        try:
+            while self._must_look:
+                self._must_look = False
+                wait = await self._round()
+        except DatabaseBusy as busy:
+            logger.warning("what is due waits for the database: %s", busy)
+            wait = DELAYS[0]
+        except Exception:
+            logger.exception("the sleeper failed and will go on")
+            wait = DELAYS[1]
+        self._set(wait)
+
+    def _set(self, wait: int) -> None:
+        """Sets the timer: the next look is in so many milliseconds."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._awake:
+            self._timer = self.set_timer(wait / SECOND, self.wake)
+
+    async def _round(self) -> int:
+        """Does what is due now. Returns the milliseconds until the next look."""
+        context = self.app.context
+        now, served = context.clock(), context.served
+
+        async def look(conn: AsyncConnection) -> tuple[list[DueRow], list[DueRow]]:
+            slow = [name for name in ERRANDS if _is_slow(name)]
+            quick = [name for name in ERRANDS if name not in slow]
+            free = ERRANDS_AT_ONCE - len(self._errands.keys() - self._slow)
+            return (
+                await store.heads(conn, DEEDS, now, served, DEEDS_AT_ONCE),
+                [
+                    *await store.heads(conn, quick, now, served, free, self._errands),
+                    *await store.heads(conn, slow, now, served, SLOW_AT_ONCE - len(self._slow), self._errands),
+                ],
+            )
+
+        await presence.beat(context)
+        self._ended.clear()
+        deeds, errands = await context.db.read(look)
+        for row in errands:
+            if row.id not in self._ended:
+                self._begin(row)
+        for row in deeds:
+            await self._deed(row)
+        if len(deeds) == DEEDS_AT_ONCE:
+            self._must_look = True
+        coming = await context.db.read(lambda conn: store.next_time(conn, now, served))
+        return LONGEST if coming is None else min(LONGEST, max(SECOND // 10, coming - context.clock()))
+
+    def _begin(self, row: DueRow) -> None:
+        task = asyncio.create_task(self._errand(row), name=f"{row.kind} {row.id}")
+        self._errands[row.id] = task
+        if _is_slow(row.kind):
+            self._slow.add(row.id)
+        task.add_done_callback(lambda _: self._errand_ended(row.id))
+
+    async def _deed(self, row: DueRow) -> None:
+        context = self.app.context
+        deed = KINDS[row.kind]
+
+        async def work(conn: AsyncConnection) -> None:
+            taken = await store.take(conn, row.id, context.clock())
+            if taken is not None and isinstance(deed, Deed):
+                crash_point("due.taken")
+                await deed.do(context, conn, taken)
+                crash_point("due.done")
+
+        try:
+            await context.db.write(work)
+        except DatabaseBusy:
+            raise
+        except Exception:
+            logger.exception("what was due failed and will be tried again", extra={"kind": row.kind, "row": row.id})
+            await self._later(row)
+
+    async def _errand(self, row: DueRow) -> None:
+        errand, db = KINDS[row.kind], self.app.context.db
+        try:
+            if isinstance(errand, Errand):
+                await errand.run(self.app, row)
+            await db.write(lambda conn: store.finish(conn, row.id))
+        except Exception:
+            logger.exception("an errand failed and will be begun again", extra={"kind": row.kind, "row": row.id})
+            await self._later(row)
+
+    def _errand_ended(self, row_id: int) -> None:
+        task = self._errands.pop(row_id)
+        self._slow.discard(row_id)
+        self._ended.add(row_id)
+        if task.cancelled() or task.exception() is None:
+            self.wake()
+            return
+        logger.warning("the database is busy: an errand is begun again later", extra={"row": row_id})
+        self._set(DELAYS[0])
+
+    async def _later(self, row: DueRow) -> None:
+        """Has a row that failed done again after a while."""
+        context = self.app.context
+        at = context.clock() + DELAYS[min(row.attempts, len(DELAYS) - 1)]
+        await context.db.write(lambda conn: store.postpone(conn, row.id, at))
+
+
+def _is_slow(kind: str) -> bool:
+    """Whether what is done about a kind is a slow errand."""
+    deed = KINDS[kind]
+    return isinstance(deed, Errand) and deed.slow

@@ -1,0 +1,16 @@
+"""Discord's codes for what went wrong, as ``discord.HTTPException.code`` has them."""
+
+from __future__ import annotations
+
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_SERVER = 10004
+UNKNOWN_MEMBER = 10007
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_USER = 10013
+NO_ACCESS = 50001
+THREAD_ARCHIVED = 50083
+
+CHANNEL_GONE = (UNKNOWN_CHANNEL, UNKNOWN_SERVER)
+"""A channel is gone, maybe with its server."""
+MEMBER_GONE = (UNKNOWN_MEMBER, UNKNOWN_USER)
+"""Somebody is not in the server, or nowhere any more."""

@@ -1,0 +1,119 @@
+"""What a finished game may be remembered for: figures that the hall of fame compares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from render.view import Step
+from rules import State
+from rules.land import LandState
+from rules.nomads import NomadsState
+from rules.pastures import PasturesState
+from rules.territories import TerritoriesState
+
+
+class Feat(NamedTuple):
+    """A figure of a game that others can be compared with."""
+
+    title: str
+    unit: str
+    """Singular; with an s it is the plural, except for cities."""
+    lowest: bool = False
+    """Whether the lowest is the record."""
+
+
+class Done(NamedTuple):
+    """What a game has of a feat."""
+
+    value: int
+    seat: int | None
+    """Who did it; ``None`` for the whole game."""
+
+
+_OF_ALL = {
+    "points": Feat("Most points", "point"),
+    "margin": Feat("Widest margin", "point"),
+    "shortest": Feat("Shortest game", "turn", lowest=True),
+    "longest": Feat("Longest game", "turn"),
+}
+FEATS: Mapping[str, Mapping[str, Feat]] = {
+    "pastures": _OF_ALL | {"castle": Feat("Best castle", "point")},
+    "land": _OF_ALL | {"cows": Feat("Most cows in a turn", "cow")},
+    "territories": _OF_ALL | {"area": Feat("Largest area", "square"), "fence": Feat("Longest fence", "trunk")},
+    "nomads": _OF_ALL | {"cities": Feat("Most cities saved", "city"), "treasures": Feat("Most treasures", "treasure")},
+}
+"""By kind of game, the feats in the order in which they are shown."""
+
+STORED_AS = {"shortest": "turns", "longest": "turns"}
+"""Feats that are told by the same figure."""
+
+
+def feats_of(steps: Sequence[Step], turns: int) -> dict[str, Done]:
+    """Returns the feats of a game that was played to its end, by the name under which they are stored."""
+    end = steps[-1].after
+    found = {"turns": Done(turns, None), "points": _best(end.scores)}
+    winners = end.winners or ()
+    if len(winners) == 1:
+        others = [score for seat, score in enumerate(end.scores) if seat not in winners]
+        found["margin"] = Done(end.scores[winners[0]] - max(others), winners[0])
+    return found | {name: done for name, done in _OWN.get(end.game, _none)(steps, end).items() if done.value > 0}
+
+
+def _best(values: Sequence[int]) -> Done:
+    return Done(max(values), values.index(max(values)))
+
+
+def _none(_steps: Sequence[Step], _end: State) -> dict[str, Done]:
+    return {}
+
+
+def _pastures(_steps: Sequence[Step], end: State) -> dict[str, Done]:
+    if not isinstance(end, PasturesState) or not end.castles:
+        return {}
+    return {"castle": max((Done(end.points(square), seat) for square, seat in end.castles.items()), key=_value)}
+
+
+def _land(steps: Sequence[Step], _end: State) -> dict[str, Done]:
+    best = Done(0, None)
+    for step in steps:
+        state = step.before
+        if isinstance(state, LandState) and state.phase == "reclaim" and not state.taken and state.seat is not None:
+            best = max(best, Done(state.allowance(state.seat), state.seat), key=_value)
+    return {"cows": best}
+
+
+def _territories(steps: Sequence[Step], end: State) -> dict[str, Done]:
+    if not isinstance(end, TerritoriesState):
+        return {}
+    fence, trunks = Done(0, None), 0
+    for step in steps:
+        before, after = step.before, step.after
+        if isinstance(before, TerritoriesState) and isinstance(after, TerritoriesState) and after.trunks != before.trunks:
+            trunks += 1
+            if after.open_end is None:
+                fence, trunks = max(fence, Done(trunks, before.seat), key=_value), 0
+    areas = [Done(len(area.squares), area.owner) for area in end.areas if area.owner is not None]
+    return {"fence": fence, "area": max(areas, key=_value, default=Done(0, None))}
+
+
+def _nomads(_steps: Sequence[Step], end: State) -> dict[str, Done]:
+    if not isinstance(end, NomadsState) or end.final is None:
+        return {}
+    standing = [0] * end.seats
+    for tile in end.tiles.values():
+        if tile.kind == "city" and tile.owner is not None:
+            standing[tile.owner] += 1
+    return {"cities": _best(standing), "treasures": _best(end.treasures)}
+
+
+def _value(done: Done) -> int:
+    return done.value
+
+
+_OWN: Mapping[str, Callable[[Sequence[Step], State], dict[str, Done]]] = {
+    "pastures": _pastures,
+    "land": _land,
+    "territories": _territories,
+    "nomads": _nomads,
+}

@@ -1,0 +1,157 @@
+"""One game's log, and the states that it leads to.
+
+The log is the truth: every state can be computed from it. States are kept only to save time.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from bot.storage.game_log import LogRow
+from bot.storage.games import GameRow
+from render.view import Step
+from rules import Record, State, game_of
+
+STATES_KEPT = 48
+"""States kept of each game: enough for the boards that may still wait to be drawn."""
+
+
+def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
+    """Returns the actions that no undo took back, in order. The text of an undo is how many actions it keeps."""
+    kept: list[LogRow] = []
+    for row in rows:
+        if row.kind == "undo":
+            del kept[int(row.text) :]
+        else:
+            kept.append(row)
+    return kept
+
+
+@dataclass(slots=True)
+class GameLog:
+    """One game with the rows of its log, up to a version (the number of rows)."""
+
+    row: GameRow
+    rows: list[LogRow] = field(default_factory=list)
+    _states: OrderedDict[int, State] = field(default_factory=OrderedDict)
+
+    def copy(self, row: GameRow) -> GameLog:
+        """Returns the same log, for ``row``, that can be changed by itself."""
+        return GameLog(row, list(self.rows), OrderedDict(self._states))
+
+    @property
+    def version(self) -> int:
+        """How many rows of the log are known."""
+        return len(self.rows)
+
+    def start(self) -> State:
+        """The state before the first action."""
+        state: State = game_of(self.row.kind, self.row.rules).start(self.row.seats, self.row.options, self.row.setup)
+        return state
+
+    def state(self, version: int | None = None) -> State:
+        """The state after so many rows of the log (all of them by default)."""
+        version = self.version if version is None else version
+        found = self._states.get(version)
+        if found is None:
+            found = self._reach(version)
+            self.keep(version, found)
+        return found
+
+    def _reach(self, version: int) -> State:
+        """Plays on from the nearest earlier state that is kept; replays from the start where an undo lies between."""
+        base = max((v for v in self._states if v < version), default=0)
+        steps = self.rows[base:version]
+        if base == 0 or any(row.kind == "undo" for row in steps):
+            state, steps = self.start(), actions_that_count(self.rows[:version])
+        else:
+            state = self._states[base]
+        for row in steps:
+            state = state.play(state.parse(row.text))
+        return state
+
+    def keep(self, version: int, state: State) -> None:
+        """Keeps a state, in place of the one that was kept first where there are too many."""
+        self._states[version] = state
+        while len(self._states) > STATES_KEPT:
+            self._states.popitem(last=False)
+
+    def actions(self) -> list[LogRow]:
+        """The actions that count now, in order: the record of the game."""
+        return actions_that_count(self.rows)
+
+    def record(self) -> Record:
+        """The record of the game as it stands."""
+        row = self.row
+        return Record(
+            game=row.kind,
+            seats=row.seats,
+            options=row.options,
+            setup=row.setup,
+            actions=[entry.text for entry in self.actions()],
+            rules=row.rules,
+        )
+
+    def record_json(self) -> str:
+        """The JSON of the record, for a worker. It is not checked here: that takes time, and the log was when it grew."""
+        row = self.row
+        texts = [entry.text for entry in self.actions()]
+        unchecked = Record.model_construct(
+            game=row.kind, seats=row.seats, options=row.options, setup=row.setup, actions=texts, rules=row.rules
+        )
+        return unchecked.model_dump_json()
+
+    def steps(self, start: int, end: int) -> tuple[Step, ...]:
+        """The actions that were added between two versions and count at ``end``, in order, with the states around them."""
+        state, rows = self.state(start), self.rows[start:end]
+        if any(row.kind == "undo" for row in rows):
+            known, rows = actions_that_count(self.rows[:start]), actions_that_count(self.rows[:end])
+            kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(known, rows, strict=False)))
+            state, rows = GameLog(self.row, rows[:kept]).state(), rows[kept:]
+        steps = []
+        for row in rows:
+            action = state.parse(row.text)
+            steps.append(Step(state, action, state.play(action)))
+            state = steps[-1].after
+        return tuple(steps)
+
+    def steps_of(self, first: int, end: int) -> tuple[Step, ...]:
+        """The actions of the record from one place to before another, in order, with the states around them."""
+        counted = self.actions()
+        state, steps = GameLog(self.row, counted[:first]).state(), []
+        for row in counted[first:end]:
+            action = state.parse(row.text)
+            steps.append(Step(state, action, state.play(action)))
+            state = steps[-1].after
+        return tuple(steps)
+
+    def steps_dropped(self, version: int, keep: int) -> tuple[Step, ...]:
+        """The actions that counted at a version, without the first ``keep``, in order, with the states around them."""
+        counted = actions_that_count(self.rows[:version])
+        state, steps = GameLog(self.row, counted[:keep]).state(), []
+        for row in counted[keep:]:
+            action = state.parse(row.text)
+            steps.append(Step(state, action, state.play(action)))
+            state = steps[-1].after
+        return tuple(steps)
+
+    def steps_undone(self, start: int, end: int) -> tuple[Step, ...]:
+        """The actions that the undos between two versions took back, with the states around them, undo by undo."""
+        undos = [(version, row) for version, row in enumerate(self.rows[:end]) if version >= start and row.kind == "undo"]
+        return tuple(step for version, row in undos for step in self.steps_dropped(version, int(row.text)))
+
+    def last_turn(self) -> int:
+        """The version before the last decisions that one player took in a row: what a board shows as the last move."""
+        start = self.version
+        while start and (self.rows[start - 1].seat is None or self.rows[start - 1].kind == "undo"):
+            start -= 1
+        seat = self.rows[start - 1].seat if start else None
+        first = start
+        while start and self.rows[start - 1].kind == "action" and self.rows[start - 1].seat in (seat, None):
+            start -= 1
+            if self.rows[start].seat is not None:
+                first = start
+        return first

@@ -1,0 +1,79 @@
+"""A game told scene by scene: what somebody sees who looks through it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.games.log import GameLog
+from render import renderer_of
+from render.gif import scenes
+from render.view import Step
+from rules import Record, State
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game as it stood at a version of its log, or a record from elsewhere."""
+
+    source: str
+    """What it is made from: ``g12`` is game 12, ``i5`` the import 5."""
+    version: int
+    """Of the game's log; 0 for a record."""
+    kind: str
+    rules: int
+    names: tuple[str, ...]
+    start: State
+    scenes: tuple[tuple[Step, ...], ...]
+    """Whole turns; the bands of an attack are a scene each."""
+    record_json: str
+
+    @property
+    def last(self) -> int:
+        """The number of the last scene; scene 0 is the start."""
+        return len(self.scenes)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game had ended."""
+        return self.state(self.last).is_over
+
+    def state(self, number: int) -> State:
+        """The position after a scene."""
+        return self.scenes[number - 1][-1].after if number else self.start
+
+    def steps(self, number: int) -> tuple[Step, ...]:
+        """What happened in a scene."""
+        return self.scenes[number - 1] if number else ()
+
+    def lines(self, number: int, names: Sequence[str]) -> list[str]:
+        """What has words up to the end of a scene, numbered from 1. Discord numbers a list so, whatever its text says."""
+        renderer = renderer_of(self.kind, self.rules)
+        said = (renderer.say(step, names) for scene in self.scenes[:number] for step in scene)
+        return [f"{count}. {line}" for count, line in enumerate(filter(None, said), 1)]
+
+
+def of_game(log: GameLog, version: int | None = None) -> Story:
+    """Returns a game as it stood at a version of its log, by default the newest that is known."""
+    known = GameLog(log.row, log.rows[: log.version if version is None else version])
+    texts = [entry.text for entry in known.actions()]
+    start = log.start()
+    told = _scenes(start, texts)
+    row = log.row
+    return Story(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, told, known.record_json())
+
+
+def of_record(record: Record, names: Sequence[str], source: str) -> Story:
+    """Returns the story of a record. Raises IllegalMove where it does not fit."""
+    start = record.start()
+    told = _scenes(start, record.actions)
+    return Story(source, 0, record.game, record.rules, tuple(names), start, told, record.model_dump_json())
+
+
+def _scenes(start: State, texts: Sequence[str]) -> tuple[tuple[Step, ...], ...]:
+    state, steps = start, list[Step]()
+    for text in texts:
+        action = state.parse(text)
+        steps.append(Step(state, action, state.play(action)))
+        state = steps[-1].after
+    return tuple(scenes(steps))

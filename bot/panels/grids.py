@@ -1,0 +1,110 @@
+"""Buttons in rows, and the controls that choose a square: all squares at once, or a column and then a square in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from bot.panels.core import MOST_IN_MENU, MOST_IN_ROW, Button, Entry, Menu, Row, Style
+from rules.choice import Choice
+from rules.parts import square_of, square_parts
+from rules.squares import LETTERS, Square
+
+MOST_IN_GRID = 20
+"""Buttons that are shown side by side; where there are more values, they are chosen in two steps or from menus."""
+
+Name = Callable[[Square], tuple[str, str | None]]
+"""What a button of a square shows: its label and an emoji."""
+
+
+def plain_name(square: Square) -> tuple[str, str | None]:
+    """Just the name of the square."""
+    return str(square), None
+
+
+def grid(buttons: Sequence[Button]) -> list[Row]:
+    """The buttons in as few rows as there can be, all of about the same length."""
+    rows = -(-len(buttons) // MOST_IN_ROW) or 1
+    size = -(-len(buttons) // rows) or 1
+    return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
+
+
+def squares(choice: Choice[Any]) -> list[Square]:
+    """The squares of the legal moves that have everything else that is chosen, row by row."""
+    others = choice.forget("column", "row")
+    found = {square for _, telling in others.fitting if (square := square_of(telling)) is not None}
+    return sorted(found, key=lambda square: (square.y, square.x))
+
+
+def square_of_choice(choice: Choice[Any]) -> Square | None:
+    """The square that is chosen, or the only one left."""
+    return square_of(choice.known)
+
+
+def square_rows(choice: Choice[Any], name: Name = plain_name) -> list[Row]:
+    """The controls for a square: the squares themselves where there are few, else columns, then the squares of one."""
+    legal = squares(choice)
+    column = choice.chosen.get("column")
+    if len(legal) > MOST_IN_GRID and column is not None:
+        legal = [square for square in legal if LETTERS[square.x] == column]
+    if len(legal) <= MOST_IN_GRID or column is not None:
+        return grid([square_button(choice, square, name) for square in legal])
+    by_column = {LETTERS[x]: [square for square in legal if square.x == x] for x in sorted({square.x for square in legal})}
+    return grid([_column_button(choice, letter, there, name) for letter, there in by_column.items()])
+
+
+def square_button(choice: Choice[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
+    """The button that chooses a square; green where that plays."""
+    label, emoji = name(square)
+    return Button(f"square.{square}", label, style_of(choice, square_parts(square), style), emoji=emoji)
+
+
+def _column_button(choice: Choice[Any], letter: str, there: list[Square], name: Name) -> Button:
+    """A column, or the square itself where the column has only one."""
+    if len(there) == 1:
+        return square_button(choice, there[0], name)
+    return Button(f"set.column.{letter}", letter)
+
+
+def style_of(choice: Choice[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
+    """The style of a button that chooses ``wanted``: green where that plays, blue where it is chosen."""
+    if wanted.items() <= choice.chosen.items():
+        return "primary"
+    return "success" if choice.choose(wanted).move is not None else style
+
+
+def value_button(choice: Choice[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
+    """The button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
+    possible = choice.forget(part).narrow({part: value}) is not None
+    style = style_of(choice, {part: value}) if possible else "secondary"
+    return Button(f"set.{part}.{value}", label, style, not possible, emoji)
+
+
+def menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]:
+    """Entries in as few menus as can hold them; each says in its placeholder which it has."""
+    count = -(-len(entries) // MOST_IN_MENU) or 1
+    size = -(-len(entries) // count) or 1
+    made = list[Row]()
+    for number, first in enumerate(range(0, len(entries), size)):
+        part = entries[first : first + size]
+        which = f": {part[0].label} to {part[-1].label}" if count > 1 else ""
+        made.append(Menu(f"{control}-{number}", f"{placeholder}{which}"[:150], part))
+    return made
+
+
+def nearest(legal: Collection[Square], near: Sequence[Square], most: int, considered: Sequence[Square] = ()) -> list[Square]:
+    """The legal squares among those ``considered``, then those within two steps of the squares ``near``, row by row.
+
+    The first of ``near`` count most.
+    """
+    found = [square for square in considered if square in legal]
+    for middle in near:
+        there = [square for square in legal if square not in found and _distance(square, middle) <= 2]
+        found += sorted(there, key=lambda square: (_distance(square, middle), square.y, square.x))
+    return sorted(found[:most], key=lambda square: (square.y, square.x))
+
+
+def _distance(one: Square, other: Square) -> int:
+    """Steps between two squares, diagonal ones counting as one and a bit more than straight ones."""
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    return max(across, down) if across * down == 0 else max(across, down) + 1

@@ -1,0 +1,196 @@
+"""How a **Play** panel follows from a half-chosen move. A game's own panel only says how its parts are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from bot.panels.core import Button, Draft, Entry, Panel, Row, Send
+from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, squares, value_button
+from render.view import Marks
+from rules import Action, State
+from rules.choice import Choice, read_draft
+from rules.parts import Parts, square_parts
+from rules.squares import Square
+
+S = TypeVar("S", bound=State)
+
+HELP = "help"
+"""The id of the button that explains the panel; its press is answered with :attr:`Panel.more` and changes nothing."""
+TYPE = "type"
+"""The id of the button that opens a field to type the move."""
+MOST_CONSIDERED = 2
+"""Squares that are offered again because the player had chosen them before."""
+_CONSIDERED = "considered"
+"""The key of a draft under which these squares are stored."""
+_KEY = "choice"
+"""The key of a draft under which the choice is stored as text. Drafts of older versions have other keys."""
+
+
+@dataclass(frozen=True)
+class Look(Generic[S]):
+    """What a panel is built from."""
+
+    choice: Choice[S]
+    seat: int
+    near: tuple[Square, ...]
+    """Squares of the last moves, the newest first."""
+    considered: tuple[Square, ...] = ()
+    """Squares that the player had chosen in this turn and let go, the newest first."""
+
+    @property
+    def state(self) -> S:
+        """The position after the decisions that are chosen."""
+        return self.choice.state
+
+
+class PanelMaker(Generic[S]):
+    """A game's **Play** panel. This class itself serves any game: every part that is open has its buttons or menus.
+
+    A press that leaves one legal move plays it at once; its button is green.
+    """
+
+    collects = False
+    """Whether several decisions are chosen first and then sent together."""
+
+    def __init__(self, parts: Parts[S]) -> None:
+        self.parts = parts
+
+    def build(self, state: S, seat: int, draft: Draft, near: Sequence[Square] = ()) -> Panel:
+        """The panel of ``seat``, which is to move in ``state``; it only offers what is legal.
+
+        ``near``: the squares of the last moves, the newest first. Ignores what does not fit in a draft.
+        """
+        return self._build(self._look(state, seat, draft, near))
+
+    def press(
+        self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), near: Sequence[Square] = ()
+    ) -> Draft | Send:
+        """The draft after a press of the button or menu ``control`` (``values``: what was taken from a menu), or what to play.
+
+        A control or value that the panel does not have leaves the draft as it is.
+        """
+        look = self._look(state, seat, draft, near)
+        if not self._build(look).offers(control, values):
+            return draft
+        after = self.pressed(look, control, values)
+        if isinstance(after, Send):
+            return after
+        let_go = square_of_choice(look.choice)
+        considered = look.considered
+        if let_go is not None and let_go != square_of_choice(after):
+            considered = (let_go, *(square for square in considered if square != let_go))[:MOST_CONSIDERED]
+        kept = {_CONSIDERED: " ".join(map(str, considered))} if considered else {}
+        return {**self.draft(after), **kept}
+
+    def read(self, state: S, draft: Draft) -> Choice[S]:
+        """The choice that a draft stores."""
+        return read_draft(state, self.parts, draft.get(_KEY, ""))
+
+    def draft(self, choice: Choice[S]) -> Draft:
+        """A choice as it is stored."""
+        text = choice.text
+        return {_KEY: text} if text else {}
+
+    # ------------------------------------------------------------------ what a game shows in its own way
+
+    def rows(self, look: Look[S]) -> list[Row]:
+        """The controls, the likely ones first. Without the last row, which every panel has."""
+        choice = look.choice
+        if choice.move is not None:
+            return [(play_button(choice.move, f"Play {choice.move}"),)]
+        rows = list[Row]()
+        for part in choice.parts.nouns:
+            if part == "column" and squares(choice):
+                rows += square_rows(choice)
+            elif part in choice.open and part not in ("column", "row"):
+                rows += part_rows(choice, part)
+        return rows
+
+    def text(self, look: Look[S]) -> list[str]:
+        """At most three short lines: what is to be done, what is chosen."""
+        lines = ["**Your turn.**"]
+        if look.choice.chosen:
+            lines.append(f"Chosen: **{' '.join(look.choice.chosen.values())}**.")
+        if look.choice.question:
+            lines.append(f"Choose {look.choice.question}.")
+        return lines
+
+    def more(self, look: Look[S]) -> str:
+        """The explanation behind **How?**; empty for none."""
+        return ""
+
+    def marks(self, look: Look[S]) -> Marks:
+        """What the picture points out: the squares that may be chosen, and the one that is chosen."""
+        chosen = square_of_choice(look.choice)
+        if chosen is not None:
+            return Marks(chosen=frozenset({chosen}))
+        column = look.choice.chosen.get("column")
+        legal = squares(look.choice)
+        return Marks(legal=frozenset(square for square in legal if column in (None, str(square)[0])))
+
+    def preview(self, look: Look[S]) -> S | None:
+        """The board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
+        return None
+
+    def pressed(self, look: Look[S], control: str, values: Sequence[str]) -> Choice[S] | Send:
+        """What an offered control makes of the choice; games with controls of their own add to it."""
+        choice = look.choice
+        kind, _, rest = control.partition(".")
+        if kind in (HELP, TYPE):
+            return choice
+        if kind == "clear":
+            return Choice.begin(choice.start, choice.parts)
+        if kind == "play":
+            return self.completed(choice, next(move for move, _ in choice.told if move_id(move) == rest))
+        if kind == "square":
+            wanted = square_parts(Square.read(rest))
+        else:
+            part, _, value = rest.partition(".")
+            part, value = (part, value) if not values else (part.partition("-")[0], values[0])
+            if choice.chosen.get(part) == value:
+                return choice.forget(part)
+            wanted = {part: value}
+        after = choice.choose(wanted)
+        return after if after.move is None else self.completed(after, after.move)
+
+    # ------------------------------------------------------------------ the same for all games
+
+    def completed(self, choice: Choice[S], move: Action) -> Choice[S] | Send:
+        """What follows from a complete decision: it is played, or kept where decisions are sent together."""
+        after = choice.decide(move)
+        if self.collects and after.goes_on:
+            return after
+        return Send(" ".join(map(str, after.decided)))
+
+    def _look(self, state: S, seat: int, draft: Draft, near: Sequence[Square]) -> Look[S]:
+        considered = tuple(Square.read(name) for name in draft.get(_CONSIDERED, "").split())
+        return Look(self.read(state, draft), seat, tuple(near), considered)
+
+    def _build(self, look: Look[S]) -> Panel:
+        rows, more, choice = self.rows(look), self.more(look), look.choice
+        foot = [Button("clear", "Start over")] if choice.chosen or choice.decided else []
+        foot += [Button(TYPE, "Type…")] if len(choice.fitting) > MOST_IN_GRID else []
+        foot += [Button(HELP, "How?")] if more else []
+        rows += [tuple(foot)] if foot else []
+        return Panel("\n".join(self.text(look)), rows, self.marks(look), self.preview(look), more)
+
+
+def move_id(move: Action) -> str:
+    """A move in the id of a button: ``activate.C4.D4``."""
+    return str(move).replace(" ", ".")
+
+
+def play_button(move: Action, label: str, emoji: str | None = None) -> Button:
+    """The button that plays a move at once."""
+    return Button(f"play.{move_id(move)}", label[:80], "success", emoji=emoji)
+
+
+def part_rows(choice: Choice[Any], part: str) -> list[Row]:
+    """A button for each value of a part; menus where there are many values."""
+    values = choice.values(part)
+    if len(values) <= MOST_IN_GRID:
+        return grid([value_button(choice, part, value, value.capitalize()) for value in values])
+    entries = [Entry(value, value, chosen=choice.chosen.get(part) == value) for value in values]
+    return menus(f"set.{part}", f"Choose {choice.parts.noun(part)}", entries)

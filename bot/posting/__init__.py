@@ -1,0 +1,1 @@
+"""What the bot posts: the queue of posts, the sender, and what each kind of post does."""

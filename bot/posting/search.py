@@ -1,0 +1,41 @@
+"""Looking in a channel for a post that got through although the answer to it was lost."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.storage.posts import Post
+
+logger = logging.getLogger(__name__)
+
+HISTORY = 200
+"""Messages looked through: the first so many since the first attempt, and the last so many."""
+
+
+async def find_posted(client: discord.Client, channel: discord.PartialMessageable, post: Post, mark: str) -> int | None:
+    """Returns the id of the bot's message that bears ``mark`` since the first attempt; ``None`` where there is none."""
+    begun = datetime.fromtimestamp((post.first_try_at or post.created_at) / 1000, UTC) - timedelta(minutes=5)
+    try:
+        for oldest_first in (True, False):
+            looked_at = 0
+            async for message in channel.history(limit=HISTORY, after=begun, oldest_first=oldest_first):
+                looked_at += 1
+                if client.user is not None and message.author.id == client.user.id and _bears(message, mark):
+                    return message.id
+            if looked_at < HISTORY:
+                break
+    except (discord.Forbidden, discord.NotFound):
+        logger.info("no permission to read the channel's history", extra={"post": post.id})
+    return None
+
+
+def _bears(message: discord.Message, mark: str) -> bool:
+    """Whether the message has a picture of that name, or a button whose id begins with it."""
+    if any(attachment.filename == mark for attachment in message.attachments):
+        return True
+    children: list[Any] = [child for row in message.components for child in getattr(row, "children", [])]
+    return any((getattr(child, "custom_id", None) or "").startswith(mark) for child in children)

@@ -1,0 +1,286 @@
+"""Sends the posts of the queue: each once, in order, and again if it fails.
+
+Posts of one channel go out one after the other. One that fails holds up its channel until it is sent or given up. A
+process sends only the posts of the shards that it serves (``bot.shards``), so no two send the same post. It claims a post
+before it sends it: a post that was claimed before may have got through when its process died.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import metrics
+from bot.clock import DAY, SECOND
+from bot.crash_points import crash_point
+from bot.posting.kinds import GiveUp, NotNow
+from bot.posting.queue import PostQueue
+from bot.shards.served import EVERYTHING, Served
+from bot.storage import posts as store
+from bot.storage.database import DatabaseBusy
+from bot.storage.posts import Post
+
+logger = logging.getLogger(__name__)
+
+ATTEMPT = 45.0
+"""Seconds after which an attempt is given up as hanging."""
+DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+"""Seconds between one attempt and the next; the last one again and again."""
+PATIENT = 10
+"""So many of the longest delay pass before another attempt at what only a person can put right."""
+KEPT = 7 * DAY
+"""Milliseconds after which such a post is given up."""
+AT_ONCE = 16
+"""Attempts under way at the same time: as many as Discord's 50 requests a second take, while each lasts a third of one."""
+
+EDITS_AT_ONCE = 6
+"""Edits among them: they wait longest for the budget of requests, and must not stand in the way of posts."""
+
+KINDS_WITH_POINTS = ("retire", "status", "thread", "ping", "remove", "direct")
+"""Kinds of posts that have crash points of their own."""
+
+SetTimer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+"""Has something called after so many seconds, as ``loop.call_later`` does."""
+
+
+class Taken(NamedTuple):
+    """What a look at the queue found."""
+
+    posts: list[Post]
+    """Claimed: an attempt at each must begin."""
+    next_due: int | None
+    """When to look again, where nothing is due."""
+
+
+class MessageSender:
+    """Sends the posts of one queue; each process has one sender.
+
+    ``deliver`` makes one attempt at a post and returns the id of its message (``None`` for an edit). It raises
+    :class:`GiveUp` where no other attempt can help, and anything else where one may. ``delivered`` runs in the transaction
+    that saves the success, ``given_up`` in the one that saves that no other attempt is made.
+    """
+
+    def __init__(
+        self,
+        queue: PostQueue,
+        deliver: Callable[[Post], Awaitable[int | None]],
+        delivered: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
+        *,
+        given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
+        served: Callable[[], Served] = lambda: EVERYTHING,
+        delays: Sequence[float] = DELAYS,
+    ) -> None:
+        self.db = queue.db
+        self.clock = queue.clock
+        self.deliver = deliver
+        self.delivered = delivered
+        self.given_up = given_up
+        self.served = served
+        self.delays = delays
+        self.owner = secrets.token_hex(8)
+        self._task: asyncio.Task[None] | None = None
+        self._sending: dict[int, asyncio.Task[bool]] = {}
+        self._posts: dict[int, Post] = {}
+        """The posts under way, by their ids."""
+        self._taking = asyncio.Lock()
+        """Held from a look at what is due until the attempts at it have begun, so that nothing is begun twice."""
+        self._must_look = False
+        self._news = asyncio.Event()
+        self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = asyncio.Event()
+        queue.wakes(self.wake)
+
+    def wake(self) -> None:
+        """Sends what is due, in the background."""
+        if not self._stopped.is_set():
+            self._look_again()
+
+    async def close(self, patience: float) -> None:
+        """Sends what is due for at most ``patience`` seconds, then stops. The rest is sent at the next start."""
+        self._stopped.set()
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None and not self._task.done():
+            done, _ = await asyncio.wait({self._task}, timeout=patience)
+            if not done:
+                self._task.cancel()
+                await asyncio.wait({self._task})
+        if self._sending:
+            for attempt in self._sending.values():
+                attempt.cancel()
+            await asyncio.wait(set(self._sending.values()))
+        with suppress(DatabaseBusy):
+            await self.db.write(lambda conn: store.release(conn, self.owner))
+
+    async def finish_shard(self, shard: int, patience: float) -> None:
+        """Returns when no post of a shard is under way any more; after ``patience`` seconds those that are get broken off."""
+        mine = {task for row_id, task in self._sending.items() if self.served().shard_of(self._posts[row_id].guild_id) == shard}
+        if mine:
+            _, late = await asyncio.wait(mine, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Returns once nothing is due or being sent."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait({self._task})
+
+    def _look_again(self) -> None:
+        """Has the due posts read again."""
+        self._must_look = True
+        self._news.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="sender")
+
+    async def _run(self) -> None:
+        """Starts an attempt at each due post, until none is left. An attempt that succeeds takes what follows with it.
+
+        Attempts do not wait for each other: a channel that hangs holds up no other.
+        """
+        try:
+            while True:
+                self._news.clear()
+                if self._must_look:
+                    self._must_look = False
+                    async with self._taking:
+                        self._begin(await self.db.write(partial(self._take, under_way=dict(self._posts))))
+                if not self._sending and not self._must_look:
+                    return
+                await self._news.wait()
+        except asyncio.CancelledError:
+            self._wake_in(self.delays[0])  # does nothing after a stop
+            raise
+        except DatabaseBusy as busy:
+            logger.warning("the sender waits for the database: %s", busy)
+            self._wake_in(self.delays[-1])
+        except Exception:
+            logger.exception("the sender stopped unexpectedly and will go on")
+            self._wake_in(self.delays[-1])
+
+    def _begin(self, taken: Taken) -> None:
+        """Starts an attempt at each post that was taken, and sets the timer for the first of the others."""
+        for post in taken.posts:
+            attempt = asyncio.create_task(self._attempt(post), name=f"post {post.id}")
+            self._sending[post.id], self._posts[post.id] = attempt, post
+            attempt.add_done_callback(partial(self._ended, post.id))
+        if taken.next_due is not None:
+            self._wake_in((taken.next_due - self.clock()) / 1000)
+
+    def _ended(self, row_id: int, attempt: asyncio.Task[bool]) -> None:
+        """An attempt has ended, maybe by being cancelled before its first step."""
+        del self._sending[row_id], self._posts[row_id]
+        if attempt.cancelled() or not attempt.result():
+            self._must_look = True
+        self._news.set()
+
+    async def _attempt(self, post: Post) -> bool:
+        """Makes one attempt at one post; pauses if not even its failure could be saved. Returns whether it took the next."""
+        try:
+            return await self._send(post)
+        except DatabaseBusy as busy:
+            logger.warning("a post waits for the database: %s", busy, extra={"post": post.id})
+            await self._pause()
+        except Exception:
+            logger.exception("a post failed unexpectedly and will be tried again", extra={"post": post.id})
+            await self._pause()
+        return False
+
+    async def _pause(self) -> None:
+        """Waits for the longest of the delays; after a stop, only for the shortest."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
+            await asyncio.sleep(self.delays[0])
+
+    async def _take(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Taken:
+        """Claims the posts that may be sent now, as many as there is room for beside those ``under_way``."""
+        now, served = self.clock(), self.served()
+        due = [head for head in await store.heads(conn, now, served) if head.id not in under_way]
+        if not due:
+            return Taken([], await store.next_due(conn, now, served))
+        crash_point("post.due")
+        edits = max(0, EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values()))
+        tidying = [head for head in due if head.is_edit][:edits]
+        wanted = ([head for head in due if not head.is_edit] + tidying)[: AT_ONCE - len(under_way)]
+        taken = []
+        for head in wanted:
+            post = await store.claim(conn, head.id, self.owner, now)
+            if post is not None:
+                _pass(post, "claiming")
+                taken.append(post)
+        return Taken(taken, None)  # when these have been sent, there is another look
+
+    def _wake_in(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self._stopped.is_set():
+            self._timer = self.set_timer(max(seconds, 0.01), self.wake)
+
+    async def _send(self, post: Post) -> bool:
+        """Makes one attempt at one post. Returns whether it was sent, and the next ones taken."""
+        _pass(post, "claimed")
+        where: dict[str, object] = {"post": post.id, "guild": post.guild_id, "game": post.game_id, "kind": post.kind}
+        where |= {"attempt": post.attempts, "version": post.payload.get("end")}
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                message_id = await self.deliver(post)
+        except GiveUp as reason:
+            await self._give_up(post, str(reason), where)
+        except NotNow as reason:
+            if self.clock() - post.created_at > KEPT:
+                await self._give_up(post, str(reason), where)
+            else:
+                await self._try_again(post, self.delays[-1] * PATIENT, str(reason), where)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, there is another attempt
+            await self._try_again(post, self.delays[min(post.attempts, len(self.delays)) - 1], repr(error), where)
+        else:
+            await self._save(post, message_id)
+            metrics.BOARDS.labels(post.kind).observe(max(0.0, (self.clock() - post.created_at) / SECOND))
+            logger.info("posted", extra={**where, "message_id": message_id})
+            return True
+        return False
+
+    async def _give_up(self, post: Post, why: str, where: dict[str, object]) -> None:
+        logger.warning("a post was given up: %s", why, extra=where)
+
+        async def work(conn: AsyncConnection) -> None:
+            await store.finish(conn, post.id, self.owner, dropped=why)
+            if self.given_up is not None:
+                await self.given_up(conn, post)
+
+        await self.db.write(work)
+
+    async def _try_again(self, post: Post, wait: float, why: str, where: dict[str, object]) -> None:
+        logger.warning("a post failed and will be tried again in %s s: %s", wait, why, extra=where)
+        due_at = self.clock() + int(wait * 1000)
+        _pass(post, "failed")
+        await self.db.write(lambda conn: store.postpone(conn, post.id, self.owner, due_at, why[:500]))
+        _pass(post, "postponed")
+
+    async def _save(self, post: Post, message_id: int | None) -> None:
+        """Saves that a post was sent, with what follows from it, and takes what may be sent next, in one transaction."""
+
+        async def work(conn: AsyncConnection) -> Taken:
+            await self.delivered(conn, post, message_id)
+            await store.finish(conn, post.id, self.owner, message_id=message_id)
+            _pass(post, "saving")
+            return await self._take(conn, others)
+
+        _pass(post, "sent")
+        async with self._taking:
+            others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
+            self._begin(await self.db.write(work))
+        _pass(post, "saved")
+
+
+def _pass(post: Post, what: str) -> None:
+    """Passes a crash point: the one of posts, or that of a kind which has its own."""
+    crash_point(f"{post.kind}.{what}" if post.kind in KINDS_WITH_POINTS else f"post.{what}")

@@ -1,0 +1,35 @@
+"""Posting what somebody has shared: a turn of a game as a picture, or the whole game as a moving one."""
+
+from __future__ import annotations
+
+from bot.posting.kinds import Composed, PostKind
+from bot.storage.posts import Post
+from bot.ui import stepper, themes
+from bot.ui.app import App
+from bot.ui.messages import picture
+from bot.ui.reply import Reply
+from bot.usecases import stories
+from bot.usecases.stories import REPLAY
+from bot.workers.pool import THE_BOT
+
+
+class SharePost(PostKind):
+    """A message with what was shared."""
+
+    changes = False
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """The picture as whoever shared it saw it, in the server's theme."""
+        source, version, scene = post.payload["source"], post.payload["version"], post.payload["scene"]
+        story = await stories.story(app.context, post.guild_id, source, version)
+        theme = await themes.of_server(app, post.guild_id)
+        name = f"{source}-{scene}-{post.id}"
+        if scene == REPLAY:
+            file = await picture.replay_of(app, story, THE_BOT, theme, f"{name}.gif")
+            return Composed(file.name, Reply(stepper.replay_text(story), files=(file,)))
+        scene = min(scene, story.last)
+        file = await stepper.scene_picture(story, scene, theme, f"{name}.png")
+        return Composed(file.name, Reply(stepper.text(story, scene), files=(file,)))
+
+
+SHARE = SharePost()

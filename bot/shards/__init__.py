@@ -1,0 +1,1 @@
+"""Which process serves which shard of the bot, and how shards change hands."""

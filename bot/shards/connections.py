@@ -1,0 +1,146 @@
+"""The shards of this process at Discord: connected when the keeper takes them, disconnected when it lets them go."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any, overload
+
+import discord
+import yarl
+from discord.state import AutoShardedConnectionState
+
+from bot.posting.sender import MessageSender
+from bot.settings import Settings
+from bot.shards.keeper import ShardKeeper
+from bot.shards.logins import Logins
+from bot.storage.shard_locks import LocksLost, ShardLocks
+from bot.usecases.context import Context
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds that the posts under way may take when their shard is handed over."""
+LOOK = 5.0
+"""Seconds between two looks for posts that another process has left: their commit woke that process only."""
+
+
+class Shards:
+    """Connects a client's shards one by one, as the locks on PostgreSQL say whose they are."""
+
+    def __init__(self, client: discord.AutoShardedClient, settings: Settings, context: Context, sender: MessageSender) -> None:
+        self._client = client
+        self._settings = settings
+        self._context = context
+        self._sender = sender
+        self._locks = ShardLocks(context.db.url)
+        self._logins = Logins(self._locks)
+        self._gateway = yarl.URL()
+        self._first = asyncio.Event()
+        self._looking: asyncio.Task[None] | None = None
+        self.keeper = ShardKeeper(self._locks, self, only=settings.shard_ids, per_process=settings.shards_per_process)
+        self.keeper.changed = self._changed
+
+    async def start(self) -> None:
+        """Begins to take shards. Returns when the first one is connected."""
+        await self._locks.open()
+        suggested, gateway, limits = await self._client.http.get_bot_gateway()
+        self._gateway = yarl.URL(gateway)
+        self._logins.max_concurrency = max(1, limits["max_concurrency"])
+        count = self._settings.shard_count
+        self.keeper.start(None if count == "auto" else count, suggested)
+        self._looking = asyncio.create_task(self._look_for_posts(), name="posts left by others")
+        await self._first.wait()
+
+    async def close(self) -> None:
+        """Gives every lock up. The client has disconnected before."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+        await self.keeper.close()
+        await self._logins.close()
+
+    async def may_log_in(self, shard: int) -> None:
+        """Returns when a shard may log in. Cancels the login of a shard that is not this process's any more."""
+        if self.keeper.holds(shard):
+            try:
+                await self._logins.turn(shard)
+            except LocksLost as lost:
+                raise asyncio.CancelledError from lost
+        if not self.keeper.holds(shard):
+            raise asyncio.CancelledError
+
+    async def reserve(self, count: int) -> float:
+        """Reserves requests in the budget that all processes share; raises LocksLost."""
+        return await self._locks.reserve(count)
+
+    async def resumed(self, shard: int) -> None:
+        """Disconnects a shard that discord.py has connected again although it is not this process's any more."""
+        if not self.keeper.holds(shard):
+            await self._disconnect(shard)
+
+    # ------------------------------------------------------------------ what the keeper asks for
+
+    async def take_up(self, shard: int) -> None:
+        """Connects a shard. discord.py tries again where that fails."""
+        state = self._client._connection
+        assert isinstance(state, AutoShardedConnectionState)  # noqa: S101 - an AutoShardedClient has one
+        self._client.shard_count = state.shard_count = self.keeper.count
+        # discord.py calls on_ready when as many shards are ready as it expects: those that are connecting now.
+        state.shard_ids = _Connecting(state)  # type: ignore[assignment]
+        await self._client.launch_shard(self._gateway, shard)
+        self._first.set()
+
+    async def let_go(self, shard: int) -> None:
+        """Lets the posts of a shard be finished, and disconnects it."""
+        await self._sender.finish_shard(shard, PATIENCE)
+        await self._disconnect(shard)
+
+    async def cut(self, shards: Sequence[int]) -> None:
+        """Breaks off the posts of some shards, and disconnects them at once."""
+        await asyncio.gather(*(self._disconnect(shard) for shard in shards))
+        await asyncio.gather(*(self._sender.finish_shard(shard, 0) for shard in shards))
+
+    # ------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._context.served = self.keeper.served
+        self._context.posts.wake()
+        self._context.agenda.wake()
+
+    async def _look_for_posts(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            self._context.posts.wake()
+            self._context.agenda.wake()
+
+    async def _disconnect(self, shard: int) -> None:
+        info = self._client.get_shard(shard)
+        if info is not None:
+            try:
+                await info.disconnect()
+            except (OSError, discord.DiscordException) as error:
+                logger.warning("a shard could not be disconnected: %r", error, extra={"shard": shard})
+        # Another process has its servers now; what discord.py knows of them would get old.
+        for guild in [guild for guild in self._client.guilds if guild.shard_id == shard]:
+            self._client._connection._remove_guild(guild)
+
+
+class _Connecting(Sequence[int]):
+    """The shards that are connecting, whenever discord.py asks."""
+
+    def __init__(self, state: AutoShardedConnectionState[Any]) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return len(self._state._ready_tasks)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        return sorted(self._state._ready_tasks)[index]

@@ -1,0 +1,226 @@
+"""Takes this process's share of the shards, hands over what is too much, and takes over what another process has left.
+
+The locks decide (``bot.storage.shard_locks``): only who holds the lock of a shard connects it to Discord, sends its
+posts and carries out what is due in its servers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from bot.shards.served import NOTHING, Served
+from bot.storage.shard_locks import LocksLost, ShardLocks, Standing, names
+
+logger = logging.getLogger(__name__)
+
+TICK = 1.0
+"""Seconds between two looks at the locks: a shard that nobody holds is noticed within that time."""
+SETTLED = 3
+"""Looks in a row at which as many processes were there, before a process that has just started takes its first shards."""
+
+
+class Serving(Protocol):
+    """What takes up and lets go of shards: the Discord client."""
+
+    async def take_up(self, shard: int) -> None:
+        """Connects a shard to Discord. It is cancelled where the shard is let go meanwhile."""
+
+    async def let_go(self, shard: int) -> None:
+        """Disconnects a shard, and returns when nothing is being done for its servers any more."""
+
+    async def cut(self, shards: Sequence[int]) -> None:
+        """Disconnects shards at once, for another process may hold them already."""
+
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class ShardKeeper:
+    """Keeps the shards of one process.
+
+    ``only``: the shards that the settings give to this process. Without them it takes at most ``per_process``, or, where
+    that is not given either, all shards divided by the processes that are there.
+    """
+
+    def __init__(
+        self,
+        locks: ShardLocks,
+        serving: Serving,
+        *,
+        only: Sequence[int] | None = None,
+        per_process: int | None = None,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.locks = locks
+        self.serving = serving
+        self.only = only
+        self.per_process = per_process
+        self.served = NOTHING
+        """What this process may look after now."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called when :attr:`served` has changed."""
+        self._sleep = sleep
+        self._task: asyncio.Task[None] | None = None
+        self._launches: dict[int, asyncio.Task[None]] = {}
+        self._begun = False
+        self._steady = 0
+        self._processes = 0
+        self._wanted: int | None = None
+        self._suggested = 1
+        self._closing = False
+
+    @property
+    def count(self) -> int:
+        """The agreed number of shards."""
+        return self.served.count
+
+    def start(self, wanted: int | None, suggested: int) -> None:
+        """Begins to take shards: ``wanted`` is the number of shards in the settings, ``suggested`` that of Discord."""
+        self.wants(wanted, suggested)
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="shards")
+
+    def wants(self, wanted: int | None, suggested: int) -> None:
+        """Says which number of shards this process is to have, and which Discord suggests."""
+        self._wanted, self._suggested = wanted, suggested
+
+    async def close(self) -> None:
+        """Lets every shard go and gives the locks up. The client has stopped serving before."""
+        self._closing = True
+        tasks = [task for task in (self._task, *self._launches.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._serve(Served(self.count, frozenset()))
+        await self.locks.close()
+
+    def holds(self, shard: int) -> bool:
+        """Whether this process may connect that shard."""
+        return self.served.shards is not None and shard in self.served.shards
+
+    async def step(self) -> None:
+        """Looks at the locks once, and takes or hands over what has to change hands. Never raises."""
+        try:
+            if not self._begun:
+                await self._begin()
+            await self._tick()
+        except LocksLost as lost:
+            await self._lost(lost)
+        except Exception:
+            logger.exception("the look at the shards' locks failed")
+
+    async def _run(self) -> None:
+        while True:
+            await self.step()
+            await self._sleep(TICK)
+
+    async def _begin(self) -> None:
+        if self.locks.process is None:
+            await self.locks.open()
+        self._steady = 0
+        count = await self.locks.agree(self._wanted, self._suggested)
+        if self._wanted not in (None, count):
+            logger.warning(
+                "waits: the bot runs with %s shards, and this process is to have %s. Stop the other processes first",
+                count,
+                self._wanted,
+            )
+        self._serve(Served(count, frozenset()))
+        self._begun = True
+
+    async def _lost(self, why: LocksLost) -> None:
+        """Stops serving at once: the locks are gone, and another process may have them already."""
+        held = sorted(self.served.shards or ())
+        self._begun = False
+        self._serve(Served(self.count, frozenset()))
+        for launch in self._launches.values():
+            launch.cancel()
+        await self.locks.close()
+        if held:
+            logger.error("lost the shards %s: %s", names(held), why)
+            await self.serving.cut(held)
+
+    async def _tick(self) -> None:
+        standing = await self.locks.look(self.count)
+        held = self.served.shards or frozenset()
+        if missing := held - standing.mine:
+            raise LocksLost(f"the locks of the shards {names(sorted(missing))} are gone")
+        if standing.agreed != self.count:
+            await self._agree_again(held)
+            return
+        self._steady = self._steady + 1 if standing.processes == self._processes else 0
+        self._processes = standing.processes
+        if self._wanted not in (None, self.count) and not held:
+            if await self.locks.agree(self._wanted, self._suggested) != self.count:
+                await self._agree_again(held)
+            return
+        if standing.other_count:
+            return  # a process with another number of shards is still serving
+        if excess := self._excess(held, standing):
+            await self._hand_over(excess)
+        elif self._is_settled(held):
+            await self._take(self._free(held, standing))
+
+    async def _agree_again(self, held: frozenset[int]) -> None:
+        """The number of shards has changed: lets everything go, and takes shards of the new number."""
+        for shard in sorted(held):
+            await self._hand_over(shard)
+        self._serve(Served(await self.locks.agree(self._wanted, self._suggested), frozenset()))
+
+    def _share(self, standing: Standing) -> int:
+        return self.per_process or -(-self.count // max(1, standing.processes))
+
+    def _excess(self, held: frozenset[int], standing: Standing) -> int | None:
+        """A shard that this process should hand over, because others have come; ``None`` where there is none.
+
+        Nobody hands over while the number of processes still changes.
+        """
+        if self.only is not None or self._steady < SETTLED or len(held) <= self._share(standing):
+            return None
+        return max(held)
+
+    def _is_settled(self, held: frozenset[int]) -> bool:
+        """Whether shards may be taken: a new process first waits for those that start at the same time."""
+        return bool(held) or self.count == 1 or self.only is not None or self._steady >= SETTLED
+
+    def _free(self, held: frozenset[int], standing: Standing) -> list[int]:
+        """The shards to try to take now."""
+        if self.only is not None:
+            return [shard for shard in self.only if shard not in held]
+        room = self._share(standing) - len(held)
+        return [shard for shard in range(self.count) if shard not in held | standing.taken][: max(0, room)]
+
+    async def _take(self, shards: Sequence[int]) -> None:
+        for shard in shards:
+            if await self.locks.take(shard, self.count):
+                self._serve(self.served.adding(shard))
+                logger.info("serves a shard", extra={"shard": shard, "shards": self.count})
+                launch = asyncio.create_task(self._launch(shard), name=f"shard {shard}")
+                self._launches[shard] = launch
+
+    async def _launch(self, shard: int) -> None:
+        try:
+            await self.serving.take_up(shard)
+        except Exception:
+            logger.exception("a shard could not be connected", extra={"shard": shard})
+        finally:
+            if self._launches.get(shard) is asyncio.current_task():
+                del self._launches[shard]
+
+    async def _hand_over(self, shard: int) -> None:
+        launch = self._launches.get(shard)
+        if launch is not None:
+            launch.cancel()
+            await asyncio.gather(launch, return_exceptions=True)
+        self._serve(self.served.without(shard))
+        await self.serving.let_go(shard)
+        await self.locks.release(shard, self.count)
+        logger.info("handed a shard over", extra={"shard": shard, "shards": self.count})
+
+    def _serve(self, served: Served) -> None:
+        if served != self.served:
+            self.served = served
+            self.changed()

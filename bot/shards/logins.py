@@ -1,0 +1,56 @@
+"""Logins of shards, paced as Discord asks: in five seconds each bucket of shards logs one in, over all processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from bot.storage.shard_locks import LocksLost, ShardLocks
+
+PAUSE = 5.0
+"""Seconds between two logins of a bucket."""
+POLL = 0.25
+"""Seconds between two tries to get the turn that another process has."""
+
+
+class Logins:
+    """Gives turns to the shards of this process. ``max_concurrency`` buckets: Discord says how many."""
+
+    def __init__(self, locks: ShardLocks, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self.max_concurrency = 1
+        self._locks = locks
+        self._sleep = sleep
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._ending: set[asyncio.Task[None]] = set()
+
+    async def turn(self, shard: int) -> None:
+        """Returns when the shard may log in; raises LocksLost."""
+        bucket = shard % self.max_concurrency
+        mine = self._turns[bucket]
+        await mine.acquire()
+        try:
+            while not await self._locks.take_login(bucket):
+                await self._sleep(POLL)
+        except BaseException:
+            mine.release()
+            raise
+        end = asyncio.create_task(self._end(bucket, mine), name=f"login of bucket {bucket}")
+        self._ending.add(end)
+        end.add_done_callback(self._ending.discard)
+
+    async def close(self) -> None:
+        """Ends every turn."""
+        for end in self._ending:
+            end.cancel()
+        await asyncio.gather(*self._ending, return_exceptions=True)
+
+    async def _end(self, bucket: int, mine: asyncio.Lock) -> None:
+        """Keeps the turn until the next login is allowed."""
+        try:
+            await self._sleep(PAUSE)
+            with suppress(LocksLost):
+                await self._locks.release_login(bucket)
+        finally:
+            mine.release()

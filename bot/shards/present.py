@@ -1,0 +1,28 @@
+"""Which shards of this process are connected to Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Present:
+    """The connected shards, of ``count`` in the whole bot. Where nobody watches them, no server counts as away."""
+
+    watched: bool = False
+    count: int = 1
+    shards: set[int] = field(default_factory=set)
+    saved_at: int = 0
+    """When it was last saved that they are, in milliseconds since 1970."""
+
+    def add(self, count: int, shards: Iterable[int]) -> None:
+        """Some shards are connected."""
+        if count != self.count:
+            self.shards.clear()
+        self.count = count
+        self.shards.update(shards)
+
+    def is_away(self, guild_id: int) -> bool:
+        """Whether the bot hears nothing of a server at the moment."""
+        return self.watched and (guild_id >> 22) % self.count not in self.shards

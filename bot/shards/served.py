@@ -1,0 +1,37 @@
+"""Which servers this process looks after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The shards that a process serves, of ``count`` in the whole bot; ``shards`` ``None``: all of them.
+
+    Discord puts the server ``guild_id`` on the shard ``(guild_id >> 22) % count``.
+    """
+
+    count: int = 1
+    shards: frozenset[int] | None = None
+
+    def has(self, guild_id: int) -> bool:
+        """Whether a server is one of this process."""
+        return self.shards is None or self.shard_of(guild_id) in self.shards
+
+    def shard_of(self, guild_id: int) -> int:
+        """The shard of a server."""
+        return (guild_id >> 22) % self.count
+
+    def without(self, shard: int) -> Served:
+        """The same, with one shard less."""
+        return Served(self.count, frozenset(self.shards or range(self.count)) - {shard})
+
+    def adding(self, shard: int) -> Served:
+        """The same, with one shard more."""
+        return Served(self.count, (self.shards or frozenset()) | {shard})
+
+
+EVERYTHING = Served()
+"""One process that serves every server."""
+NOTHING = Served(1, frozenset())

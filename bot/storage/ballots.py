@@ -1,0 +1,38 @@
+"""Queries about ``ballots``: since when a vote on the rules of the next game is open, and where its message is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import ballots
+
+
+class Ballot(NamedTuple):
+    """A vote that has been opened."""
+
+    counts_at: int
+    """From when on it counts, however few have voted (milliseconds since 1970)."""
+    channel_id: int | None
+    message_id: int | None
+    """Its newest message."""
+
+
+async def get_ballot(conn: AsyncConnection, game_id: int) -> Ballot | None:
+    """The vote after a game; ``None`` where nobody has opened it."""
+    columns = ballots.c.counts_at, ballots.c.channel_id, ballots.c.message_id
+    found = (await conn.execute(select(*columns).where(ballots.c.game_id == game_id))).first()
+    return None if found is None else Ballot(*found)
+
+
+async def insert_ballot(conn: AsyncConnection, game_id: int, counts_at: int) -> None:
+    """A vote that is opened now. There must be none."""
+    await conn.execute(insert(ballots).values(game_id=game_id, counts_at=counts_at))
+
+
+async def set_message(conn: AsyncConnection, game_id: int, channel_id: int, message_id: int) -> None:
+    """Keeps where the newest message of a vote is."""
+    where = ballots.c.game_id == game_id
+    await conn.execute(update(ballots).where(where).values(channel_id=channel_id, message_id=message_id))

@@ -1,0 +1,26 @@
+"""Queries about ``bot_values``: what the bot stores about itself."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import put
+from bot.storage.schema import bot_values
+
+
+async def get_value(conn: AsyncConnection, key: str) -> str | None:
+    """A value that the bot remembers about itself."""
+    value: str | None = await conn.scalar(select(bot_values.c.value).where(bot_values.c.key == key))
+    return value
+
+
+async def values_of(conn: AsyncConnection, begins: str) -> dict[str, str]:
+    """The values whose keys begin so, by key."""
+    query = select(bot_values.c.key, bot_values.c.value).where(bot_values.c.key.startswith(begins))
+    return {row.key: row.value for row in await conn.execute(query)}
+
+
+async def put_value(conn: AsyncConnection, key: str, value: str) -> None:
+    """Remembers a value about the bot itself."""
+    await put(conn, bot_values, ("key",), key=key, value=value)

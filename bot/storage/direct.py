@@ -1,0 +1,109 @@
+"""SQLite under SQLAlchemy's asynchronous interface without a thread for each statement.
+
+The usual driver hands every statement over to a thread and back, which costs more than the statement itself. Here a
+statement is carried out on the spot, so a coroutine that awaits nothing but its connection never pauses. ``driven`` runs
+such a coroutine from start to end: ``Database`` does that in a thread of its own, one hop for a whole transaction.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, Pool
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.util import await_only, greenlet_spawn
+from sqlalchemy.util.concurrency import in_greenlet
+
+T = TypeVar("T")
+
+DRIVER = "sqlite+direct"
+"""The name of this dialect in a URL."""
+
+
+class DirectConnection(AsyncConnection):
+    """A connection whose statements are carried out on the spot, for a coroutine that is driven outside the event loop."""
+
+    def __init__(self, engine: AsyncEngine, driver: Connection) -> None:
+        super().__init__(engine, driver)
+        self._driver = driver
+
+    @staticmethod
+    def driver_of(engine: AsyncEngine) -> Connection:
+        """A connection of an engine's, to be closed by the caller. The pool's first one has to be made in a greenlet."""
+        return driven(greenlet_spawn(engine.sync_engine.connect))
+
+    async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:
+        """As ``AsyncConnection`` does it."""
+        return self._driver.execute(statement, parameters, execution_options=execution_options)
+
+    async def exec_driver_sql(self, statement: str, parameters: Any = None, execution_options: Any = None) -> Any:
+        """As ``AsyncConnection`` does it."""
+        return self._driver.exec_driver_sql(statement, parameters, execution_options)
+
+
+class _Cursor(sqlite3.Cursor):
+    async def _async_soft_close(self) -> None:
+        """SQLAlchemy's asynchronous results ask for this; the rows are read from here when they are asked for."""
+
+
+class _Connection(sqlite3.Connection):
+    def cursor(self, factory: Any = _Cursor) -> Any:
+        """A cursor that SQLAlchemy's asynchronous results take."""
+        return super().cursor(factory)
+
+
+class DirectSQLite(SQLiteDialect_pysqlite):
+    """The dialect of Python's ``sqlite3``, for an ``AsyncEngine``."""
+
+    driver = "direct"
+    is_async = True
+    supports_statement_cache = True
+
+    @classmethod
+    def get_pool_class(cls, url: URL) -> type[Pool]:
+        """A pool that an ``AsyncEngine`` takes."""
+        return AsyncAdaptedQueuePool
+
+    def create_connect_args(self, url: URL) -> Any:
+        """As ``sqlite3`` wants them, with our connection."""
+        names, options = super().create_connect_args(url)
+        return names, {**options, "factory": _Connection}
+
+    def do_execute(self, cursor: Any, statement: str, parameters: Any, context: Any = None) -> None:
+        """Carries a statement out on the spot."""
+        _await_something()
+        cursor.execute(statement, parameters)
+
+    def do_executemany(self, cursor: Any, statement: str, parameters: Any, context: Any = None) -> None:
+        """Carries a statement out on the spot, for several rows."""
+        _await_something()
+        cursor.executemany(statement, parameters)
+
+
+async def _nothing() -> None:
+    """Never pauses."""
+
+
+def _await_something() -> None:
+    """SQLAlchemy insists that a statement of an ``AsyncEngine`` awaits something."""
+    if in_greenlet():
+        await_only(_nothing())
+
+
+registry.register("sqlite.direct", __name__, DirectSQLite.__name__)
+
+
+def driven(work: Awaitable[T]) -> T:
+    """Returns what a coroutine returns that never pauses. Raises what it raises, and RuntimeError where it pauses."""
+    running = work.__await__()
+    try:
+        next(running)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    running.close()
+    raise RuntimeError("a transaction awaited something other than its connection")

@@ -1,0 +1,88 @@
+"""How much room the disk of an SQLite database has left, and whether its file system can be written at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+RESERVE = 16 * 2**20
+"""Bytes that the disk must have left beyond what is asked for. The log beside the database grows by some megabytes."""
+
+SCARCE = 256 * 2**20
+"""Bytes left on a disk below which a host is told in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What is left on the disk of a folder, and what is needed there, in bytes."""
+
+    folder: Path
+    left: int
+    needed: int
+    purpose: str
+    """What needs it, such as ``a backup``."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether too little is left for the purpose."""
+        return self.left < self.needed
+
+    @property
+    def is_scarce(self) -> bool:
+        """Whether it is time to make room: what is left is less than twice what is needed, or little altogether."""
+        return self.left < max(2 * self.needed, SCARCE)
+
+    def __str__(self) -> str:
+        left = f"The disk of {self.folder} has {_megabytes(self.left)} left, and {self.purpose} needs {_megabytes(self.needed)}"
+        return f"{left}: make room." if self.is_short else f"{left}."
+
+
+def for_migration(database: Path) -> Room:
+    """The room for a migration. It may write every page twice: into the log, and from there into the file."""
+    return _room(database.parent, RESERVE + 2 * size(database), "a migration")
+
+
+def for_backup(database: Path, folder: Path) -> Room:
+    """The room for one more backup, which is as large as the database at most."""
+    return _room(folder, RESERVE + size(database), "a backup")
+
+
+def size(database: Path) -> int:
+    """Bytes of an SQLite database with its log; what is not there counts as 0."""
+    parts = (database, database.with_name(database.name + "-wal"))
+    return sum(part.stat().st_size for part in parts if part.exists())
+
+
+def is_read_only(path: Path) -> bool:
+    """Whether the file system of a path can only be read. Where the system does not say, it counts as writable."""
+    if sys.platform == "win32":
+        return False
+    try:
+        return bool(os.statvfs(nearest(path)).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
+
+
+def is_full(path: Path) -> bool:
+    """Whether nothing more fits on the disk of a path: less than the 64 KiB with which SQLite begins to write."""
+    try:
+        return shutil.disk_usage(nearest(path)).free < 2**16
+    except OSError:
+        return False
+
+
+def nearest(path: Path) -> Path:
+    """The path itself, or the nearest folder above it that is there."""
+    absolute = path.absolute()
+    return next((there for there in (absolute, *absolute.parents) if there.exists()), absolute)
+
+
+def _room(folder: Path, needed: int, purpose: str) -> Room:
+    return Room(folder, shutil.disk_usage(nearest(folder)).free, needed, purpose)
+
+
+def _megabytes(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count < 10_000_000 else f"{count / 1e6:.0f} MB"

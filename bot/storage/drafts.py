@@ -1,0 +1,37 @@
+"""Queries about ``drafts``: what players have chosen in their panels and not sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import put
+from bot.storage.schema import drafts
+
+_DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts.c.version != bindparam("current"))
+
+
+async def get_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int) -> dict[str, str]:
+    """What the user has chosen in the panel at this version of the game; empty where there is nothing."""
+    query = select(drafts.c.data).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id, drafts.c.version == version)
+    found = await conn.scalar(query)
+    return {str(k): str(v) for k, v in json.loads(found).items()} if found else {}
+
+
+async def put_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
+    """Keeps what the user has chosen."""
+    data = json.dumps(dict(draft))
+    await put(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
+
+
+async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
+    """Deletes what a user has chosen in a game."""
+    await conn.execute(delete(drafts).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id))
+
+
+async def delete_old_drafts(conn: AsyncConnection, game_id: int, version: int) -> None:
+    """Deletes the drafts that were chosen at another version of the game."""
+    await conn.execute(_DELETE_OLD, {"game": game_id, "current": version})

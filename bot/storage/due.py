@@ -1,0 +1,129 @@
+"""Queries about ``due``: what is to be done at a time, a row for each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.shards.served import Served
+from bot.storage.rows import of_served
+from bot.storage.schema import due
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    """What is to be done, when (milliseconds since 1970), and what it is about."""
+
+    id: int
+    kind: str
+    at: int
+    guild_id: int
+    game_id: int | None
+    table_id: int | None
+    user_id: int | None
+    payload: dict[str, Any]
+    attempts: int
+
+
+async def schedule(
+    conn: AsyncConnection,
+    kind: str,
+    at: int,
+    *,
+    guild_id: int,
+    game_id: int | None = None,
+    table_id: int | None = None,
+    user_id: int | None = None,
+    **payload: Any,
+) -> None:
+    """Has something done at a time, instead of what was due for the same kind and subject.
+
+    The subject is the game, table and user together, of one server. Lock its row first: two transactions could add a row each.
+    """
+    await cancel(conn, kind, guild_id=guild_id, game_id=game_id, table_id=table_id, user_id=user_id)
+    subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
+    # A new row, not the old one changed: an errand under way deletes the row that it was begun for, and no other.
+    await conn.execute(insert(due).values(kind=kind, at=at, payload=json.dumps(payload), **subject))
+
+
+async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
+    """Has a deed about a game done at another time, in one statement where it is due already; not for errands."""
+    values = {"due_kind": kind, "due_game": game_id, "at": at}
+    if not (await conn.execute(_MOVE, values)).rowcount:
+        await conn.execute(insert(due).values(kind=kind, at=at, guild_id=guild_id, game_id=game_id))
+
+
+_MOVE = (
+    update(due)
+    .where(due.c.kind == bindparam("due_kind"), due.c.game_id == bindparam("due_game"))
+    .values(at=bindparam("at"), attempts=0)
+)
+
+
+async def cancel(
+    conn: AsyncConnection,
+    kind: str,
+    *,
+    guild_id: int,
+    game_id: int | None = None,
+    table_id: int | None = None,
+    user_id: int | None = None,
+) -> None:
+    """Has it not done any more. Does nothing where it is not due."""
+    subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
+    await conn.execute(delete(due).where(due.c.kind == kind, *(due.c[name] == value for name, value in subject.items())))
+
+
+async def heads(
+    conn: AsyncConnection, kinds: Sequence[str], now: int, served: Served, most: int, without: Collection[int] = ()
+) -> list[DueRow]:
+    """What of some kinds is due by now in the servers of this process, the longest overdue first, ``without`` some rows."""
+    query = select(due).where(due.c.at <= now, due.c.kind.in_(kinds), *of_served(due.c.guild_id, served))
+    query = query.where(due.c.id.not_in(without)).order_by(due.c.at, due.c.id).limit(most)
+    return [_row(found) for found in (await conn.execute(query)).mappings()]
+
+
+async def count(conn: AsyncConnection, kind: str, now: int, served: Served) -> int:
+    """How much of a kind is due by now in the servers of this process."""
+    query = select(func.count()).select_from(due).where(due.c.at <= now, due.c.kind == kind, *of_served(due.c.guild_id, served))
+    return int(await conn.scalar(query) or 0)
+
+
+async def next_time(conn: AsyncConnection, now: int, served: Served) -> int | None:
+    """When the first row that is not due by now will be; ``None`` where there is none."""
+    query = select(func.min(due.c.at)).where(due.c.at > now, *of_served(due.c.guild_id, served))
+    found: int | None = await conn.scalar(query)
+    return found
+
+
+async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:
+    """Deletes a row that is due, for the transaction that does it; ``None`` where it is not due any more."""
+    taken = delete(due).where(due.c.id == row_id, due.c.at <= now).returning(*due.c)
+    found = (await conn.execute(taken)).mappings().first()
+    return None if found is None else _row(found)
+
+
+async def finish(conn: AsyncConnection, row_id: int) -> bool:
+    """Deletes the row of an errand in the transaction that ends it. Returns whether it was still there."""
+    return (await conn.execute(delete(due).where(due.c.id == row_id))).rowcount > 0
+
+
+async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
+    """Has something that failed done again at another time."""
+    await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
+
+
+async def rows_of(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
+    """Everything that is to be done about a subject: ``game_id=5``, ``table_id=7``, ``user_id=9``; by time."""
+    conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]
+    return [_row(found) for found in (await conn.execute(select(due).where(*conditions).order_by(due.c.at))).mappings()]
+
+
+def _row(found: Any) -> DueRow:
+    values = {column.name: found[column.name] for column in due.c}
+    return DueRow(**values | {"payload": json.loads(found["payload"])})

@@ -1,0 +1,45 @@
+"""Queries about ``game_log``: the actions and undos of each game, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import bindparam, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import game_log
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One row of the log: an action in canonical text, or an undo, whose text is how many actions are kept."""
+
+    seq: int
+    kind: str
+    text: str
+    seat: int | None
+    """Whose decision it is; ``None`` for chance."""
+    level: int | None = None
+    """The level of the computer that decided in the place of the seat's holder; ``None``: nobody did."""
+
+
+_SINCE = (
+    select(game_log.c.seq, game_log.c.kind, game_log.c.text, game_log.c.seat, game_log.c.level)
+    .where(game_log.c.game_id == bindparam("game"), game_log.c.seq > bindparam("after"))
+    .order_by(game_log.c.seq)
+)
+_INSERT = insert(game_log)
+
+
+async def log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRow]:
+    """The rows of the log after ``seq``, in order."""
+    return [LogRow(*row) for row in (await conn.execute(_SINCE, {"game": game_id, "after": seq})).all()]
+
+
+async def append_log(conn: AsyncConnection, game_id: int, rows: Sequence[LogRow], now: int) -> None:
+    """Adds rows to the log. One that is there already is an IntegrityError: two writers never both succeed."""
+    await conn.execute(
+        _INSERT,
+        [{"game_id": game_id, "at": now, **asdict(row)} for row in rows],
+    )

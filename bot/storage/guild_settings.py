@@ -1,0 +1,20 @@
+"""Queries about ``guild_settings``: what a server has set for itself, as JSON."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import put
+from bot.storage.schema import guild_settings
+
+
+async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
+    """The settings of a server; ``None`` where it has set nothing."""
+    found: str | None = await conn.scalar(select(guild_settings.c.data).where(guild_settings.c.guild_id == guild_id))
+    return found
+
+
+async def put_settings(conn: AsyncConnection, guild_id: int, data: str) -> None:
+    """Stores the settings of a server."""
+    await put(conn, guild_settings, ("guild_id",), guild_id=guild_id, data=data)

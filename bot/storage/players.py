@@ -1,0 +1,86 @@
+"""Queries about ``players``: who sits where in a game, and how it ended for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import players
+
+Holder = Literal["member", "computer", "former"]
+"""Who holds a seat: a member of the server, a computer, or a former player, who has had the bot forget them."""
+
+
+class Seated(NamedTuple):
+    """Who is to hold a seat of a new game, before the seats are dealt."""
+
+    user_id: int | None
+    """The member; ``None`` for a computer."""
+    name: str
+    holder: Holder = "member"
+    holder_number: int | None = None
+    """A computer's level."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """Who sits where, and how the game ended for them."""
+
+    seat: int
+    user_id: int | None
+    """The member who holds the seat; ``None`` where it is not a member."""
+    name: str
+    score: int | None = None
+    won: bool | None = None
+    holder: Holder = "member"
+    holder_number: int | None = None
+    """Tells one former player from another, the same in all games of a server; a computer's level."""
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer holds the seat."""
+        return self.holder == "computer"
+
+    @property
+    def level(self) -> int:
+        """The level of the computer that holds the seat; 0 where none does."""
+        return (self.holder_number or 0) if self.is_computer else 0
+
+
+PLAYER_COLUMNS = [column.label(f"player_{column.name}") for column in players.c if column.name != "game_id"]
+"""The columns of a player beside those of their game."""
+
+
+def player_of(row: Any, prefix: str = "") -> PlayerRow:
+    """The player in a row of a query, whose columns begin with ``prefix``."""
+    won = row[f"{prefix}won"]
+    return PlayerRow(
+        row[f"{prefix}seat"],
+        row[f"{prefix}user_id"],
+        row[f"{prefix}name"],
+        row[f"{prefix}score"],
+        None if won is None else bool(won),
+        row[f"{prefix}holder"],
+        row[f"{prefix}holder_number"],
+    )
+
+
+async def set_holder(conn: AsyncConnection, game_id: int, holder: PlayerRow) -> None:
+    """Saves who holds the seat ``holder.seat`` of a game from now on."""
+    seat = (players.c.game_id == game_id, players.c.seat == holder.seat)
+    who = {"user_id": holder.user_id, "name": holder.name, "holder": holder.holder, "holder_number": holder.holder_number}
+    await conn.execute(update(players).where(*seat).values(**who))
+
+
+async def set_result(conn: AsyncConnection, game_id: int, scores: Sequence[int], winners: Sequence[int]) -> None:
+    """Writes the final scores and who won."""
+    for seat, score in enumerate(scores):
+        await conn.execute(
+            update(players)
+            .where(players.c.game_id == game_id, players.c.seat == seat)
+            .values(score=score, won=int(seat in winners))
+        )

@@ -1,0 +1,303 @@
+"""Queries about ``posts``: the queue of what is to be posted. Rows of a channel go out in the order of their ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.clock import MINUTE
+from bot.shards.served import EVERYTHING, Served
+from bot.storage.rows import new_id, of_served
+from bot.storage.schema import posts
+
+SOON = 2 * MINUTE
+"""In milliseconds: what is tried again later than that waits for a person."""
+EDITS = (
+    "retire",
+    "table_edit",
+    "proposal_edit",
+    "board_edit",
+    "claim_edit",
+    "vote_edit",
+    "seat_offer_edit",
+    "status_edit",
+    "demo_edit",
+    "latest_edit",
+    "remove",
+)
+"""Kinds that change an old message: they do not wait for other posts, and none waits for them."""
+ASIDE = (*EDITS, "direct")
+"""These do not go to a channel's end, so no order is kept between them and others."""
+MERGED = tuple(kind for kind in EDITS if kind not in ("retire", "remove"))
+"""Edits that bring a message up to date: one that waits serves for all that happens until it is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What is to be posted or edited, where, and how far it has come."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: str
+    game_id: int | None
+    table_id: int | None
+    payload: dict[str, Any]
+    attempts: int
+    first_try_at: int | None
+    created_at: int
+
+    @property
+    def is_edit(self) -> bool:
+        """Whether it changes an old message."""
+        return self.kind in EDITS
+
+
+async def insert_post(
+    conn: AsyncConnection,
+    kind: str,
+    *,
+    guild_id: int,
+    channel_id: int,
+    now: int,
+    game_id: int | None = None,
+    table_id: int | None = None,
+    wait: int = 0,
+    payload: Mapping[str, Any],
+) -> int:
+    """Adds a post that is due in ``wait`` milliseconds. Returns its id.
+
+    An edit that shows how things stand when it is made is added once only, however much happens before.
+    """
+    if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, json.dumps(payload))) is not None:
+        return waiting
+    values = {
+        "guild_id": guild_id,
+        "channel_id": channel_id,
+        "kind": kind,
+        "game_id": game_id,
+        "table_id": table_id,
+        "payload": json.dumps(payload),
+        "status": "waiting",
+        "due_at": now + wait,
+        "created_at": now,
+    }
+    return new_id(await conn.execute(_INSERT, values))
+
+
+_INSERT = insert(posts)
+_CLAIM = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"), posts.c.status == "waiting")
+    .values(
+        claimed_by=bindparam("owner"),
+        attempts=posts.c.attempts + 1,
+        first_try_at=func.coalesce(posts.c.first_try_at, bindparam("now", type_=BigInteger)),
+    )
+    .returning(*posts.c)
+)
+_UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.claimed_by == bindparam("owner"))
+_SHOWN = (
+    select(posts.c.payload)
+    .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == "board")
+    .order_by(posts.c.id.desc())
+    .limit(1)
+)
+
+
+async def _waiting_edit(
+    conn: AsyncConnection, kind: str, game_id: int | None, table_id: int | None, payload: str
+) -> int | None:
+    """The id of an edit of the same message that nobody has begun."""
+    query = select(posts.c.id).where(
+        posts.c.status == "waiting", posts.c.attempts == 0, posts.c.kind == kind, posts.c.payload == payload
+    )
+    query = query.where(posts.c.game_id == game_id, posts.c.table_id == table_id)
+    found: int | None = await conn.scalar(query.limit(1))
+    return found
+
+
+async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: Mapping[str, Any]) -> bool:
+    """Whether such a post is in the queue of a channel, or has been made in the last days."""
+    query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.kind == kind)
+    return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
+
+
+class Head(NamedTuple):
+    """A post that may go now."""
+
+    id: int
+    guild_id: int
+    is_edit: bool
+
+
+async def heads(conn: AsyncConnection, now: int, served: Served, most: int = 200) -> list[Head]:
+    """What may go now: the oldest waiting post of each channel and every waiting edit, those that are due.
+
+    Returns at most ``most``: new messages first, then edits, each in the order of their ids.
+    """
+    query, values = _heads_query(served), {"now": now, "most": most}
+    return [Head(row[0], row[1], bool(row[2])) for row in (await conn.execute(query, values)).all()]
+
+
+@lru_cache(64)
+def _heads_query(served: Served) -> Select[Any]:
+    earlier, is_edit, now = posts.alias(), posts.c.kind.in_(EDITS), bindparam("now", type_=BigInteger)
+    is_aside = posts.c.kind.in_(ASIDE)
+    held_up = exists().where(
+        earlier.c.status == "waiting",
+        earlier.c.channel_id == posts.c.channel_id,
+        earlier.c.id < posts.c.id,
+        earlier.c.kind.not_in(ASIDE),
+        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
+    )
+    return (
+        select(posts.c.id, posts.c.guild_id, is_edit)
+        .where(*_waiting(served), posts.c.due_at <= now, or_(is_aside, ~held_up))
+        .order_by(is_edit, posts.c.id)
+        .limit(bindparam("most", type_=Integer))
+    )
+
+
+async def next_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
+    """When the first row that is not due yet will be; ``None`` where all are."""
+    found: int | None = await conn.scalar(_next_due_query(served), {"now": now})
+    return found
+
+
+@lru_cache(64)
+def _next_due_query(served: Served) -> Select[Any]:
+    return select(func.min(posts.c.due_at)).where(*_waiting(served), posts.c.due_at > bindparam("now"))
+
+
+def _waiting(served: Served) -> list[ColumnElement[bool]]:
+    return [posts.c.status == "waiting", *of_served(posts.c.guild_id, served)]
+
+
+async def claim(conn: AsyncConnection, row_id: int, owner: str, now: int) -> Post | None:
+    """Takes a waiting row for ``owner``; ``None`` where it waits no longer.
+
+    A claim of another owner does not count: whoever serves the shard of a post is the only one to send it, so that owner
+    is gone.
+    """
+    row = (await conn.execute(_CLAIM, {"post": row_id, "owner": owner, "now": now})).mappings().first()
+    if row is None:
+        return None
+    return Post(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        kind=row["kind"],
+        game_id=row["game_id"],
+        table_id=row["table_id"],
+        payload=json.loads(row["payload"]),
+        attempts=row["attempts"],
+        first_try_at=row["first_try_at"],
+        created_at=row["created_at"],
+    )
+
+
+async def finish(
+    conn: AsyncConnection, row_id: int, owner: str, *, message_id: int | None = None, dropped: str | None = None
+) -> None:
+    """Saves that a post which ``owner`` holds was sent, or given up for the reason ``dropped``."""
+    values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
+    await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, **values})
+
+
+async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, error: str) -> None:
+    """Leaves a post that ``owner`` holds for a later attempt."""
+    await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None})
+
+
+async def release(conn: AsyncConnection, owner: str) -> None:
+    """Releases the posts that ``owner`` holds, for another process."""
+    held = (posts.c.claimed_by == owner, posts.c.status == "waiting")
+    await conn.execute(update(posts).where(*held).values(claimed_by=None))
+
+
+async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
+    """Whether a board of the game was put into the queue after a post, and is sent or waits."""
+    later = (posts.c.game_id == game_id, posts.c.kind == "board", posts.c.id > post_id, posts.c.status != "dropped")
+    return (await conn.scalar(select(posts.c.id).where(*later).limit(1))) is not None
+
+
+async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
+    """Drops what waits to show a table: its message shows it already."""
+    await conn.execute(
+        update(posts)
+        .where(posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None))
+        .values(status="dropped", error="shown already")
+    )
+
+
+async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
+    """Drops what waits to be posted about a game: its channel is gone."""
+    await conn.execute(
+        update(posts)
+        .where(posts.c.game_id == game_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None))
+        .values(status="dropped", error="the channel is gone")
+    )
+
+
+async def redirect(
+    conn: AsyncConnection, game_id: int, from_channel: int, to_channel: int, without: Collection[str] = ()
+) -> None:
+    """Has what waits about a game in one channel posted in another, except some kinds."""
+    moved = (posts.c.game_id == game_id, posts.c.channel_id == from_channel, posts.c.status == "waiting")
+    await conn.execute(update(posts).where(*moved, posts.c.kind.not_in(without)).values(channel_id=to_channel))
+
+
+async def note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -> None:
+    """Has the first board of a game that waits for a channel say why it comes there."""
+    query = select(posts.c.id, posts.c.payload).where(
+        posts.c.game_id == game_id, posts.c.channel_id == channel_id, posts.c.status == "waiting", posts.c.kind == "board"
+    )
+    found = (await conn.execute(query.order_by(posts.c.id).limit(1))).first()
+    if found is not None:
+        payload = json.dumps(json.loads(found.payload) | {"note": why})
+        await conn.execute(update(posts).where(posts.c.id == found.id).values(payload=payload))
+
+
+async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
+    """Whether a post of that kind about a game waits to be sent."""
+    query = select(posts.c.id).where(posts.c.game_id == game_id, posts.c.kind == kind, posts.c.status == "waiting")
+    return await conn.scalar(query.limit(1)) is not None
+
+
+async def drop_waiting(conn: AsyncConnection) -> None:
+    """Drops everything that waits."""
+    await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="not wanted any more"))
+
+
+async def count_waiting(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
+    """How many posts and edits wait to be sent."""
+    return int(await conn.scalar(select(func.count()).select_from(posts).where(*_waiting(served))) or 0)
+
+
+async def oldest_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
+    """Since when the oldest waiting post has been due, or failing; ``None`` where none is.
+
+    A post that waits for somebody to change a permission is tried again after minutes only: it does not count.
+    """
+    since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
+    query = select(func.min(since)).where(*_waiting(served), posts.c.due_at <= now + SOON, since <= now)
+    found: int | None = await conn.scalar(query)
+    return found
+
+
+async def posted_as(conn: AsyncConnection, game_id: int, message_id: int) -> dict[str, Any] | None:
+    """What the board in a message shows (``start``, ``end``); ``None`` where that is no longer known."""
+    found = await conn.scalar(_SHOWN, {"game": game_id, "message": message_id})
+    return None if found is None else json.loads(found)
+
+
+async def forget_sent(conn: AsyncConnection, before: int) -> None:
+    """Deletes rows that were sent or given up long ago."""
+    await conn.execute(posts.delete().where(posts.c.status != "waiting", posts.c.created_at < before))

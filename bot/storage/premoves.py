@@ -1,0 +1,44 @@
+"""Queries about ``premoves``: what a seat plays if the others play this or that."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import put
+from bot.storage.schema import premoves
+
+
+@dataclass(frozen=True, slots=True)
+class Premoves:
+    """The branches of one seat, from a version of the game on; ``dropped``: they fitted no more, which is to be told."""
+
+    seat: int
+    version: int
+    data: dict[str, Any]
+    dropped: bool
+
+
+async def premoves_of(conn: AsyncConnection, game_id: int) -> list[Premoves]:
+    """What the seats of a game will play, by seat."""
+    query = select(premoves).where(premoves.c.game_id == game_id).order_by(premoves.c.seat)
+    return [
+        Premoves(row["seat"], row["version"], json.loads(row["data"]), bool(row["dropped"]))
+        for row in (await conn.execute(query)).mappings()
+    ]
+
+
+async def put_premoves(conn: AsyncConnection, game_id: int, wanted: Premoves) -> None:
+    """Saves what a seat will play, in place of what it would have played."""
+    values = {"version": wanted.version, "data": json.dumps(wanted.data), "dropped": int(wanted.dropped)}
+    await put(conn, premoves, ("game_id", "seat"), game_id=game_id, seat=wanted.seat, **values)
+
+
+async def delete_premoves(conn: AsyncConnection, game_id: int, seat: int | None = None) -> None:
+    """Deletes what a seat, or every seat, of a game would have played."""
+    of_seat = () if seat is None else (premoves.c.seat == seat,)
+    await conn.execute(delete(premoves).where(premoves.c.game_id == game_id, *of_seat))

@@ -1,0 +1,464 @@
+"""The schema: the tables of the database, for SQLite and PostgreSQL alike.
+
+Discord's ids and times are integers (times in milliseconds since 1970, UTC), JSON is text, truth values are 0 and 1:
+SQLite's STRICT tables take all of these. The log is the truth about a game: ``games.version`` is its number of rows, and
+every other column about the position follows from it. Every row belongs to a guild, by a column or by its parent.
+
+Columns that say who somebody is have an ``info`` with what becomes of them when that person is forgotten (``storage.persons``).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sqlalchemy import REAL, BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Big = BigInteger().with_variant(Integer, "sqlite")
+"""64 bits: SQLite's INTEGER always is, and its STRICT tables know no BIGINT."""
+
+Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
+"""64 bits on both engines, so that counting again gives the very same figures."""
+
+
+Fate = Literal["seat", "number", "name", "clear", "row", "row that begins with it"]
+"""What becomes of a column that says who somebody is, when the bot forgets that person.
+
+``seat``: a former player holds the seat. ``number``: a number below 0 takes the place of the id, ``name``: other words that of
+the name. ``clear``: null. ``row``, ``row that begins with it``: the row is deleted.
+"""
+
+
+def _person(fate: Fate) -> dict[str, Fate]:
+    """The ``info`` of a column that says who somebody is."""
+    return {"person": fate}
+
+
+def _table(name: str, *parts: SchemaItem, numbered: bool = False) -> Table:
+    """A STRICT table; ``numbered``: ids are never used twice, so an old button cannot reach a new row."""
+    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_autoincrement=numbered)
+
+
+def _id() -> Column[int]:
+    return Column("id", Big, primary_key=True, autoincrement=True)
+
+
+game_tables = _table(
+    "game_tables",
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("channel_id", Big, nullable=False),
+    Column("message_id", Big),
+    Column("host_id", Big, nullable=False, info=_person("number")),
+    Column("kind", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON, all options
+    Column("setup", Text, nullable=False, server_default="{}"),  # JSON, {} for the one the options name
+    Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.terms.Terms
+    Column("seats", Integer),  # null: whoever has joined when the host starts
+    Column("opponent_id", Big, info=_person("clear")),  # that member alone is asked
+    Column("rematch_of", Big),  # game id: seats are dealt the other way round
+    Column("status", Text, nullable=False),  # open, started, cancelled, declined, expired
+    Column("game_id", Big),
+    Column("created_at", Big, nullable=False),
+    Column("expires_at", Big, nullable=False),
+    Index(None, "status", "expires_at"),
+    Index(None, "guild_id"),
+    numbered=True,
+)
+
+game_table_members = _table(
+    "game_table_members",
+    Column("table_id", Big, ForeignKey("game_tables.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("number")),
+    Column("name", Text, nullable=False, info=_person("name")),
+    Column("position", Integer, nullable=False),
+    UniqueConstraint("table_id", "position"),
+)
+
+games = _table(
+    "games",
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("channel_id", Big, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("rules", Integer, nullable=False),  # version of the rules it is played by, to its end
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.terms.Terms
+    Column("status", Text, nullable=False),  # running, over, adjourned, cancelled
+    Column("version", Integer, nullable=False),  # rows in the log
+    Column("seat", Integer),  # the seat to move, null when over
+    Column("board_message_id", Big),  # the board that has the buttons
+    Column("board_version", Integer),  # the version that it shows
+    Column("thread_id", Big),  # where its boards come to; null: to its channel
+    Column("no_thread", Text),  # why it has no thread although it should have one: coming, refused, inside, gone
+    Column("status_message_id", Big),  # in its channel, for a game in a thread
+    Column("ping_message_id", Big),  # where its boards come to: the short message that mentions whose turn it is
+    Column("created_at", Big, nullable=False),
+    Column("updated_at", Big, nullable=False),
+    Column("ended_at", Big),
+    Column("second_of", Big),  # the first game of a pair, whose second one this is
+    Column("ending", Text),  # of one that is over: played, agreed, resigned, time; null: the log says it
+    Index(None, "guild_id", "status"),
+    Index(None, "channel_id", "status"),
+    Index(None, "thread_id"),
+    Index(None, "guild_id", "updated_at"),
+    Index(None, "guild_id", "ended_at"),
+    numbered=True,
+)
+
+players = _table(
+    "players",
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", Big, info=_person("seat")),  # null: no member of Discord holds the seat
+    Column("name", Text, nullable=False, info=_person("name")),
+    Column("score", Integer),  # final, once the game is over
+    Column("won", Integer),  # 1: won or shared the win
+    Column("holder", Text, nullable=False, server_default="member"),  # member, computer, former
+    # former: tells one former player from another, the same in all games of a server; computer: its level
+    Column("holder_number", Big),
+    UniqueConstraint("game_id", "user_id"),
+    Index(None, "user_id"),
+)
+
+game_log = _table(
+    "game_log",
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),  # 1, 2, 3 …
+    Column("kind", Text, nullable=False),  # action; undo: `text` is how many actions of the record are kept
+    Column("text", Text, nullable=False),  # canonical text
+    Column("at", Big, nullable=False),
+    Column("seat", Integer),  # whose decision it is; null: chance
+    Column("level", Integer),  # of the computer that decided in the place of the seat's holder
+)
+
+interactions = _table(
+    "interactions",  # interactions that changed something: the same one twice changes nothing again
+    Column("interaction_id", Big, primary_key=True, autoincrement=False),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("what", Text, nullable=False, info=_person("row that begins with it")),  # who asked for what
+    Column("version", Integer, nullable=False),  # after it
+    Column("at", Big, nullable=False),
+    Index(None, "at"),
+    Index(None, "game_id"),
+)
+
+drafts = _table(
+    "drafts",  # what a player has chosen in the panel and not sent
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("version", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+)
+
+proposals = _table(
+    "proposals",  # an undo or a draw that the others must agree to
+    _id(),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", Text, nullable=False),  # undo, draw, pause
+    Column("seat", Integer, nullable=False),  # who asks
+    Column("version", Integer, nullable=False),  # of the game, when asked; any move since makes it void
+    Column("keep", Integer),  # undo: how many actions of the record are kept
+    Column("status", Text, nullable=False),  # open, agreed, refused, void
+    Column("message_id", Big),
+    Column("created_at", Big, nullable=False),
+    Column("answer_by", Big),  # when whoever has not answered has refused; null: never
+    Index(None, "game_id", "status"),
+    numbered=True,
+)
+
+proposal_answers = _table(
+    "proposal_answers",  # who has agreed; one who refuses ends the proposal
+    Column("proposal_id", Big, ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
+
+seat_changes = _table(
+    "seat_changes",  # a row whenever a seat changes hands, with who held it before
+    _id(),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # of the game: from here on the new holder decides
+    Column("user_id", Big, info=_person("seat")),
+    Column("name", Text, nullable=False, info=_person("name")),
+    Column("holder", Text, nullable=False),
+    Column("holder_number", Big),
+    Column("at", Big, nullable=False),
+    Index(None, "game_id"),
+    Index(None, "user_id"),
+)
+
+seat_offers = _table(
+    "seat_offers",  # a seat that one member, or anybody, may take
+    _id(),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("member_id", Big, info=_person("row")),  # that member alone is asked; null: anybody
+    Column("by_seat", Integer),  # who offers it, or asks for a substitute; null: the bot
+    Column("reason", Text, nullable=False),  # given, time, left, unseen
+    Column("status", Text, nullable=False),  # open, taken, declined, withdrawn, void, expired
+    Column("message_id", Big),
+    Column("created_at", Big, nullable=False),
+    Column("expires_at", Big, nullable=False),
+    Index(None, "game_id", "status"),
+    numbered=True,
+)
+
+premoves = _table(
+    "premoves",  # what a seat plays if the others play this or that
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # of the game: the branches begin there
+    Column("data", Text, nullable=False),  # JSON: the branches, bot.usecases.branches
+    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: they fitted no more, and the holder is to be told
+)
+
+votes = _table(
+    "votes",  # what players want of the rules of the next game, after a game is over
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("data", Text, nullable=False),  # JSON: option -> value
+    Column("at", Big, nullable=False),
+)
+
+ballots = _table(
+    "ballots",  # votes on the rules of the next game that have been opened
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("counts_at", Big, nullable=False),  # from when on it counts, however few have voted
+    Column("channel_id", Big),  # where its newest message is
+    Column("message_id", Big),
+)
+
+posts = _table(
+    "posts",  # what is to be posted, in the order in which it was decided, a channel at a time
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("channel_id", Big, nullable=False),
+    Column("kind", Text, nullable=False),  # bot.posting.delivery has them
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE")),
+    Column("table_id", Big, ForeignKey("game_tables.id", ondelete="CASCADE")),
+    Column("payload", Text, nullable=False),  # JSON
+    Column("status", Text, nullable=False),  # waiting, sent, dropped
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("first_try_at", Big),  # set before the first attempt: it may have got through
+    Column("due_at", Big, nullable=False),
+    Column("claimed_by", Text),
+    Column("message_id", Big),
+    Column("error", Text),
+    Column("created_at", Big, nullable=False),
+    Index(None, "status", "due_at"),
+    Index(None, "channel_id", "status"),
+    Index(None, "game_id"),
+    Index(None, "table_id"),
+    numbered=True,
+)
+
+hints_used = _table(
+    "hints_used",  # at which versions of a game a seat asked what a computer would play
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+)
+
+lookbacks = _table(
+    "lookbacks",  # what a computer says about games that are over
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.lookbacks
+    Column("at", Big, nullable=False),
+)
+
+demos = _table(
+    "demos",  # games that computers play in one message; the row goes when it ends
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("channel_id", Big, nullable=False),
+    Column("message_id", Big),
+    Column("user_id", Big, nullable=False, info=_person("row")),  # who started it
+    Column("kind", Text, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("record", Text, nullable=False),  # JSON: rules.Record
+    Column("shown", Integer, nullable=False, server_default="0"),  # actions that the message showed last
+    Index(None, "guild_id", "channel_id"),
+    numbered=True,
+)
+
+bot_values = _table(
+    "bot_values",  # what the bot stores about itself
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+guild_departures = _table(
+    "guild_departures",  # servers that have removed the bot, by Discord's word, and have not taken it back
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("bot_id", Big, primary_key=True, autoincrement=False),  # as which bot: another token is told nothing about it
+    Column("at", Big, nullable=False),
+)
+
+forgotten = _table(
+    "forgotten",  # what a backup must forget again when it is put back
+    Column("salt", Text, primary_key=True),
+    Column("digest", Text),  # of the salt and the person's id; null: the server itself
+    Column("server", Big),  # null: everywhere
+    Column("at", Big, nullable=False),
+)
+
+guild_settings = _table(
+    "guild_settings",  # what a server has set for itself
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.guild_settings.GuildSettings
+)
+
+member_settings = _table(
+    "member_settings",  # what a member has set for themselves in a server
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.member_settings.MemberSettings
+)
+
+clocks = _table(
+    "clocks",  # the time of a game, a row for each turn, beside the log
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),  # of the log, when the turn began
+    Column("seat", Integer),  # whose time runs; null: the game is over
+    Column("banks", Text, nullable=False),  # of each seat when the turn began, in milliseconds, with commas between
+    Column("allowed", Big, nullable=False),  # milliseconds for this turn
+    Column("spent", Big, nullable=False),  # milliseconds, in the turn before
+    Column("at", Big, nullable=False),  # when the turn began
+    Column("since", Big, nullable=False),  # from when its time counts: what is given back moves it
+    Column("posted_at", Big),  # when the board of the turn was posted; null: its time does not count yet
+    Column("stopped_at", Big),  # since when it stands still
+    Column("why", Text),  # for what: pause, vacation, computer, gone
+    Column("stage", Integer, nullable=False, server_default="0"),  # 1: reminded, 2: time is out
+    Column("claim_id", Big),  # the message of what the opponents are offered
+)
+
+vacations = _table(
+    "vacations",  # when a member's clocks stand still
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("start_at", Big, nullable=False),
+    Column("end_at", Big, nullable=False),
+    Index(None, "guild_id", "user_id"),
+    numbered=True,
+)
+
+due = _table(
+    "due",  # what is to be done at a time
+    _id(),
+    Column("kind", Text, nullable=False),  # bot.due.kinds
+    Column("at", Big, nullable=False),
+    Column("guild_id", Big, nullable=False),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE")),
+    Column("table_id", Big, ForeignKey("game_tables.id", ondelete="CASCADE")),
+    Column("user_id", Big, info=_person("row")),
+    Column("payload", Text, nullable=False, server_default="{}"),  # JSON
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Index(None, "at"),
+    Index(None, "game_id"),
+    Index(None, "table_id"),
+    numbered=True,
+)
+
+results = _table(
+    "results",  # what follows from a finished game; `python -m bot recount` makes these anew
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("guild_id", Big, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("ended_at", Big, nullable=False),
+    Column("counting", Text, nullable=False),  # bot.usecases.counting.Counting
+    Column("turns", Integer, nullable=False),
+    Index(None, "guild_id", "ended_at", "game_id"),
+)
+
+shares = _table(
+    "shares",  # who decided for a seat of a finished game, and how it ended for them
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("who", Big, primary_key=True, autoincrement=False, info=_person("number")),  # bot.storage.holders.who_of
+    Column("name", Text, nullable=False, info=_person("name")),
+    Column("guild_id", Big, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("ended_at", Big, nullable=False),
+    Column("counting", Text, nullable=False),
+    Column("place", Integer, nullable=False),  # 1: won or shared the win
+    Column("won", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("decided", Integer, nullable=False),  # the decisions of the seat, whoever took them
+    Column("thought", Big, nullable=False),  # milliseconds, over all these decisions
+    Column("points", Integer),  # in the overall ranking, after this game; null where it does not count there
+    Index(None, "guild_id", "who", "ended_at"),
+)
+
+feats = _table(
+    "feats",  # what a finished game may be remembered for
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("feat", Text, primary_key=True),  # bot.games.feats
+    Column("seat", Integer),  # null: the whole game's
+    Column("value", Integer, nullable=False),
+    Column("guild_id", Big, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("ended_at", Big, nullable=False),
+    Index(None, "guild_id", "kind", "feat", "value"),
+)
+
+ratings = _table(
+    "ratings",  # what follows from the shares, in the order in which the games ended
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("pool", Text, primary_key=True),  # members, computers
+    Column("kind", Text, primary_key=True),  # empty: all games
+    Column("period", Text, primary_key=True),  # 2026-11; empty: all time
+    Column("who", Big, primary_key=True, autoincrement=False, info=_person("number")),
+    Column("name", Text, nullable=False, info=_person("name")),
+    Column("mu", Float64, nullable=False),
+    Column("sigma", Float64, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("last_at", Big, nullable=False),
+    Column("best_points", Integer, nullable=False),
+    Column("best_at", Big, nullable=False),
+    Column("best_game", Big, nullable=False),
+    Index(None, "guild_id", "pool", "kind", "period", "points"),
+    Index(None, "guild_id", "pool", "kind", "period", "best_points"),
+)
+
+counted = _table(
+    "counted",  # the finished game up to which a server's are counted
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("ended_at", Big, nullable=False),
+    Column("game_id", Big, nullable=False),
+)
+
+latest_messages = _table(
+    "latest_messages",  # the one message of a server that is kept up to date with its latest games
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("channel_id", Big, nullable=False),
+    Column("message_id", Big),  # null: it waits to be posted
+)
+
+imported_games = _table(
+    "imported_games",  # records from elsewhere that somebody looks through; never counted
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("data", Text, nullable=False),  # JSON: bot.games.exchange.ExportedGame
+    Column("at", Big, nullable=False),
+    Index(None, "guild_id", "user_id"),
+    Index(None, "at"),
+    numbered=True,
+)

@@ -1,0 +1,87 @@
+"""Queries about ``seat_offers``: seats that one member, or anybody, may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import new_id
+from bot.storage.schema import seat_offers
+
+Reason = Literal["given", "time", "left", "unseen"]
+"""Why a seat is offered: its holder gives it away, ran out of time, has left the server, or cannot see the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffer:
+    """A seat that one member, or anybody who may play, may take. ``by_seat``: who offers it; ``None``: the bot."""
+
+    id: int
+    game_id: int
+    seat: int
+    member_id: int | None
+    by_seat: int | None
+    reason: Reason
+    status: str
+    message_id: int | None
+    expires_at: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the seat can still be taken."""
+        return self.status == "open"
+
+
+async def insert_offer(
+    conn: AsyncConnection,
+    *,
+    game_id: int,
+    seat: int,
+    member_id: int | None,
+    by_seat: int | None,
+    reason: Reason,
+    now: int,
+    expires_at: int,
+) -> int:
+    """A new open offer. Returns its id."""
+    values = {"game_id": game_id, "seat": seat, "member_id": member_id, "by_seat": by_seat, "reason": reason}
+    result = await conn.execute(insert(seat_offers).values(**values, status="open", created_at=now, expires_at=expires_at))
+    return new_id(result)
+
+
+async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:
+    """The offer of that id. Read it under the lock on its game."""
+    found = await _offers(conn, seat_offers.c.id == offer_id)
+    return found[0] if found else None
+
+
+async def open_offers(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[SeatOffer]:
+    """The open offers of a game, or of one of its seats, the oldest first."""
+    of_seat = () if seat is None else (seat_offers.c.seat == seat,)
+    return await _offers(conn, seat_offers.c.game_id == game_id, seat_offers.c.status == "open", *of_seat)
+
+
+async def all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
+    """The open offers of all games, the oldest first."""
+    return await _offers(conn, seat_offers.c.status == "open")
+
+
+async def next_expiry(conn: AsyncConnection, game_id: int) -> int | None:
+    """When the first of a game's open offers expires; ``None`` where none is open."""
+    query = select(func.min(seat_offers.c.expires_at))
+    found: int | None = await conn.scalar(query.where(seat_offers.c.game_id == game_id, seat_offers.c.status == "open"))
+    return found
+
+
+async def set_offer(conn: AsyncConnection, offer_id: int, **values: Any) -> None:
+    """Changes columns of an offer: ``status``, ``message_id``."""
+    await conn.execute(update(seat_offers).where(seat_offers.c.id == offer_id).values(**values))
+
+
+async def _offers(conn: AsyncConnection, *conditions: ColumnElement[bool]) -> list[SeatOffer]:
+    columns = [seat_offers.c[name] for name in SeatOffer.__dataclass_fields__]
+    query = select(*columns).where(*conditions).order_by(seat_offers.c.id)
+    return [SeatOffer(*row) for row in await conn.execute(query)]

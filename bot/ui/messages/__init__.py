@@ -1,0 +1,1 @@
+"""The public messages: what each says and which buttons it has."""

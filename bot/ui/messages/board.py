@@ -1,0 +1,144 @@
+"""The message of a board: whose turn it is, what happened, the scores, the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.games.log import GameLog
+from bot.markdown import bold, bold_names, mention
+from bot.panels.core import Button
+from bot.panels.house_rules import HOUSE_RULES
+from bot.storage.games import GameRow
+from bot.storage.seat_changes import SeatChange
+from bot.ui import ids
+from bot.ui.components import button, view
+from bot.ui.messages.seat_offer import handed_over
+from bot.ui.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
+from render.view import Step
+from rules import GAMES, State
+
+NOTES = {
+    "refused": "-# I could not make a thread for this game here, so its boards come to the channel.",
+    "inside": "-# This is a thread already, so the boards come here.",
+    "gone": "-# The thread of this game was deleted or locked, so it goes on here.",
+}
+"""Why a board comes to the channel although the game should have a thread."""
+MOST_NEWS = 1100
+"""Characters of what happened since the last board; all of it is in ``/history``."""
+MOST_TAKEN_BACK = 8
+"""Moves that were taken back and are named."""
+
+
+def text(
+    log: GameLog,
+    state: State,
+    start: int,
+    end: int,
+    changes: Sequence[SeatChange] = (),
+    closing: Sequence[str] = (),
+    *,
+    current: bool = True,
+    ping: bool = True,
+    time: str = "",
+) -> str:
+    """The text of a board's message; one that another board has followed asks nobody to move.
+
+    ``changes``: who held the seats before, since the game began.
+    ``closing``: lines for the end of the game. ``ping``: whether it addresses the player to move. ``time``: the line about
+    the time to think.
+    """
+    row = log.row
+    if state.is_over:
+        status = result_line(row, state)
+    elif row.status == "cancelled":
+        status = "The game was cancelled."
+    elif state.seat is None:
+        status = ""
+    elif row.is_adjourned:
+        status = f"{bold(row.names[state.seat])} was to move."
+    elif current and not ping:
+        status = f"It is still {bold(row.names[state.seat])}'s turn."
+    elif current:
+        status = f"{mention(row.players[state.seat])}, it is your turn."
+    else:
+        status = f"{bold(row.names[state.seat])} was to move."
+    lines = [
+        heading(row),
+        news(log, start, end),
+        handed_over(row, changes, end),
+        status,
+        time,
+        score_line(row, state),
+        *closing,
+    ]
+    return cut("\n".join(filter(None, lines)), MESSAGE)
+
+
+def heading(row: GameRow) -> str:
+    """The first line: which game it is."""
+    pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""
+    return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}"
+
+
+def news(log: GameLog, start: int, end: int) -> str:
+    """What happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
+    told_first = (taken_back(log, start, end), out_of_time(log, start, end), stood_in(log, start, end))
+    parts = (*told_first, told(log.row, log.steps(start, end)))
+    return cut("\n".join(filter(None, parts)), MOST_NEWS)
+
+
+def stood_in(log: GameLog, start: int, end: int) -> str:
+    """For whom a computer played a turn between two versions; empty for nobody."""
+    seats = dict.fromkeys(row.seat for row in log.rows[start:end] if row.level is not None and row.seat is not None)
+    return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
+
+
+def told(row: GameRow, steps: Sequence[Step]) -> str:
+    """What some steps of a game brought, in words; a line for each turn where computers had theirs."""
+    names = bold_names(row.names)
+    tell = renderer_of(row.kind, row.rules).news
+    several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves answer before a board is posted
+    turns = list(_turns(steps)) if several else [steps]
+    lines = [line for turn in turns if turn and (line := tell(turn, names))]
+    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+
+
+def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """Steps turn by turn: each seat's that follow each other, with what chance brought before the next seat's."""
+    first = 0
+    for place, step in enumerate(steps):
+        turn = steps[first].before.turn
+        if place > first and not step.before.is_chance and step.before.turn != turn:
+            yield steps[first:place]
+            first = place
+    yield steps[first:]
+
+
+def out_of_time(log: GameLog, start: int, end: int) -> str:
+    """Whom the others went on without between two versions, since their time was out; empty for nobody."""
+    rows = [row for row in log.rows[start:end] if row.text.startswith("drop ") and row.text != f"drop {row.seat}"]
+    return " ".join(f"{bold(log.row.names[int(row.text.removeprefix('drop '))])}'s time was out." for row in rows)
+
+
+def taken_back(log: GameLog, start: int, end: int) -> str:
+    """Who took back what between two versions; empty for nobody. Decisions only: of chance nothing is told."""
+    undos = [row for row in log.rows[start:end] if row.kind == "undo"]
+    seat = undos[-1].seat if undos else None
+    if seat is None:
+        return ""
+    told = decisions_in_words(log.row, log.steps_undone(start, end), MOST_TAKEN_BACK)
+    return f"{bold(log.row.names[seat])} took back: *{told}*" if told else f"{bold(log.row.names[seat])} took back a move."
+
+
+def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
+    """The buttons under a board."""
+    if over:
+        wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay")]
+        wanted += [Button("lookback", "Look back"), Button("rules", "Rules")]
+        if row.kind in HOUSE_RULES:
+            wanted.insert(1, Button("vote", "Play again with other rules"))
+    else:
+        wanted = [Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]
+    return view(button(ids.board(row.id, version, b.id), b) for b in wanted)

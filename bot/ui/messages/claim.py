@@ -1,0 +1,74 @@
+"""The message of a turn whose time is out: what the opponents may do, or what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.markdown import bold
+from bot.panels.core import Button
+from bot.ui import ids
+from bot.ui.components import button, view
+from bot.ui.messages.times import moment
+from bot.usecases.claims import Claim, remedies
+from rules import GAMES
+
+ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players takes it up again here, or by `/resume`."
+
+GOES_ON = "The game goes on."
+
+
+def asked(claim: Claim) -> Sequence[int]:
+    """The seats that are offered something: all that are left but the one whose time is out."""
+    return [seat for seat in claim.log.state().left if seat != claim.clock.seat]
+
+
+def text(claim: Claim, now: int) -> str:
+    """What the message says."""
+    row, clock = claim.log.row, claim.clock
+    name = bold(row.names[clock.seat or 0])
+    head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
+    if claim.is_open and row.pace is not None:
+        who = ", ".join(f"<@{member}>" for member in row.members(asked(claim)))
+        until = moment(now + clock.left(now) + row.pace.start)
+        if not who:
+            return (
+                f"{head} Computers claim nothing, so a move of {name} still counts. Without one, the game is adjourned {until}."
+            )
+        return (
+            f"{head} {who}: press what is to happen, or wait. A move of {name} still counts as long as nobody has claimed. "
+            f"If nobody does anything, the game is adjourned {until}."
+        )
+    if (ended := _ended(claim, name)) == GOES_ON:  # perhaps with another holder of the seat, whose time was not out
+        return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time of this turn was out. {GOES_ON}"
+    return f"{head} {ended}"
+
+
+def _ended(claim: Claim, name: str) -> str:
+    """What became of it."""
+    row, log = claim.log.row, claim.log
+    if row.is_adjourned and claim.clock.version == log.row.version:
+        return ADJOURNED
+    after = log.rows[claim.clock.version : claim.clock.version + 1]
+    if after and after[0].text == f"drop {claim.clock.seat}" and after[0].seat not in (None, claim.clock.seat):
+        claimant = bold(row.names[after[0].seat or 0])
+        if row.is_over and row.ending == "time" and len(log.state().left) == 1:
+            return f"{claimant} has claimed the win."
+        return f"{claimant} has claimed: the others go on without {name}."
+    if after and after[0].level is not None:
+        return f"A computer has played this turn for {name}."
+    return GOES_ON
+
+
+def buttons(claim: Claim) -> discord.ui.View | None:
+    """What is offered while it is open; **Resume** once the game is adjourned; else ``None``."""
+    row, turn = claim.log.row, claim.clock.version
+    if claim.is_open:
+        if not row.members(asked(claim)):
+            return None
+        wanted = [Button(remedy.what, remedy.label, "primary") for remedy in remedies(row, claim.log.state())]
+        return view(button(ids.claim(row.id, turn, b.id), b) for b in wanted)
+    if row.is_adjourned:
+        return view([button(ids.claim(row.id, turn, "resume"), Button("resume", "Resume", "primary"))])
+    return None

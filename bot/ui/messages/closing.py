@@ -1,0 +1,46 @@
+"""What the board at the end of a game says beside the result: hints used, and the sum of a pair of games."""
+
+from __future__ import annotations
+
+from bot.games.log import GameLog
+from bot.markdown import bold
+from bot.storage.games import GameRow
+from bot.ui.app import App
+from bot.usecases import hints, pairs
+from render.words import listed
+from rules import State
+
+
+async def closing(app: App, log: GameLog, state: State) -> list[str]:
+    """The lines for a game that is over."""
+    row = log.row
+    lines = [_hints(row, await hints.used(app.context, row.id))] if row.terms.hints else []
+    if (first := await pairs.first_of(app.context, row)) is not None:
+        lines.append(_pair(row, pairs.margin(first.state, 1), pairs.margin(state, 0), first.row.id))
+    return lines
+
+
+def _hints(row: GameRow, used: dict[int, int]) -> str:
+    if not used:
+        return "No hints were used."
+    return f"Hints used: {', '.join(f'{bold(row.names[seat])} {number}' for seat, number in used.items())}."
+
+
+def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) -> str:
+    """The sum of both margins, as the seat 0 of the second game, which had the seat 1 in the first, sees them."""
+    if first is None or second is None:
+        given_up = " and ".join(f"#{number}" for number, m in ((first_id, first), (row.id, second)) if m is None)
+        return f"This was the second game of a pair. {given_up} ended by giving up, so there is no sum."
+    total = first + second
+    both = f"{_signed(first)} in game #{first_id} and {_signed(second)} in this one"
+    names = [bold(name) for name in row.names]
+    if total == 0:
+        return f"Both games of the pair together: {listed(names)} are even ({both}, for {names[0]})."
+    seat = 0 if total > 0 else 1
+    if seat:
+        both = f"{_signed(-first)} in game #{first_id} and {_signed(-second)} in this one"
+    return f"Both games of the pair together: {names[seat]} wins by {abs(total)} ({both})."
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

@@ -1,0 +1,66 @@
+"""The message of a demo: the board, what the last turns brought, and a button to stop it."""
+
+from __future__ import annotations
+
+from bot.panels.core import Button
+from bot.storage.demos import Demo
+from bot.storage.games import GameRow
+from bot.storage.players import Holder, PlayerRow
+from bot.terms import NO_TERMS
+from bot.ui import ids, themes
+from bot.ui.app import App
+from bot.ui.components import button, view
+from bot.ui.messages import picture
+from bot.ui.messages.board import told
+from bot.ui.reply import Reply
+from bot.ui.texts import MESSAGE, cut, level_words, result_line, score_line
+from bot.usecases.computer_seats import computers
+from render.view import Step
+from rules import GAMES
+
+
+async def shown(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
+    """The message as it should be now; it has no button where the demo is over, or ``stopped``."""
+    row, states = _row(demo), demo.record.states()
+    state, texts = states[-1], demo.record.actions
+    steps = tuple(Step(states[at], states[at].parse(texts[at]), states[at + 1]) for at in range(demo.shown, len(texts)))
+    theme = await themes.of_server(app, demo.guild_id)
+    file = await picture.drawn(row, state, theme, f"{demo.kind}-demo-{demo.id}-{len(texts)}.png", steps=steps)
+    lines = [
+        f"**{GAMES[demo.kind].title}** · demo: computers play each other at {level_words(demo.level)}",
+        told(row, steps),
+        result_line(row, state) if state.is_over else "The demo was stopped." if stopped else "",
+        score_line(row, state),
+        f"-# Started by <@{demo.user_id}>. It counts for nothing.",
+    ]
+    ended = state.is_over or stopped
+    buttons = None if ended else view([button(ids.demo(demo.id, "stop"), Button("stop", "Stop", "danger"))])
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,))
+
+
+def _row(demo: Demo) -> GameRow:
+    """The demo as a game, for the words that games share."""
+    record = demo.record
+    seated = (PlayerRow(seat, *made) for seat, made in enumerate(_players(record.seats, demo.level)))
+    return GameRow(
+        id=0,
+        guild_id=demo.guild_id,
+        channel_id=demo.channel_id,
+        kind=demo.kind,
+        rules=record.rules,
+        seats=record.seats,
+        options=record.options,
+        setup=record.setup,
+        terms=NO_TERMS,
+        status="running",
+        version=len(record.actions),
+        seat=None,
+        board_message_id=None,
+        board_version=None,
+        updated_at=0,
+        players=tuple(seated),
+    )
+
+
+def _players(seats: int, level: int) -> list[tuple[None, str, None, None, Holder, int]]:
+    return [(None, each.name, None, None, "computer", level) for each in computers(seats, level)]

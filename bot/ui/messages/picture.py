@@ -1,0 +1,80 @@
+"""Pictures in messages: a board is drawn in a thread, what takes longer by a worker process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import render
+from bot.games.log import GameLog
+from bot.games.story import Story
+from bot.storage.games import GameRow
+from bot.ui.app import App
+from bot.ui.reply import Attachment
+from bot.workers.jobs import Example, FinalCard, GalleryOf, Replay
+from bot.workers.pool import THE_BOT
+from render import picture
+from render.gallery import Gallery
+from render.view import NO_MARKS, Marks, Step, View
+from rules import GAMES, State
+
+SETTINGS_KEPT = 32
+"""Pictures of maps, boards and tile sets that are kept for tables; each has about 100 kB."""
+
+
+async def drawn(
+    row: GameRow,
+    state: State,
+    theme: str,
+    name: str,
+    *,
+    steps: Sequence[Step] = (),
+    marks: Marks = NO_MARKS,
+    preview: State | None = None,
+) -> Attachment:
+    """The picture of a position, drawn beside the event loop."""
+    view = View(row.names, theme, tuple(steps), marks, preview=preview)
+    made = await asyncio.to_thread(picture, state, view)
+    return Attachment(made.png, name, made.alt)
+
+
+async def final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
+    """The second picture of the post that ends a game, for games that have one."""
+    row = log.row
+    made = await app.workers.run(FinalCard(log.record_json(), row.names, theme), THE_BOT)
+    return () if made is None else (Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt),)
+
+
+async def replay_of(app: App, story: Story, user_id: int, theme: str, name: str) -> Attachment:
+    """A story as an animated picture, made by a worker for a user."""
+    made = await app.workers.run(Replay(story.record_json, story.names, theme), user_id)
+    return Attachment(made.gif, name, made.alt)
+
+
+async def gallery(app: App, kind: str, user_id: int, theme: str) -> Gallery:
+    """The maps, boards or tile sets of a game that has some, made by a worker for a user."""
+    return await app.workers.run(GalleryOf(kind, theme), user_id)
+
+
+async def setting(kind: str, options: Mapping[str, Any], setup: Mapping[str, Any], theme: str) -> tuple[Attachment, ...]:
+    """The map, board or tile set that a table is opened for; nothing for a game without any."""
+    return await asyncio.to_thread(_setting, kind, json.dumps(dict(options)), json.dumps(dict(setup)), theme)
+
+
+@lru_cache(maxsize=SETTINGS_KEPT)
+def _setting(kind: str, options: str, setup: str, theme: str) -> tuple[Attachment, ...]:
+    game = GAMES[kind]
+    start = game.start(game.seats[0], json.loads(options), json.loads(setup) or None)
+    made = render.renderer_of(kind).setting(start, theme)
+    return (
+        () if made is None else (Attachment(made.picture.png, f"{kind}-{made.value.replace(' ', '-')}.png", made.picture.alt),)
+    )
+
+
+async def example(app: App, kind: str, user_id: int, theme: str) -> Attachment:
+    """A position from the middle of a game, for the rules; always the same one."""
+    made = await app.workers.run(Example(kind, theme), user_id)
+    return Attachment(made.png, f"{kind}-example.png", made.alt)

@@ -1,0 +1,66 @@
+"""The message of a proposal (undo, draw): who proposes what, who has to answer, and the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import discord
+
+from bot.games.log import GameLog
+from bot.markdown import bold_names, mention
+from bot.panels.core import Button
+from bot.storage.games import GameRow
+from bot.storage.proposals import Proposal
+from bot.ui import ids
+from bot.ui.components import button, view
+from bot.ui.messages.times import moment
+from bot.ui.texts import decisions_in_words
+from bot.usecases.access import PROPOSAL_ENDED
+from bot.usecases.proposals import asked_seats
+from rules import GAMES, State
+
+WISHES = {
+    "undo": "would like to take back their last move, and what has happened since",
+    "draw": "offers a draw: all players who are left share the win",
+    "pause": "proposes a pause: the clock stands still until somebody moves, or a player ends it",
+}
+
+ASKED = "I have asked the other players in the channel. Nothing changes before all of them agree."
+"""The private answer to whoever proposes something."""
+
+MOST_NAMED = 8
+"""Moves that the message of an undo names."""
+
+
+def text(log: GameLog, proposal: Proposal) -> str:
+    """What the message of a proposal says; an undo names the moves that it takes back."""
+    row, state = log.row, log.state()
+    names = bold_names(row.names)
+    wish = f"{names[proposal.seat]} {WISHES[proposal.kind]}."
+    if proposal.kind == "undo" and proposal.keep is not None:
+        steps = log.steps_dropped(proposal.version, proposal.keep)
+        wish = f"{wish} Taken back would be: *{decisions_in_words(row, steps, MOST_NAMED)}*"
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", wish]
+    if proposal.status == "open":
+        missing = [seat for seat in asked_seats(state, proposal.seat) if seat not in proposal.agreed]
+        asked = ", ".join(mention(row.players[seat]) for seat in missing)
+        lines.append(f"{asked}, do you agree?")
+        if proposal.answer_by is not None:
+            lines.append(f"Whoever has not answered by {moment(proposal.answer_by)} refuses.")
+    else:
+        lines.append({"agreed": "All have agreed.", "refused": "It was refused."}.get(proposal.status, PROPOSAL_ENDED["void"]))
+    return "\n".join(lines)
+
+
+def mentioned(row: GameRow, state: State, proposal: Proposal, silent: Collection[int]) -> tuple[int, ...]:
+    """Whom the message pings: those who are asked, without those of the ``silent`` seats."""
+    asked = set(asked_seats(state, proposal.seat)) - proposal.agreed - set(silent)
+    return row.members(sorted(asked))
+
+
+def buttons(proposal: Proposal) -> discord.ui.View | None:
+    """The buttons of a proposal that is open; ``None`` for one that is not."""
+    if proposal.status != "open":
+        return None
+    wanted = [Button("agree", "Agree", "success"), Button("refuse", "Refuse", "danger")]
+    return view(button(ids.proposal(proposal.id, b.id), b) for b in wanted)

@@ -1,0 +1,103 @@
+"""The message of a seat that is offered: whose it is, who may take it, the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.games.log import GameLog
+from bot.markdown import bold, mention, plain
+from bot.panels.core import Button
+from bot.storage.games import GameRow
+from bot.storage.seat_changes import SeatChange
+from bot.storage.seat_offers import SeatOffer
+from bot.ui import ids
+from bot.ui.components import button, view
+from bot.ui.texts import score_line
+from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED
+from rules import GAMES
+
+WHY = {
+    "given": "{} gives their seat away.",
+    "time": "{}'s time has run out.",
+    "left": "{} has left this server.",
+    "unseen": "{} cannot see this channel any more.",
+}
+"""Why anybody may take a seat, by the reason of the offer."""
+
+KEEPS = "The seat keeps everything: what it has played, its points, its turn."
+
+
+def text(log: GameLog, offer: SeatOffer) -> str:
+    """What the message of an offer says."""
+    row = log.row
+    title = f"**{GAMES[row.kind].title}** · game #{row.id}"
+    name = bold(row.names[offer.seat])
+    if offer.status == "taken":
+        return f"{title}\n{name} has taken this seat and plays on."
+    if offer.status == "declined":
+        return f"{title}\n<@{offer.member_id}> has declined, so {name} plays on."
+    if not offer.is_open:
+        rests = f" {NOT_GOING_ON['adjourned']}" if row.status == "adjourned" else ""
+        return f"{title}\n{SEAT_OFFER_ENDED[offer.status]}{rests}"
+    until = f"Open until <t:{offer.expires_at // 1000}:f>."
+    if offer.member_id is not None:
+        lines = [f"{name} would like to hand their seat over. {KEEPS}"]
+        lines.append(f"<@{offer.member_id}>, do you play on for them? {until}")
+    else:
+        lines = [
+            f"{WHY[offer.reason].format(name)} **Who takes {plain(row.names[offer.seat])}'s seat?** {KEEPS}",
+            _asked(log, offer, until),
+        ]
+    return "\n".join([title, *lines, score_line(row, log.state())])
+
+
+def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
+    """Until when anybody may take the seat, and what happens otherwise."""
+    row = log.row
+    holder = mention(row.players[offer.seat])
+    if offer.reason == "given":
+        return f"Anybody who does not play in this game may take it. {until}"
+    if offer.reason == "time":
+        return f"Anybody who does not play in this game may take it. {holder} may also just play on. {until}"
+    others = ", ".join(mention(row.players[seat]) for seat in told(log, offer))
+    return (
+        f"{others}: the clock stands still meanwhile. Anybody who does not play in this game may take the seat; if nobody "
+        f"does until <t:{offer.expires_at // 1000}:f>, the game is adjourned."
+    )
+
+
+def told(log: GameLog, offer: SeatOffer) -> list[int]:
+    """The other seats, which are told that a player is gone; none where the player gives the seat away."""
+    gone = offer.reason in ("left", "unseen")
+    return [seat for seat in log.state().left if seat != offer.seat] if gone else []
+
+
+def mentioned(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
+    """Whom the message pings: the member who is asked; the others, where a player is gone."""
+    return log.row.members(told(log, offer)) if offer.member_id is None else (offer.member_id,)
+
+
+def buttons(offer: SeatOffer) -> discord.ui.View | None:
+    """The buttons of an offer that is open; ``None`` for one that is not."""
+    if not offer.is_open:
+        return None
+    if offer.member_id is not None:
+        wanted = [Button("take", "Accept", "success"), Button("decline", "Decline", "danger")]
+    else:
+        wanted = [Button("take", "Take the seat", "success"), Button("computer", "Let a computer play on")]
+    if offer.by_seat is not None:
+        wanted.append(Button("withdraw", "Withdraw"))
+    return view(button(ids.seat_offer(offer.id, b.id), b) for b in wanted)
+
+
+def handed_over(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:
+    """Who plays on in whose place since a version of a game; empty where no seat changed hands there."""
+    told = list[str]()
+    for number, change in enumerate(changes):
+        if change.version == version:
+            later = (other.name for other in changes[number + 1 :] if other.seat == change.seat)
+            after = next(later, row.names[change.seat])
+            told.append(f"{bold(after)} plays on in {bold(change.name)}'s place.")
+    return " ".join(told)

@@ -1,0 +1,55 @@
+"""The status message of a game in a thread: who plays, whose turn it is, since when, and where the board is."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.clock import SECOND
+from bot.markdown import bold, bold_names, jump
+from bot.panels.core import Button
+from bot.storage.games import GameRow
+from bot.ui import ids
+from bot.ui.components import button, view
+from rules import GAMES
+
+NO_THREAD = {
+    "refused": "I could not make a thread for this game here, so its boards come to this channel.",
+    "inside": "This is a thread already, so its boards come here.",
+    "gone": "The thread of this game was deleted or locked, so it goes on in this channel.",
+}
+"""Why a game has no thread although it should have one."""
+
+STOPPED = {
+    "adjourned": "The game is adjourned. Any of its players can take it up again with `/resume`.",
+    "cancelled": "The game was cancelled by somebody who manages this server.",
+}
+"""What has become of a game that stopped before its end, by its status."""
+
+
+def text(game: GameRow) -> str:
+    """What the status message says."""
+    names = bold_names(game.names)
+    lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game)]
+    if game.no_thread in NO_THREAD:
+        lines.append(NO_THREAD[game.no_thread])
+    where = [] if game.thread_id is None else [f"<#{game.thread_id}>"]
+    if game.board_message_id is not None:
+        where.append(f"[the board]({jump(game.guild_id, game.place, game.board_message_id)})")
+    if where:
+        lines.append(" · ".join(where))
+    return "\n".join(lines)
+
+
+def _turn(game: GameRow) -> str:
+    if game.status == "over":
+        winners = [bold(player.name) for player in game.players if player.won]
+        return f"The game is over. {' and '.join(winners) or 'Nobody'} won."
+    if game.status in STOPPED or game.seat is None:
+        return STOPPED.get(game.status, "")
+    return f"{bold(game.names[game.seat])} to move, since <t:{game.updated_at // SECOND}:R>"
+
+
+def buttons(game: GameRow, post_id: int) -> discord.ui.View:
+    """The buttons that open the panel, and show the board to whoever presses."""
+    wanted = [Button("play", "Play", "primary")] if game.status == "running" else []
+    return view(button(ids.status(game.id, post_id, b.id), b) for b in [*wanted, Button("board", "Board")])

@@ -1,0 +1,112 @@
+"""The message of a table: who sits there, and the buttons to sit down, get up, start and cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.markdown import bold, bold_names
+from bot.pace import PACES
+from bot.panels.core import Button
+from bot.storage.game_tables import GameTable
+from bot.ui import ids
+from bot.ui.components import button, view
+from bot.ui.messages import picture
+from bot.ui.messages.gallery import opener
+from bot.ui.reply import Attachment
+from bot.ui.texts import level_words, summary
+from bot.usecases.access import TABLE_CLOSED
+from bot.usecases.computer_seats import computers
+from rules import GAMES
+
+POSTS = {
+    "thread": "The boards come to a thread of the game's own.",
+    "one": "One board shows how the game stands; it is edited after each turn.",
+}
+"""What a table says about where boards come, where that is not as usual."""
+
+
+def text(table: GameTable) -> str:
+    """What the message of a table says."""
+    game = GAMES[table.kind]
+    names = [*bold_names([name for _, name in table.members]), *_computers(table)]
+    lines = [f"**{game.title}**: {summary(table.kind)}"]
+    if chosen := _unusual(table):
+        lines.append(f"Options: {chosen}")
+    if pace := PACES.get(table.terms.pace):
+        lines.append(f"Time to think: {table.terms.pace} ({pace}).")
+    lines += [*filter(None, [POSTS.get(table.terms.posts)]), _hints(table), *_known(table)]
+    if table.status == "started":
+        lines.append(f"{', '.join(names)} play: game #{table.game_id} has begun.")
+    elif not table.is_open:
+        lines.append(f"{TABLE_CLOSED[table.status]} (It was opened by {names[0]}.)")
+    elif table.opponent_id is not None:
+        lines.append(f"{names[0]} invites <@{table.opponent_id}> to a game. It is open until {_until(table)}.")
+    else:
+        most = table.seats or game.seats[-1]
+        lines.append(f"At the table: {', '.join(names)} ({len(names)} of {most}).")
+        if not table.terms.computers:
+            lines.append(f"A computer would play at level {table.terms.level}.")
+        rule = "It starts when all seats are taken." if table.seats else f"{names[0]} starts it, with {game.seats[0]} or more."
+        lines.append(f"{rule} Open until {_until(table)}.")
+    return "\n".join(lines)
+
+
+def _computers(table: GameTable) -> list[str]:
+    """The computers at the table, with their level."""
+    return [
+        f"{bold(each.name)} ({level_words(each.holder_number or 0)})"
+        for each in computers(table.terms.computers, table.terms.level)
+    ]
+
+
+def _hints(table: GameTable) -> str:
+    """Whether hints are allowed."""
+    return "Hints are allowed: `/hint` tells what a computer would play." if table.terms.hints else "No hints."
+
+
+def _known(table: GameTable) -> list[str]:
+    """What is known of games with the options of an open table."""
+    if not table.is_open:
+        return []
+    told = []
+    for name, field in GAMES[table.kind].Options.model_fields.items():
+        known = field.json_schema_extra.get("known") if isinstance(field.json_schema_extra, dict) else None
+        if isinstance(known, dict) and table.options.get(name) in known:
+            told.append(str(known[table.options[name]]))
+    return told
+
+
+def _until(table: GameTable) -> str:
+    return f"<t:{table.expires_at // 1000}:f>"
+
+
+def _unusual(table: GameTable) -> str:
+    """The options that are not the defaults."""
+    usual: Mapping[str, Any] = GAMES[table.kind].Options().model_dump(mode="json")
+    return ", ".join(f"{name} {value}" for name, value in table.options.items() if value != usual.get(name))
+
+
+async def shown(table: GameTable, theme: str) -> tuple[Attachment, ...]:
+    """The map, board or tile set that an open table is for; nothing for a game without any, and for a table that is closed."""
+    return await picture.setting(table.kind, table.options, table.setup, theme) if table.is_open else ()
+
+
+def buttons(table: GameTable) -> discord.ui.View | None:
+    """The buttons of a table that is open; ``None`` for one that is not."""
+    if not table.is_open:
+        return None
+    if table.opponent_id is not None:
+        wanted = [Button("accept", "Accept", "success"), Button("decline", "Decline", "danger")]
+    else:
+        wanted = [Button("join", "Join", "success"), Button("leave", "Leave")]
+        if table.seats is None:
+            wanted.append(Button("start", "Start", "primary", disabled=table.taken < GAMES[table.kind].seats[0]))
+        if table.taken < (table.seats or GAMES[table.kind].seats[-1]):
+            wanted.append(Button("add", "Add a computer"))
+        if table.terms.computers:
+            wanted.append(Button("less", "Take a computer away"))
+    wanted.append(Button("cancel", "Cancel"))
+    return view([*(button(ids.table(table.id, b.id), b) for b in wanted), *opener(table.kind)])

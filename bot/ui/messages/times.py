@@ -1,0 +1,74 @@
+"""What messages say about time: until when a player has to move, and why a clock stands still."""
+
+from __future__ import annotations
+
+from bot.clock import SECOND
+from bot.markdown import bold
+from bot.storage.clocks import ClockRow
+from bot.storage.games import GameRow
+from bot.ui.app import App
+from bot.ui.texts import renderer_of
+from bot.usecases import clocks
+from rules import State
+
+
+def moment(at: int) -> str:
+    """A moment (milliseconds since 1970) as each reader's client shows it: the date and the time, and how far away it is."""
+    return f"<t:{at // SECOND}:F> (<t:{at // SECOND}:R>)"
+
+
+def short(at: int) -> str:
+    """How far away a moment is, as each reader's client shows it."""
+    return f"<t:{at // SECOND}:R>"
+
+
+def line(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
+    """The line of a board about the time of the player to move; empty where nobody's time is counted.
+
+    ``state``: how the game stands; where it asks something, the line tells what counts without an answer.
+    """
+    if row.is_adjourned:
+        return "The game is adjourned. Any player takes it up again with `/resume`."
+    if clock is None or clock.seat is None or clock.why == clocks.COMPUTER or row.status != "running":
+        return ""
+    name = bold(row.names[clock.seat])
+    if clock.why == clocks.VACATION:
+        return f"🏖️ {name} is on vacation: the clock stands still."
+    if clock.why == clocks.GONE:
+        return f"⏸️ {name} is gone: the clock stands still until somebody takes the seat."
+    if clock.stopped_at is not None:
+        return "⏸️ The game is paused: the clock stands still until somebody moves."
+    deadline = now + clock.left(now)
+    if deadline <= now:
+        return f"⌛ {name}'s time has been out since {moment(deadline)}."
+    default = "" if state.default_answer is None else f" Without an answer by then: {_default(row, state)}."
+    return f"⏳ Time until {moment(deadline)}.{default}"
+
+
+def _default(row: GameRow, state: State) -> str:
+    """What counts where somebody who is asked does not answer."""
+    return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
+
+
+async def of_board(app: App, row: GameRow, state: State) -> str:
+    """The line about time for the newest board of a game, which stands so."""
+    return line(row, await clocks.of_game(app.context, row), app.context.clock(), state)
+
+
+async def in_panel(app: App, row: GameRow, state: State) -> str:
+    """The same for the player to move, short enough for one line on a phone."""
+    clock, now = await clocks.of_game(app.context, row), app.context.clock()
+    whole = line(row, clock, now, state)
+    if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
+        return whole
+    default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
+    return f"⏳ Your time ends {short(now + clock.left(now))}.{default}"
+
+
+def in_list(clock: ClockRow | None, now: int) -> str:
+    """The time of the player to move in a few words, for lists; empty where nobody's time is counted."""
+    if clock is None or clock.seat is None or clock.why == clocks.COMPUTER:
+        return ""
+    if clock.stopped_at is not None:
+        return {clocks.VACATION: "on vacation", clocks.GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
+    return f"time out {short(now + clock.left(now))}" if clock.left(now) <= 0 else f"until {short(now + clock.left(now))}"

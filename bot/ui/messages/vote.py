@@ -1,0 +1,69 @@
+"""The message of the vote on the rules of the next game, and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import discord
+
+from bot.markdown import bold, escaped
+from bot.panels.core import Button, Style
+from bot.panels.house_rules import HOUSE_RULES, HouseRules
+from bot.storage.game_tables import GameTable
+from bot.storage.games import GameRow
+from bot.ui import ids
+from bot.ui.components import PressButton, button, view
+from bot.ui.texts import renderer_of, title
+from bot.usecases.opening import already_again
+from bot.usecases.votes import Vote
+from rules import GAMES, State
+from rules.land.house_rules import ALONE
+
+
+def closed(row: GameRow, after: GameTable) -> str:
+    """The text of a vote that is over: the table for the next game is open."""
+    return f"**Rules of the next game** after {escaped(title(row))}. {already_again(after)}"
+
+
+def message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
+    """The text of the vote and its buttons, each with the number of votes for it; players stand as on the last board."""
+    votes = vote.cast
+    rules = HOUSE_RULES[row.kind]
+    usual = GAMES[row.kind].Options.model_validate(row.options)
+    seats = renderer_of(row.kind, row.rules).seats(state)
+    voted = [bold(row.names[seat]) for seat in seats if row.players[seat].user_id in votes]
+    lines = [f"**Rules of the next game** after {escaped(title(row))}. Each player presses what they would like."]
+    for heading, meanings in rules.words.values():
+        choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
+        lines.append(f"- **{heading}** · {choices}")
+    alone = ", two of them at least" if vote.voters > ALONE else ""
+    lines.append(f"\nVoted so far: {', '.join(voted) or 'nobody'} ({len(votes)} of {vote.voters}). {_when(vote)}")
+    lines.append(f"A rule changes if more than half of those who voted on it{alone} want the same.")
+    lines.append(f"As it stands: {rules.in_words(rules.tally(usual, votes.values(), vote.voters))}.")
+    return "\n".join(lines), view([*_buttons(row, rules, votes), _open(row, len(rules.rows), vote)])
+
+
+def _when(vote: Vote) -> str:
+    """Whether the vote counts, or from when on it does."""
+    if vote.most_have_voted:
+        return "It counts: most players have voted."
+    if vote.counts:
+        return "It counts: a day has gone by."
+    return f"It counts once {vote.quorum} have voted, or from <t:{vote.counts_at // 1000}:f> on."
+
+
+def _buttons(row: GameRow, rules: HouseRules, votes: Mapping[int, Mapping[str, Any]]) -> Iterator[PressButton]:
+    for number, options in enumerate(rules.rows):
+        for option in options:
+            heading, meanings = rules.words[option]
+            for value in meanings:
+                count = sum(wish.get(option) == value for wish in votes.values())
+                label = f"{heading}: {value} ({count})" if count else f"{heading}: {value}"
+                style = Button(f"{option}.{value}", label, "success" if count else "secondary")
+                yield button(ids.rules_vote(row.id, style.id), style, number)
+
+
+def _open(row: GameRow, number: int, vote: Vote) -> PressButton:
+    style: Style = "primary" if vote.counts else "secondary"
+    return button(ids.rules_vote(row.id, "open"), Button("open", "Open the table", style), number)

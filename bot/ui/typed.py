@@ -1,0 +1,52 @@
+"""``/move``: plays what was typed, or opens the panel with the half of a move that was typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.storage.games import GameRow
+from bot.ui import which
+from bot.ui.app import App, user_of
+from bot.ui.half_typed import draft_of
+from bot.ui.panel_message import shown
+from bot.ui.played import after_move
+from bot.ui.reply import Reply
+from bot.ui.texts import title
+from bot.usecases import drafts, looking, moves
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+
+TYPED = "You have typed your move, so there is nothing to choose here any more."
+
+
+async def played(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
+    """What ``/move`` answers: the move, the panel with half a move, or why it was refused."""
+    row, others = await which.taken(app, interaction, game)
+    user = user_of(interaction)
+    try:
+        done = await moves.play(app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id)
+    except Refusal as refusal:
+        half = await _half_typed(app, interaction, row, text)
+        if half is not None:
+            return half
+        if not others:
+            raise
+        return Reply(f"{refusal}\n-# This was for {title(row)}.", view=which.buttons(others, "move"))
+    await app.open_panels.close(row.id, user.id, TYPED)
+    return await after_move(app, done, interaction, edit=False, others=others)
+
+
+async def _half_typed(app: App, interaction: Interaction, row: GameRow, text: str) -> Reply | None:
+    """The panel with what the text chooses of a move; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
+    position = await looking.position(app.context, row.guild_id, row.id)
+    seat = row.seat_of(interaction.user.id)
+    if seat is None or position.state.seat != seat or position.row.status != "running":
+        return None
+    draft = draft_of(position, text)
+    if draft is None:
+        return None
+    await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)
+    return await shown(app, position, seat, draft, interaction)

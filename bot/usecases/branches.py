@@ -1,0 +1,108 @@
+"""Branches: what a seat plays if the others play this or that, as a tree of decisions. No database.
+
+``{"C4 F": {"D4 R": {"A1 P": {…}}}}``: if the others play C4 F, D4 R is the answer; if they then play A1 P, … Where others
+decide there may be several branches, where the seat itself decides there is one. They end before any chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules import State
+
+Branches = dict[str, "Branches"]
+
+MOST = 400
+"""Decisions in all branches of a seat."""
+
+
+class Answer(NamedTuple):
+    """What a seat plays at once, the position after it, and the branches from there on."""
+
+    texts: list[str]
+    state: State
+    rest: Branches
+
+
+def after(state: State, line: Sequence[str]) -> State:
+    """The position after some decisions. Raises ValueError where one is illegal, or chance or the end comes before the last."""
+    for text in line:
+        if state.seat is None:
+            raise ValueError("nobody decides here")
+        state = state.play(state.parse(text))
+    return state
+
+
+def at(branches: Branches, line: Sequence[str]) -> Branches:
+    """The branches after some decisions; empty where there are none."""
+    for text in line:
+        branches = branches.get(text, {})
+    return branches
+
+
+def added(state: State, branches: Branches, seat: int, line: Sequence[str]) -> Branches:
+    """The branches with one more line of decisions; where the seat itself decides, the new decision replaces the old one."""
+    if not line:
+        return branches
+    first, rest = line[0], line[1:]
+    below = added(state.play(state.parse(first)), branches.get(first, {}), seat, rest)
+    return {first: below} if state.seat == seat else {**branches, first: below}
+
+
+def without(branches: Branches, line: Sequence[str]) -> Branches:
+    """The branches without those after a line of decisions, and without what then leads to nothing."""
+    if not line:
+        return {}
+    below = without(branches.get(line[0], {}), line[1:])
+    others = {text: more for text, more in branches.items() if text != line[0]}
+    return {**others, line[0]: below} if below else others
+
+
+def count(branches: Branches) -> int:
+    """How many decisions there are in all branches."""
+    return sum(1 + count(below) for below in branches.values())
+
+
+def rounds(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], list[str]]]:
+    """Each way through the branches up to the seat's next answer: the others' decisions, and the seat's own."""
+    for line, reached, below in _to_answers(state, branches, seat):
+        yield line, _own(reached, below, seat).texts
+
+
+def answer(state: State, branches: Branches, seat: int, now: State) -> Answer | None:
+    """What the seat plays at the position ``now``, to which the others have come from ``state``; ``None`` where nothing fits.
+
+    Positions are compared, not decisions: in what order the others took them does not matter.
+    """
+    for _, reached, below in _to_answers(state, branches, seat):
+        if reached == now:
+            return _own(now, below, seat)
+    return None
+
+
+def _to_answers(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], State, Branches]]:
+    if state.seat == seat:
+        if branches:
+            yield [], state, branches
+        return
+    for text, below in branches.items():
+        reached = state.play(state.parse(text))
+        if reached.seat is not None:
+            for line, position, rest in _to_answers(reached, below, seat):
+                yield [text, *line], position, rest
+
+
+def _own(state: State, branches: Branches, seat: int) -> Answer:
+    """The decisions of a seat from a position on, until somebody else decides or nothing more is chosen."""
+    texts = list[str]()
+    while state.seat == seat and branches:
+        text, branches = next(iter(branches.items()))
+        state = state.play(state.parse(text))
+        texts.append(text)
+    return Answer(texts, state, branches if state.seat not in (None, seat) else {})
+
+
+def leads_on(state: State) -> bool:
+    """Whether some decision at a position is followed by another decision, not by chance or the end."""
+    return any(state.play(move).seat is not None for move in state.moves())

@@ -1,0 +1,76 @@
+"""What every use case works with: the database, the queue of posts, what is due, the games in memory, the time, chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import SystemRandom
+from typing import NamedTuple
+
+from bot import clock
+from bot.clock import Clock
+from bot.due.agenda import Agenda
+from bot.games.cache import GameCache
+from bot.posting.queue import PostQueue
+from bot.shards.present import Present
+from bot.shards.served import EVERYTHING, Served
+from bot.storage.database import Database
+from bot.storage.forgotten import ForgottenFile
+from bot.storage.players import Seated
+from bot.usecases.limits import USUAL, Limits
+from rules import Action, State
+
+Chance = Callable[[State], Action]
+"""Decides an outcome of chance: gets a state that waits for one, returns one of ``state.outcomes()``."""
+
+_RANDOM = SystemRandom()
+
+
+class User(NamedTuple):
+    """Who acts: the Discord id and the name that the others see."""
+
+    id: int
+    name: str
+
+
+class Interaction(NamedTuple):
+    """A press or command that changes a game. Discord may deliver one twice: the same ``id`` with the same ``what``."""
+
+    id: int
+    what: str
+
+
+def draw_outcome(state: State) -> Action:
+    """Returns one of the state's outcomes, drawn by their probabilities from the operating system's randomness."""
+    outcomes = state.outcomes()
+    return _RANDOM.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
+
+
+def deal_seats(players: Sequence[Seated]) -> list[Seated]:
+    """Returns the players in a random order: the seats of a new game."""
+    return _RANDOM.sample(list(players), len(players))
+
+
+@dataclass(slots=True)
+class Context:
+    """Every use case takes this as its first argument."""
+
+    db: Database
+    clock: Clock = clock.now
+    chance: Chance = draw_outcome
+    deal: Callable[[Sequence[Seated]], list[Seated]] = deal_seats
+    table_hours: int = 48
+    limits: Limits = USUAL
+    cache: GameCache = field(default_factory=GameCache)
+    served: Served = EVERYTHING
+    """The servers that this process looks after; it changes as shards change hands."""
+    presence: Present = field(default_factory=Present)
+    """Which shards are connected."""
+    forgotten_file: ForgottenFile | None = None
+    """Where the list of what was forgotten is kept beside the backups; ``None``: in the database alone."""
+    posts: PostQueue = field(init=False)
+    agenda: Agenda = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.agenda = Agenda(self.db)
+        self.posts = PostQueue(self.db, self.clock)

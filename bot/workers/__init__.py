@@ -1,0 +1,10 @@
+"""Slow work in processes of its own, so that answers and boards never wait for it.
+
+``Workers.run(job, member)`` gives a job's result. What can be asked for stands in ``jobs``. Read ``pool`` first.
+"""
+
+from bot.workers.errors import JobFailed, TooBusy, WorkerProblem
+from bot.workers.job import Job, Lane
+from bot.workers.pool import Workers
+
+__all__ = ["Job", "JobFailed", "Lane", "TooBusy", "WorkerProblem", "Workers"]

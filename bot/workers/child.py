@@ -1,0 +1,84 @@
+"""A worker process: ``python -m bot.workers.child MEMORY``. It does one job after the other until the bot closes the pipe.
+
+It never outlives the bot: a thread listens to the pipe and ends the process when the bot is gone, even in the middle of a job.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import traceback
+from pathlib import Path
+from queue import SimpleQueue
+from typing import BinaryIO
+
+from bot.workers import jobs  # noqa: F401 - imports what jobs need before the first one comes
+from bot.workers.frames import packed, read_bytes
+from bot.workers.job import Job
+
+if sys.platform != "win32":
+    import resource
+
+NICE = 10
+"""How much the worker stands back behind the bot where processor time is short."""
+
+
+def main(memory: int) -> None:
+    """Serves the bot; ``memory`` is the most that a job may take, in bytes."""
+    for ending in (signal.SIGINT, signal.SIGTERM):  # sent to the whole group; the bot decides when its workers end
+        signal.signal(ending, signal.SIG_IGN)
+    os.nice(NICE)
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, most))
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints must not get among the answers
+    orders: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
+    _send(answers, ("ready", None, _resident()))
+    while True:
+        _send(answers, _answer(orders.get()))
+
+
+def _listen(pipe: BinaryIO, orders: SimpleQueue[bytes]) -> None:
+    while (order := read_bytes(pipe)) is not None:
+        orders.put(order)
+    os._exit(0)
+
+
+def _answer(order: bytes) -> tuple[str, object, int]:
+    """How a job went, its pickled result or what went wrong, and the memory that the process has taken, in bytes."""
+    try:
+        job: Job[object] = pickle.loads(order)  # noqa: S301 - written by the bot
+        return "done", pickle.dumps(job.run(), pickle.HIGHEST_PROTOCOL), _resident()
+    except MemoryError:
+        return "failed", "it needs more memory than a worker may take", _resident()
+    except Exception:  # noqa: BLE001 - whatever it is, the bot is told
+        return "failed", traceback.format_exc(limit=-12), _resident()
+
+
+def _send(pipe: BinaryIO, answer: tuple[str, object, int]) -> None:
+    pipe.write(packed(answer))
+    pipe.flush()
+
+
+def _resident() -> int:
+    """The most memory that the process has held so far, in bytes; 0 where the system does not tell.
+
+    Linux's ``ru_maxrss`` would not do: a process inherits it, so behind a large bot every worker would look too large.
+    """
+    if sys.platform == "win32":
+        return 0
+    if sys.platform == "darwin":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

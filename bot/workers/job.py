@@ -1,0 +1,40 @@
+"""What a job is: values that say what is asked for, and the function that makes it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from enum import StrEnum
+from typing import ClassVar, Generic, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Lane(StrEnum):
+    """Jobs of one lane never wait for those of another: each has its own worker processes and its own queue."""
+
+    POSTS = "posts"
+    """What a post waits for."""
+    ANSWERS = "answers"
+    """What a person waits for: animations, figures."""
+    PLAYERS = "players"
+    """What a game waits for: computers' moves."""
+    ANALYSIS = "analysis"
+    """What takes long and nobody waits for."""
+
+
+class Job(ABC, Generic[T_co]):
+    """Something to be done by a worker. Subclasses are frozen dataclasses: equal jobs are the same job.
+
+    Their values and their results go through pickle.
+    """
+
+    lane: ClassVar[Lane]
+    kept: ClassVar[bool] = True
+    """Whether the result is kept for those who ask again: it must depend on the values alone."""
+
+    seconds: ClassVar[float]
+    """The deadline: a worker that is still at it after so many seconds is killed."""
+
+    @abstractmethod
+    def run(self) -> T_co:
+        """Does the job. Called in a worker process."""

@@ -1,0 +1,232 @@
+"""What workers do: animations, the card at a game's end, figures, a computer's move, the evaluation of a game.
+
+A job says which game it is about by the JSON of its record, so it depends on nothing that only the bot has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from bot.workers.example import example
+from bot.workers.job import Job, Lane
+from players import PLAYERS
+from players.lookback import LookBack, look_back
+from players.turns import Hint, hint, turn
+from render import Animation, Picture, renderer_of, replay_alt, replay_gif
+from render.gallery import Gallery
+from rules import Record
+from rules.land.fairness import FairnessReport, report
+
+PICTURE_SECONDS = 60.0
+"""Deadline of jobs that draw: many times what the longest takes on a slow machine."""
+MOST_THINKING = 30.0
+"""Seconds that a computer player may think about one move."""
+SLACK = 30.0
+"""Seconds that such a job may take on top of that."""
+
+
+@dataclass(frozen=True)
+class Replay(Job[Animation]):
+    """The animation of a whole game, with its description."""
+
+    record: str
+    names: tuple[str, ...]
+    theme: str
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = PICTURE_SECONDS
+
+    def run(self) -> Animation:
+        """The animation. Raises ValueError where nothing has happened in the game."""
+        record = Record.model_validate_json(self.record)
+        return Animation(replay_gif(record, self.names, self.theme), replay_alt(record, self.names))
+
+
+@dataclass(frozen=True)
+class FinalCard(Job[Picture | None]):
+    """The second picture of the post that ends a game."""
+
+    record: str
+    names: tuple[str, ...]
+    theme: str
+
+    lane: ClassVar[Lane] = Lane.POSTS
+    seconds: ClassVar[float] = PICTURE_SECONDS
+
+    def run(self) -> Picture | None:
+        """The picture; ``None`` for games without one."""
+        record = Record.model_validate_json(self.record)
+        return renderer_of(record.game, record.rules).card(record.states(), self.names, self.theme)
+
+
+@dataclass(frozen=True)
+class Example(Job[Picture]):
+    """The picture beside a game's rules."""
+
+    kind: str
+    theme: str
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = PICTURE_SECONDS
+
+    def run(self) -> Picture:
+        """The picture."""
+        return example(self.kind, self.theme)
+
+
+@dataclass(frozen=True)
+class GalleryOf(Job[Gallery]):
+    """The maps, boards or tile sets of a game."""
+
+    kind: str
+    theme: str
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = PICTURE_SECONDS
+
+    def run(self) -> Gallery:
+        """The gallery. Raises ValueError for a game without one."""
+        gallery = renderer_of(self.kind).gallery(self.theme)
+        if gallery is None:
+            raise ValueError(f"{self.kind} has no gallery")
+        return gallery
+
+
+@dataclass(frozen=True)
+class Import(Job["Imported"]):
+    """The games of a file, each checked by replaying it."""
+
+    data: bytes
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = PICTURE_SECONDS
+    kept: ClassVar[bool] = False
+
+    def run(self) -> Imported:
+        """The games, or why there are none."""
+        from bot.games.exchange import BadFile, read  # only here: it brings the database's packages with it
+
+        try:
+            games, in_file = read(self.data)
+        except BadFile as bad:
+            return Imported((), 0, str(bad))
+        return Imported(tuple(game.model_dump_json() for game in games), in_file, "")
+
+
+class Imported(NamedTuple):
+    """What came of a file."""
+
+    games: tuple[str, ...]
+    """As JSON (``bot.games.exchange.ExportedGame``)."""
+    in_file: int
+    """How many games the file has; not all of them may have been taken."""
+    problem: str
+    """Why nothing was taken; empty if all is well."""
+
+
+@dataclass(frozen=True)
+class Fairness(Job[tuple[FairnessReport, ...]]):
+    """How fair finished games of Land were."""
+
+    records: tuple[str, ...]
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = PICTURE_SECONDS
+    kept: ClassVar[bool] = False
+
+    def run(self) -> tuple[FairnessReport, ...]:
+        """The figures of each game, in the order of the records."""
+        return tuple(report(Record.model_validate_json(record).states()) for record in self.records)
+
+
+@dataclass(frozen=True)
+class ComputerMove(Job[tuple[str, ...]]):
+    """A computer player's turn at the end of a record, as far as it goes before chance decides."""
+
+    record: str
+    level: int
+    thinking: float
+    """Seconds that it may think about the turn, about; at most ``MOST_THINKING``."""
+    seed: int
+
+    lane: ClassVar[Lane] = Lane.PLAYERS
+    seconds: ClassVar[float] = MOST_THINKING + SLACK
+    kept: ClassVar[bool] = False
+
+    def run(self) -> tuple[str, ...]:
+        """The decisions in canonical text. Raises ValueError where no seat decides."""
+        record = Record.model_validate_json(self.record)
+        return tuple(map(str, turn(record.replay(), self.level, min(self.thinking, MOST_THINKING), self.seed)))
+
+
+@dataclass(frozen=True)
+class Standing(Job[tuple[float, ...]]):
+    """What a computer player thinks of the position at the end of a record."""
+
+    record: str
+    thinking: float
+    """Seconds that it may think."""
+
+    lane: ClassVar[Lane] = Lane.PLAYERS
+    seconds: ClassVar[float] = MOST_THINKING + SLACK
+    kept: ClassVar[bool] = False
+
+    def run(self) -> tuple[float, ...]:
+        """Each seat's share of the win."""
+        record = Record.model_validate_json(self.record)
+        dice = Random(0)  # noqa: S311 - no secret
+        return PLAYERS[record.game].shares(record.replay(), seconds=min(self.thinking, MOST_THINKING), random=dice)
+
+
+@dataclass(frozen=True)
+class HintJob(Job[Hint]):
+    """What the best computer player would play at the end of a record, and what it thinks of it."""
+
+    record: str
+    thinking: float
+    """Seconds that it may think."""
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = MOST_THINKING + SLACK
+
+    def run(self) -> Hint:
+        """The hint. Raises ValueError where no seat decides."""
+        return hint(Record.model_validate_json(self.record).replay(), min(self.thinking, MOST_THINKING))
+
+
+@dataclass(frozen=True)
+class LookingBack(Job[LookBack]):
+    """A look back on a game by the best computer player."""
+
+    record: str
+    thinking: float
+    """Seconds for each position and each better move."""
+
+    lane: ClassVar[Lane] = Lane.ANALYSIS
+    seconds: ClassVar[float] = 900.0
+    kept: ClassVar[bool] = False
+
+    def run(self) -> LookBack:
+        """The look back."""
+        return look_back(Record.model_validate_json(self.record), seconds=self.thinking)
+
+
+@dataclass(frozen=True)
+class Evaluation(Job[tuple[tuple[float, ...], ...]]):
+    """What a computer player thinks of every position of a game."""
+
+    record: str
+    work: int
+    """For each position; the same amount always gives the same estimate."""
+
+    lane: ClassVar[Lane] = Lane.ANALYSIS
+    seconds: ClassVar[float] = 600.0
+
+    def run(self) -> tuple[tuple[float, ...], ...]:
+        """Each seat's share of the win before the first action and after each one."""
+        record = Record.model_validate_json(self.record)
+        player = PLAYERS[record.game]
+        dice = Random(0)  # noqa: S311 - no secret
+        return tuple(player.shares(state, work=self.work, random=dice) for state in record.states())

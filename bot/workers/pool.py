@@ -1,0 +1,261 @@
+"""The pool: who waits, which worker does what, and what happens when one dies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from bot.workers.errors import JobFailed, QueueFull, Stopping, WaitsForMuch, WorkerDied, WorkerProblem
+from bot.workers.job import Job, Lane
+from bot.workers.process import Result, Worker
+from bot.workers.queue import FairQueue
+from bot.workers.results import Results
+
+T = TypeVar("T")
+
+THE_BOT = 0
+"""The member on whose behalf the bot itself asks. It is never refused."""
+TRIES = 3
+"""How often a job is begun where its worker dies."""
+MOST_OF_ONE = 5
+"""Jobs of a lane that may wait for one member."""
+MOST_OF_ALL = 200
+"""Jobs of a lane that may wait at all."""
+KEPT = 48 * 2**20
+"""Bytes of results that are kept."""
+IDLE = 120.0
+"""Seconds after which workers that have nothing to do are ended."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class _Ticket:
+    """A job that is asked for, and all who wait for it."""
+
+    job: Job[Any]
+    waiters: dict[asyncio.Future[Any], int] = field(default_factory=dict)
+    """Each with the member whom it is for."""
+    task: asyncio.Task[Result | WorkerProblem] | None = None
+    """At work on it; ``None`` while it waits in the queue."""
+
+
+class Workers:
+    """Does jobs in worker processes, ``processes`` of them in each lane at most, started when there is something to do.
+
+    Within a lane members take turns. Equal jobs are done once. ``start`` makes a worker; tests give another.
+    """
+
+    def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] = Worker.start) -> None:
+        self._results = Results(KEPT)
+        self._tickets: dict[Job[Any], _Ticket] = {}
+        self._lines = {lane: _Line(lane, processes, start, self._results, self._tickets) for lane in Lane}
+        self._closing = False
+
+    async def run(self, job: Job[T], member: int) -> T:
+        """The result of a job that a member asks for.
+
+        Whoever is cancelled waits no longer; a job that nobody waits for is not begun, or its worker is ended. Raises
+        :class:`TooBusy` at once where too much waits already, or at the end, and :class:`JobFailed`.
+        """
+        found = self._results.get(job)
+        if found is not None:
+            result: T = found.value
+            return result
+        if self._closing:
+            raise Stopping
+        line = self._lines[job.lane]
+        ticket = self._tickets.get(job)
+        if ticket is None:
+            line.check_room(member)
+            ticket = self._tickets[job] = _Ticket(job)
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        ticket.waiters[future] = member
+        if ticket.task is None:
+            line.queue.put(member, ticket)
+            line.go_on()
+        try:
+            return await future
+        finally:
+            ticket.waiters.pop(future, None)
+            if not future.done() or future.cancelled():
+                line.leave(ticket, member)
+
+    def waiting(self, lane: Lane) -> int:
+        """How many jobs of a lane wait for a worker."""
+        return len(self._lines[lane].queue)
+
+    def pids(self, lane: Lane) -> list[int]:
+        """The processes of a lane."""
+        return [worker.pid for worker in self._lines[lane].workers]
+
+    async def close(self) -> None:
+        """Ends every worker. Whoever waits, or asks for another job, gets :class:`Stopping`."""
+        self._closing = True
+        await asyncio.gather(*(line.close() for line in self._lines.values()))
+
+
+class _Line:
+    """One lane: its queue and its workers."""
+
+    def __init__(
+        self,
+        lane: Lane,
+        processes: int,
+        start: Callable[[], Awaitable[Worker]],
+        results: Results,
+        tickets: dict[Job[Any], _Ticket],
+    ) -> None:
+        self.lane = lane
+        self.queue: FairQueue[_Ticket] = FairQueue()
+        self.workers: set[Worker] = set()
+        self._processes = processes
+        self._start = start
+        self._results = results
+        self._tickets = tickets
+        self._idle: list[Worker] = []
+        self._at_work: set[asyncio.Task[Result | WorkerProblem]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._busy: set[asyncio.Future[Any]] = set()
+        """Workers that start or end; a clean end waits for them."""
+
+    def check_room(self, member: int) -> None:
+        """Raises TooBusy where another job of a member would be one too many."""
+        if member != THE_BOT and self.queue.count(member) >= MOST_OF_ONE:
+            raise WaitsForMuch
+        if member != THE_BOT and len(self.queue) >= MOST_OF_ALL:
+            raise QueueFull
+
+    def go_on(self) -> None:
+        """Begins what waits, as far as there are workers for it."""
+        while len(self._at_work) < self._processes and len(self.queue):
+            ticket = self.queue.take()
+            ticket.task = asyncio.create_task(self._outcome(ticket.job), name=f"{self.lane} {type(ticket.job).__name__}")
+            self._at_work.add(ticket.task)
+            ticket.task.add_done_callback(partial(self._finished, ticket))
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+
+    def leave(self, ticket: _Ticket, member: int) -> None:
+        """A member waits no longer."""
+        if member not in ticket.waiters.values():
+            self.queue.remove(ticket, member)
+        if not ticket.waiters:
+            self._forget(ticket)
+            if ticket.task is not None:
+                ticket.task.cancel()
+
+    async def _outcome(self, job: Job[Any]) -> Result | WorkerProblem:
+        """The result of a job, or why there is none."""
+        try:
+            return await self._try(job)
+        except WorkerProblem as problem:
+            logger.error("a job failed: %s", problem, extra={"job": type(job).__name__})
+            return problem
+        except Exception as error:
+            logger.exception("a job failed unexpectedly", extra={"job": type(job).__name__})
+            return JobFailed(repr(error))
+
+    def _finished(self, ticket: _Ticket, task: asyncio.Task[Result | WorkerProblem]) -> None:
+        """Tells everybody who waits for a job, and goes on with the next."""
+        self._at_work.discard(task)
+        outcome = Stopping() if task.cancelled() else task.result()
+        if isinstance(outcome, Result):
+            self._results.put(ticket.job, outcome)
+        self._settle(ticket, outcome)
+        self.go_on()
+        if not self._at_work and self._timer is None:
+            # In a context of its own: the simulated Discord has a press wait for timers that were set in its own.
+            self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._rest)
+
+    async def _try(self, job: Job[Any]) -> Result:
+        """The result of a job; begun again where its worker dies. Raises JobFailed."""
+        for attempt in range(1, TRIES + 1):
+            try:
+                return await self._with_a_worker(job)
+            except WorkerDied as death:
+                logger.warning("%s", death, extra={"job": type(job).__name__, "attempt": attempt})
+            except TimeoutError:
+                raise JobFailed(f"it took longer than {job.seconds:.0f} s") from None
+        raise JobFailed(f"its worker died {TRIES} times")
+
+    async def _with_a_worker(self, job: Job[Any]) -> Result:
+        worker = self._idle.pop() if self._idle else await self._new()
+        fit = False
+        try:
+            result = await worker.do(job)
+            fit = not worker.is_worn_out
+        except JobFailed:
+            fit = not worker.is_worn_out
+            raise
+        else:
+            return result
+        finally:
+            if fit:
+                self._idle.append(worker)
+            else:
+                self.workers.discard(worker)
+                await worker.end()
+
+    async def _new(self) -> Worker:
+        """A new worker. Whoever is cancelled meanwhile leaves it to those who come next."""
+        starting = asyncio.ensure_future(self._start())
+        self._busy.add(starting)
+        starting.add_done_callback(self._busy.discard)
+        try:
+            worker = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(self._keep)
+            raise
+        self.workers.add(worker)
+        return worker
+
+    def _keep(self, starting: asyncio.Future[Worker]) -> None:
+        if not starting.cancelled() and starting.exception() is None:
+            self.workers.add(starting.result())
+            self._idle.append(starting.result())
+
+    def _settle(self, ticket: _Ticket, outcome: Result | WorkerProblem) -> None:
+        self._forget(ticket)
+        for future in ticket.waiters:
+            if future.done():
+                continue
+            if isinstance(outcome, Result):
+                future.set_result(outcome.value)
+            else:
+                future.set_exception(outcome)
+
+    def _forget(self, ticket: _Ticket) -> None:
+        if self._tickets.get(ticket.job) is ticket:
+            del self._tickets[ticket.job]
+
+    def _rest(self) -> None:
+        """Ends the workers that have had nothing to do for a while."""
+        self._timer = None
+        idle, self._idle = self._idle, []
+        self.workers.difference_update(idle)
+        for worker in idle:
+            task = asyncio.create_task(worker.end())
+            self._busy.add(task)
+            task.add_done_callback(self._busy.discard)
+
+    async def close(self) -> None:
+        """Ends the lane."""
+        while len(self.queue):
+            self._settle(self.queue.take(), Stopping())
+        for task in self._at_work:
+            task.cancel()
+        while self._at_work or self._busy:
+            await asyncio.wait({*self._at_work, *self._busy})
+            await asyncio.sleep(0)  # what is called back when they are done
+        if self._timer is not None:
+            self._timer.cancel()
+        self._rest()
+        if self._busy:
+            await asyncio.wait(set(self._busy))

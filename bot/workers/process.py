@@ -1,0 +1,114 @@
+"""One worker process, as the bot sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.workers.errors import JobFailed, WorkerDied
+from bot.workers.frames import packed, receive
+from bot.workers.job import Job
+
+MEMORY = 768 * 2**20
+"""Bytes that a worker may take. A job that needs more fails."""
+WORN_OUT = 384 * 2**20
+"""A worker that has held so many bytes is replaced after its job: what it has cached or leaked goes with it."""
+MOST_JOBS = 500
+"""A worker is replaced after so many jobs."""
+START = 60.0
+"""Seconds in which a worker must have started."""
+
+_ROOT = Path(__file__).parents[2]
+_SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a job gave, and its size in bytes."""
+
+    value: Any
+    size: int
+
+
+class Worker:
+    """A process that does one job at a time."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._jobs = 0
+        self._held = 0
+
+    @classmethod
+    async def start(cls) -> Worker:
+        """A worker that is ready. Raises WorkerDied where it cannot start."""
+        environment = {name: value for name, value in os.environ.items() if name not in _SECRETS}
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_ROOT), environment.get("PYTHONPATH"))))
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot.workers.child", str(MEMORY), stdin=PIPE, stdout=PIPE, env=environment
+            )
+        except OSError as error:
+            raise WorkerDied(f"a worker cannot be started: {error}") from error
+        worker = cls(process)
+        try:
+            async with asyncio.timeout(START):
+                await worker._hear()
+        except TimeoutError as error:
+            await worker.end()
+            raise WorkerDied(f"a worker did not start in {START:.0f} s") from error
+        except BaseException:
+            await worker.end()
+            raise
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def is_worn_out(self) -> bool:
+        """Whether it is time for a new one."""
+        return self._jobs >= MOST_JOBS or self._held >= WORN_OUT
+
+    async def do(self, job: Job[Any]) -> Result:
+        """Has a job done. Raises JobFailed for what the job raised, WorkerDied, and TimeoutError after the job's deadline.
+
+        After anything but a result or JobFailed, the worker is of no use any more: ``end`` it.
+        """
+        pipe = self._process.stdin
+        assert pipe is not None  # noqa: S101 - started with a pipe
+        self._jobs += 1
+        async with asyncio.timeout(job.seconds):
+            with contextlib.suppress(ConnectionError):  # it died: the answer says so
+                pipe.write(packed(job))
+                await pipe.drain()
+            how, what = await self._hear()
+        if how == "failed":
+            raise JobFailed(str(what))
+        return Result(pickle.loads(what), len(what))  # noqa: S301 - written by our own worker
+
+    async def _hear(self) -> tuple[str, Any]:
+        pipe = self._process.stdout
+        assert pipe is not None  # noqa: S101 - started with a pipe
+        try:
+            how, what, self._held = await receive(pipe)
+        except (EOFError, ConnectionError) as error:
+            status = await self._process.wait()
+            raise WorkerDied(f"a worker ended with status {status}") from error
+        return how, what
+
+    async def end(self) -> None:
+        """Kills it, and waits until it is gone."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()

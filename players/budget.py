@@ -1,0 +1,62 @@
+"""How long a computer player may think: seconds of wall time, or an amount of work that is the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+
+class Budget:
+    """Counts the work of one decision and says when to stop.
+
+    A unit of work is what the game's player names as such: a playout, a position valued. With ``seconds`` the clock
+    ends the thinking, with ``work`` the count does; with both whichever comes first.
+    Raises ValueError where neither is given, or one is negative.
+    """
+
+    __slots__ = ("_clock", "_until", "_work", "used")
+
+    used: int
+    """Units of work counted so far."""
+
+    def __init__(
+        self, *, seconds: float | None = None, work: int | None = None, clock: Callable[[], float] = monotonic
+    ) -> None:
+        if seconds is None and work is None:
+            raise ValueError("A player needs to know how long it may think: give seconds or work.")
+        if (seconds is not None and seconds < 0) or (work is not None and work < 0):
+            raise ValueError("Nobody can think for less than no time.")
+        self._clock = clock
+        self._until = None if seconds is None else clock() + seconds
+        self._work = work
+        self.used = 0
+
+    def spend(self, units: int = 1) -> bool:
+        """Counts ``units`` of work; returns whether there is any left for more."""
+        self.used += units
+        return not self.is_spent
+
+    def part(self, share: float) -> Budget:
+        """A budget for a share, between 0 and 1, of what is left of this one; the work that it counts is not counted here."""
+        part = Budget.__new__(Budget)
+        part._clock = self._clock
+        part._until, part._work, part.used = None, None, 0
+        if self._until is not None:
+            now = self._clock()
+            part._until = now + max(0.0, self._until - now) * share
+        if self._work is not None:
+            part._work = int(max(0, self._work - self.used) * share)
+        return part
+
+    def at_most(self, work: int) -> Budget:
+        """A budget for what is left of this one, and no more than ``work``; the work that it counts is not counted here."""
+        part = self.part(1)
+        part._work = work if part._work is None else min(work, part._work)
+        return part
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the time, or the work, is used up."""
+        if self._work is not None and self.used >= self._work:
+            return True
+        return self._until is not None and self._clock() >= self._until

@@ -1,0 +1,63 @@
+"""What every computer player offers: a move for the seat that decides, and an estimate of who will win."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from random import Random
+from typing import ClassVar, Generic, TypeVar
+
+from players.budget import Budget
+from rules import Action, State
+
+S = TypeVar("S", bound=State)
+
+HIGHEST_LEVEL = 5
+
+
+class Player(ABC, Generic[S]):
+    """A computer player for one game. It keeps nothing between two calls, so one object serves all games.
+
+    A player never uses what is hidden: for every ``state.redealt(...)`` with the same arguments and ``work`` it chooses the
+    same move. Subclasses implement :meth:`_choose` and :meth:`_shares`.
+    """
+
+    game: ClassVar[str]
+    """Name of the game in ``GAMES``."""
+    opening: ClassVar[int] = 0
+    """Random moves at the start of a game in a match: only games without chance need them, so that no two are the same."""
+    levels: range = range(1, HIGHEST_LEVEL + 1)
+    """The levels, the weakest first."""
+
+    def choose(self, state: S, *, level: int, seconds: float | None = None, work: int | None = None, random: Random) -> Action:
+        """A legal move of the seat that decides.
+
+        ``seconds`` is the wall time that it takes at most, about; ``work`` an amount of thinking by which the same arguments
+        always give the same move. Raises ValueError where no seat decides, for an unknown level, or where neither of
+        the two is given.
+        """
+        budget = Budget(seconds=seconds, work=work)
+        if level not in self.levels:
+            raise ValueError(f"There is no level {level}: the levels are {self.levels[0]} to {self.levels[-1]}.")
+        if state.seat is None:
+            raise ValueError("No seat decides here, so there is no move to choose.")
+        moves = state.moves()
+        return moves[0] if len(moves) == 1 else self._choose(state, level, budget, random)
+
+    def shares(self, state: S, *, seconds: float | None = None, work: int | None = None, random: Random) -> tuple[float, ...]:
+        """An estimate of each seat's share of the win; it adds up to 1, or to less where nobody may win.
+
+        Once the game is over this is the result. Raises ValueError without ``seconds`` and ``work``.
+        """
+        budget = Budget(seconds=seconds, work=work)
+        winners = state.winners
+        if winners is not None:
+            return tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats))
+        return self._shares(state, budget, random)
+
+    @abstractmethod
+    def _choose(self, state: S, level: int, budget: Budget, random: Random) -> Action:
+        """A legal move of ``state.seat``, which has two or more."""
+
+    @abstractmethod
+    def _shares(self, state: S, budget: Budget, random: Random) -> tuple[float, ...]:
+        """The estimate of :meth:`shares` for a game that is not over."""

@@ -1,0 +1,5 @@
+"""The computer player of Land."""
+
+from players.land.player import LandPlayer
+
+__all__ = ["LandPlayer"]

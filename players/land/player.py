@@ -1,0 +1,84 @@
+"""The computer player of Land."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from players.budget import Budget
+from players.core import Player
+from players.land.field import Field
+from players.land.race import AHEAD, ANY, COWS, Plan, grow, race
+from players.land.search import Search
+from rules.core import Action
+from rules.land import LandState
+
+RACES = 400
+"""Races that an estimate of the shares takes at most: more do not change it much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a level plays."""
+
+    plan: Plan = ()
+    """How it grows where it does not search; with none it takes any plot."""
+    races: int | None = 0
+    """Races that it looks at before each plot; 0 plays by the plan alone, ``None`` as many as the budget admits."""
+
+
+LEVELS = {
+    1: Level(),
+    2: Level(plan=(COWS, AHEAD, ANY)),
+    3: Level(races=3),
+    4: Level(races=12),
+    5: Level(races=None),
+}
+
+
+class LandPlayer(Player[LandState]):
+    """Searches over whole turns, with races to the end of the game. A unit of work is a race."""
+
+    game: ClassVar[str] = "land"
+
+    def _choose(self, state: LandState, level: int, budget: Budget, random: Random) -> Action:
+        """The plot that is in most of the good turns. It never stops while it can take a plot: every plot counts."""
+        how, field = LEVELS[level], Field.of(state)
+        first = state.phase == "first"
+        if field.is_forced and not first:
+            plots = state.open
+        elif how.races == 0:
+            plots = _planned(field, how.plan, random) & state.open if how.plan and not first else state.open
+        else:
+            search = Search(field, random, starts=state.open if first else 0)
+            search.run(budget, how.races)
+            plots = search.popular(state.open)
+        return random.choice(list(state.map.squares_of(plots)))
+
+    def _shares(self, state: LandState, budget: Budget, random: Random) -> tuple[float, ...]:
+        """How often each seat wins the races from here; before the first plots all that are left are alike."""
+        wins = [0.0] * state.seats
+        if not state.round:
+            return tuple((seat in state.left) / len(state.left) for seat in range(state.seats))
+        field, races = Field.of(state), 0
+        while True:
+            ends = race(field.copy(), random)
+            best = max(ends[seat] for seat in state.left)
+            winners = [seat for seat in state.left if ends[seat] == best]
+            for seat in winners:
+                wins[seat] += 1 / len(winners)
+            races += 1
+            if not budget.spend() or races >= RACES:
+                break
+        # A race too few says nothing for certain: each seat gets the odds of half a win more, as in any count of few.
+        doubt = 0.5 if state.free else 0.0
+        total = races + doubt * len(state.left)
+        return tuple((wins[seat] + doubt * (seat in state.left)) / total for seat in range(state.seats))
+
+
+def _planned(field: Field, plan: Plan, random: Random) -> int:
+    """What a turn by the plan takes."""
+    after = field.copy()
+    grow(after, plan, random)
+    return after.taken & ~field.taken

@@ -1,0 +1,79 @@
+"""How a game of Land may go on from a position: every seat grows by a simple plan until nobody can take anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from players.land.field import Field
+
+COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY = range(6)
+"""Kinds of plots that a plan tells apart: a resident cow; beside another seat's land; at most three steps from it, and opening
+two plots or more for the next turn; opening two or more; opening one; any that costs one cow."""
+
+Plan = Sequence[int]
+"""Kinds of plots in the order in which a seat wants them."""
+
+PLAN: Plan = (COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY)
+"""The plan that did best in races against others."""
+
+
+def race(field: Field, random: Random) -> list[int]:
+    """The plots of every seat at the end, from the start of a turn, or in the middle of one, on. Changes ``field``."""
+    while True:
+        grow(field, PLAN, random)
+        if not field.end_turn():
+            return [owned.bit_count() for owned in field.owned]
+
+
+def grow(field: Field, plan: Plan, random: Random) -> None:
+    """Plays the rest of a turn: takes all it can, and where cows are too few what the plan prefers."""
+    if not field.owned[field.seat]:
+        field.take(some(field.roll_start(random), 1, random))
+        return
+    while field.cows > 0 and (reach := field.reach()):
+        plots = reach if field.cost(reach) <= field.cows else preferred(field, reach, plan, random)
+        if not plots:
+            return
+        field.take(plots)
+        if not field.house.chain:
+            return
+
+
+def preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
+    """As many plots of ``reach`` as the cows are enough for, by the plan; mountains that cost more come last."""
+    land, cows, seat = field.map, field.cows, field.seat
+    plain = reach & ~land.mountain if field.house.mountain > 1 else reach
+    others = 0
+    for other, owned in enumerate(field.owned):
+        if other != seat:
+            others |= owned
+    near = land.beside(others)
+    around = near | land.beside(near | land.beside(near))
+    new = land.beside(reach) & field.free & ~reach
+    below, above = new << land.width, new >> land.width
+    right, left = (new & land.not_last) << 1, (new & land.not_first) >> 1
+    opening = plain & (below & (above | right | left) | above & (right | left) | right & left)
+    tiers = (plain & land.cow, plain & near, opening & around, opening, plain & (below | above | right | left), plain)
+    chosen = 0
+    for kind in plan:
+        tier = tiers[kind] & ~chosen
+        count = tier.bit_count()
+        if count >= cows:
+            return chosen | some(tier, cows, random)
+        chosen |= tier
+        cows -= count
+    dear = reach & ~plain
+    return chosen | some(dear, cows // field.house.mountain, random)
+
+
+def some(plots: int, count: int, random: Random) -> int:
+    """So many of ``plots``, or all where there are fewer, chosen at random."""
+    if plots.bit_count() <= count:
+        return plots
+    bits = []
+    while plots:
+        lowest = plots & -plots
+        bits.append(lowest)
+        plots ^= lowest
+    return sum(random.sample(bits, count))

@@ -1,0 +1,155 @@
+"""A look back on a game: who stood how well after each turn, which turns decided most, and what would have been better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from random import Random
+from statistics import fmean
+
+from players.contestants import decided
+from players.core import HIGHEST_LEVEL, Player
+from players.registry import PLAYERS
+from rules import AgreeDraw, Drop, Record, State
+
+MOST = 3
+"""Turns that are said to have decided most."""
+WORTH_TELLING = 0.03
+"""Share of the win from which on a turn has decided something, and another move would have been better."""
+SAMPLES = 6
+"""How often chance is played where it comes next, to say how well everybody stands."""
+
+Shares = tuple[float, ...]
+"""Each seat's share of the win; they add up to 1, or to less where nobody may win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Actions that follow each other in one seat's turn, chance included; giving up or a draw is a turn of its own."""
+
+    seat: int | None
+    """Whose turn it was; for a draw ``None``."""
+    first: int
+    """Place of its first action in the record, from 0."""
+    end: int
+    """Place behind its last action."""
+    shares: Shares
+    """How everybody stood after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A decision in place of which another one was better."""
+
+    place: int
+    """Place of the action in the record."""
+    seat: int
+    """Who decided."""
+    played: str
+    move: str
+    """What would have been better."""
+    gain: float
+    """The share of the win that it would have been better by, for that seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """A turn that decided much."""
+
+    turn: int
+    """Place in :attr:`LookBack.turns`."""
+    change: float
+    """The share of the win that went from some seats to others."""
+    better: Better | None
+    """Its worst decision; ``None`` where nothing clearly better is known, as where chance did it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """What there is to say about a game."""
+
+    start: Shares
+    """How everybody stood before the first action."""
+    turns: tuple[Turn, ...]
+    deciding: tuple[Deciding, ...]
+    """At most three, the one with the largest change first."""
+
+
+def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:
+    """Looks back on a game, finished or not. Every estimate and every better move may take ``seconds``, or ``work``.
+
+    With ``work`` the same record always gives the same. Raises :class:`IllegalMove` where the record cannot be replayed,
+    ValueError without ``seconds`` and ``work``.
+    """
+    judge = _Judge(PLAYERS[record.game], level, seconds, work)
+    states = record.states()
+    start = judge.shares(states[0])
+    turns = tuple(Turn(seat, first, end, judge.shares(states[end])) for seat, first, end in _turns(record, states))
+    before = [start, *(turn.shares for turn in turns)]
+    changes = {place: _change(before[place], turn.shares) for place, turn in enumerate(turns)}
+    most = sorted((place for place in changes if changes[place] >= WORTH_TELLING), key=lambda place: -changes[place])[:MOST]
+    deciding = tuple(Deciding(place, changes[place], judge.better(record, states, turns[place])) for place in most)
+    return LookBack(start, turns, deciding)
+
+
+def _turns(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
+    """Whose turn, and its actions, for each turn of a record."""
+    found: list[tuple[int | None, int, int]] = []
+    alone = True
+    for place, text in enumerate(record.actions):
+        action, seat = states[place].parse(text), states[place].turn
+        if isinstance(action, Drop | AgreeDraw):
+            found.append((action.seat if isinstance(action, Drop) else None, place, place + 1))
+            alone = True
+        elif alone or found[-1][0] != seat:
+            found.append((seat, place, place + 1))
+            alone = False
+        else:
+            found[-1] = seat, found[-1][1], place + 1
+    return found
+
+
+def _change(before: Shares, after: Shares) -> float:
+    return sum(abs(one - other) for one, other in zip(before, after, strict=True)) / 2
+
+
+def standing(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Shares:
+    """How everybody stands; where chance comes next, on average over some samples of it.
+
+    Raises ValueError without ``seconds`` and ``work``.
+    """
+    random = Random("shares")
+    if not state.is_chance:
+        return player.shares(state, seconds=seconds, work=work, random=random)
+    seconds = None if seconds is None else seconds / SAMPLES
+    work = None if work is None else ceil(work / SAMPLES)
+    samples = [decided(state.redealt(random), random) for _ in range(SAMPLES)]
+    judged = [player.shares(sample, seconds=seconds, work=work, random=random) for sample in samples]
+    return tuple(map(fmean, zip(*judged, strict=True)))
+
+
+class _Judge:
+    """Judges states, and the decisions of one turn, with the same means."""
+
+    def __init__(self, player: Player[State], level: int, seconds: float | None, work: int | None) -> None:
+        self._player, self._level, self._seconds, self._work = player, level, seconds, work
+
+    def shares(self, state: State) -> Shares:
+        """How everybody stands."""
+        return standing(self._player, state, seconds=self._seconds, work=self._work)
+
+    def better(self, record: Record, states: Sequence[State], turn: Turn) -> Better | None:
+        """The decision of a turn in place of which another one gains most."""
+        found = [each for place in range(turn.first, turn.end) if (each := self._better(record, states, place))]
+        return max(found, key=lambda each: each.gain, default=None)
+
+    def _better(self, record: Record, states: Sequence[State], place: int) -> Better | None:
+        state, played = states[place], states[place].parse(record.actions[place])
+        if state.seat is None or isinstance(played, Drop | AgreeDraw):
+            return None
+        move = self._player.choose(state, level=self._level, seconds=self._seconds, work=self._work, random=Random("better"))
+        if move == played:
+            return None
+        gain = self.shares(state.play(move))[state.seat] - self.shares(states[place + 1])[state.seat]
+        return Better(place, state.seat, str(played), str(move), gain) if gain >= WORTH_TELLING else None

@@ -1,0 +1,5 @@
+"""The computer player of Nomads."""
+
+from players.nomads.player import NomadsPlayer
+
+__all__ = ["NomadsPlayer"]

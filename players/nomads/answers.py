@@ -1,0 +1,57 @@
+"""What to answer to the barbarians: in the attack nothing is hidden or left to chance, so it is looked through to its end."""
+
+from __future__ import annotations
+
+from players.budget import Budget
+from rules.core import Action
+from rules.nomads import NomadsState
+
+
+def best_answer(state: NomadsState, budget: Budget) -> Action:
+    """The answer after which the seat that decides has the best share, if all founders answer their best later.
+
+    Of equally good ones that with the best score, or in a game for two the largest lead, at the end.
+    """
+    seat = state.seat or 0
+    return max(state.moves(), key=lambda move: _rank(_settled(state.play(move), budget), seat))
+
+
+def attack_shares(state: NomadsState, budget: Budget) -> tuple[float, ...]:
+    """Each seat's share of the win if all founders answer their best from here on."""
+    return _shares(_settled(state, budget))
+
+
+def plain_answer(state: NomadsState) -> Action:
+    """Buys off the band if this is the last city of its founder, and only then."""
+    own = sum(tile.kind == "city" and tile.owner == state.seat for tile in state.tiles.values())
+    moves = state.moves()
+    return moves[0] if own == 1 else moves[-1]
+
+
+def _settled(state: NomadsState, budget: Budget) -> NomadsState:
+    """The end of the attack; what is beyond the budget is answered by :func:`plain_answer`."""
+    while not state.is_over:
+        moves = state.moves()
+        if len(moves) == 1:
+            state = state.play(moves[0])
+        elif budget.spend():
+            seat = state.seat or 0
+            ends = [_settled(state.play(move), budget) for move in moves]
+            return max(ends, key=lambda end: _rank(end, seat))
+        else:
+            state = state.play(plain_answer(state))
+    return state
+
+
+def _shares(end: NomadsState) -> tuple[float, ...]:
+    winners = end.winners or ()
+    return tuple((seat in winners) / max(1, len(winners)) for seat in range(end.seats))
+
+
+def _rank(end: NomadsState, seat: int) -> tuple[float, int]:
+    """How good an end is for a seat: by its share, and where that is the same by its score.
+
+    With two seats the lead counts in place of the score, so that no win for anybody is better than one for the other.
+    """
+    lead = end.scores[seat] - end.scores[1 - seat] if end.seats == 2 else end.scores[seat]
+    return _shares(end)[seat], lead

@@ -1,0 +1,191 @@
+"""A position of Nomads as a player sees it: what lies on the board, and how many tiles of each kind have not been seen.
+
+Nothing hidden is in it: the unseen tiles are those in the bag and those face down, together.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from rules.nomads import NomadsState
+from rules.nomads.grid import (
+    BESIDE,
+    BUILDABLE,
+    EMPTY,
+    FACE_DOWN,
+    FIRST_TILE,
+    KIND,
+    OWNER,
+    SPIRALS,
+    SQUARES,
+    cell,
+    distance,
+    number,
+)
+from rules.nomads.networks import road_points, scored_by_road
+from rules.nomads.tiles import CITY, NUMBER, TERRAIN
+
+SPACES = len(SQUARES)
+
+
+class Board:
+    """A position to try things on: unlike a state it can be changed. Spaces are numbers, row by row from the top."""
+
+    __slots__ = (
+        "bands",
+        "cells",
+        "closed",
+        "dropped",
+        "entry",
+        "hands",
+        "last",
+        "points",
+        "seats",
+        "spiral",
+        "treasures",
+        "tribute",
+        "turn",
+        "unseen",
+    )
+
+    cells: bytearray
+    """What lies on each space, as ``rules.nomads.cells`` numbers it."""
+    unseen: tuple[int, ...]
+    """How many tiles of each kind are in the bag, drawn at the moment, or face down."""
+    points: list[int]
+    treasures: list[int]
+    bands: int
+    """Barbarian tiles held by all seats."""
+    hands: list[bool]
+    """Which seats have their city still to found."""
+    last: int
+    """Where the attack would start: the last tile laid face down, or the entry."""
+    turn: int
+    entry: int
+    spiral: tuple[int, ...]
+    seats: int
+    dropped: frozenset[int]
+    """Seats that have given up."""
+    closed: bool
+    """Whether discoveries keep away from tiles on the board (option ``frontier``)."""
+    tribute: int
+
+    @classmethod
+    def of(cls, state: NomadsState) -> Self:
+        """The position of a state in which a seat decides."""
+        new = object.__new__(cls)
+        new.cells = bytearray(SPACES)
+        for square, tile in state.tiles.items():
+            kind = tile.kind
+            code = FACE_DOWN if kind is None else cell(NUMBER[kind], tile.owner or 0, road=tile.road)
+            new.cells[number(square)] = code
+        in_hand = state.drawn
+        new.unseen = tuple(count + in_hand.count(kind) for kind, count in state.unseen.items())
+        new.points, new.treasures = list(state.points), list(state.treasures)
+        new.bands, new.hands = state.all_bands, list(state.cities_in_hand)
+        new.entry = number(state.entry) if state.entry is not None else 0
+        new.spiral = SPIRALS[new.entry]
+        new.last = number(state.start) if state.start is not None else new.entry
+        new.turn, new.seats, new.dropped = state.turn or 0, state.seats, state.dropped
+        new.closed, new.tribute = state.options.frontier == "closed", state.options.tribute
+        return new
+
+    def copy(self) -> Self:
+        """Another board of the same position."""
+        new = object.__new__(type(self))
+        new.cells = self.cells[:]
+        new.points, new.treasures, new.hands = self.points[:], self.treasures[:], self.hands[:]
+        new.unseen, new.bands, new.last, new.turn = self.unseen, self.bands, self.last, self.turn
+        new.entry, new.spiral, new.seats, new.dropped = self.entry, self.spiral, self.seats, self.dropped
+        new.closed, new.tribute = self.closed, self.tribute
+        return new
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def empty(self) -> int:
+        """How many spaces are empty."""
+        return self.cells.count(EMPTY)
+
+    def next_space(self) -> int:
+        """Where the next tile laid face down goes (N4); -1 where the board is full."""
+        cells = self.cells
+        for space in self.spiral:
+            if not cells[space]:
+                return space
+        return -1
+
+    def last_space(self) -> int:
+        """The empty space that the spiral reaches last; where the attack would start if the board is full.
+
+        Most attacks start near it, since that is where the last tiles are laid.
+        """
+        cells = self.cells
+        for space in reversed(self.spiral):
+            if not cells[space]:
+                return space
+        return self.last
+
+    def open_spaces(self) -> list[int]:
+        """The empty spaces where a tile may be discovered or a city founded (N5, N6)."""
+        cells = self.cells
+        empty = [space for space in range(SPACES) if not cells[space]]
+        if not self.closed:
+            return empty
+        return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
+
+    def terrains(self) -> list[bool]:
+        """For each terrain whether one on the board can be activated (N7)."""
+        cells = self.cells
+        barred = self.next_space() if self.empty > 1 else -1
+        found = [False] * len(TERRAIN)
+        for space in range(SPACES):
+            if not cells[space] and space != barred:
+                for other in BESIDE[space]:
+                    kind = KIND[cells[other]]
+                    if kind >= 0:
+                        found[kind] = True
+        return found
+
+    def roads(self) -> list[tuple[int, list[int]]]:
+        """The spaces where a road would score, each with the points of every seat (N8, N10)."""
+        cells, found = self.cells, list[tuple[int, list[int]]]()
+        for space in range(SPACES):
+            code = cells[space]
+            if BUILDABLE[code]:
+                cells[space] = code + 1
+                scored = scored_by_road(cells, space)
+                if scored:
+                    found.append((space, road_points(cells, scored, self.turn, self.seats)))
+                cells[space] = code
+        return found
+
+    def cities_in_order(self) -> list[int]:
+        """The founders of all cities in the order in which bands would come to them (N13), from where the spiral ends.
+
+        The order does not depend on what the founders do, as long as no city is visited twice.
+        """
+        cells = self.cells
+        cities = [space for space in range(SPACES) if KIND[cells[space]] == CITY]
+        at = start = self.last_space()
+        order = list[int]()
+        while cities:
+            at = min(cities, key=lambda city: (distance(city, at), distance(city, start), distance(city, self.entry), city))
+            cities.remove(at)
+            order.append(OWNER[cells[at]])
+        return order
+
+    # ------------------------------------------------------------------ changing
+
+    def fill(self) -> None:
+        """A tile is laid face down, if there is room (N4)."""
+        space = self.next_space()
+        if space >= 0:
+            self.cells[space] = FACE_DOWN
+            self.last = space
+
+    def pass_turn(self) -> None:
+        """The next seat's turn."""
+        self.turn = (self.turn + 1) % self.seats
+        while self.turn in self.dropped:
+            self.turn = (self.turn + 1) % self.seats

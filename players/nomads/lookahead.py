@@ -1,0 +1,173 @@
+"""What each move of a turn is worth: the expectation over what may be drawn, by the tiles that have not been seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import comb
+
+from players.nomads.board import Board
+from rules.core import Action
+from rules.nomads.actions import Activate, Discover, FoundCity, Road
+from rules.nomads.grid import KIND, cell, number
+from rules.nomads.tiles import BARBARIAN, BARBARIAN_POINTS, CITY, KINDS, TABLE, TERRAIN, TREASURE
+
+Worth = Callable[[Board], float]
+"""How good a board is for the seat that moves now, once its move is done."""
+
+NOTHING = -1
+"""In place of a kind: all tiles that were drawn went back (N7)."""
+
+
+def discovered(board: Board, space: int, kind: int) -> Board:
+    """The board after a tile of ``kind`` was discovered on ``space`` (N5); after a special one it is the same seat's turn."""
+    new = _with_kind(board, kind)
+    if kind < len(TERRAIN):
+        new.cells[space] = cell(kind, board.turn)
+        new.pass_turn()
+    elif kind == BARBARIAN:
+        new.fill()
+        if not new.empty:
+            new.pass_turn()
+    return new
+
+
+def activated(board: Board, to: int, kind: int) -> Board:
+    """The board after an activation that explored ``to`` and gave a tile of ``kind`` (N7)."""
+    new = board.copy() if kind == NOTHING else _with_kind(board, kind)
+    new.fill()
+    if kind == BARBARIAN:
+        new.fill()
+    elif NOTHING < kind < len(TERRAIN) and not new.cells[to]:
+        new.cells[to] = cell(kind, board.turn)
+    new.pass_turn()
+    return new
+
+
+def taken(board: Board, to: int, kind: int) -> Board:
+    """As :func:`activated`, where the tile of the activation has been laid face down already (N7, step 6)."""
+    new = _with_kind(board, kind)
+    if kind == BARBARIAN:
+        new.fill()
+    elif kind < len(TERRAIN) and not new.cells[to]:
+        new.cells[to] = cell(kind, board.turn)
+    new.pass_turn()
+    return new
+
+
+def _with_kind(board: Board, kind: int) -> Board:
+    """The board after the seat in turn got a tile of ``kind``, wherever that goes."""
+    new, seat = board.copy(), board.turn
+    new.unseen = tuple(count - (other == kind) for other, count in enumerate(board.unseen))
+    if kind < len(TERRAIN):
+        new.points[seat] += TABLE[kind].points
+    elif kind == TREASURE:
+        new.treasures[seat] += 1
+    else:
+        new.points[seat] += BARBARIAN_POINTS
+        new.bands += 1
+    return new
+
+
+def founded(board: Board, space: int) -> Board:
+    """The board after the seat in turn founded its own city (N6)."""
+    new, seat = board.copy(), board.turn
+    new.cells[space] = cell(CITY, seat)
+    new.points[seat] += TABLE[CITY].points
+    new.hands[seat] = False
+    new.pass_turn()
+    return new
+
+
+def built(board: Board, space: int, gains: Sequence[int]) -> Board:
+    """The board after a road was built that gives so many points to each seat (N8)."""
+    new = board.copy()
+    new.points = [had + got for had, got in zip(board.points, gains, strict=True)]
+    new.cells[space] += 1
+    new.fill()
+    new.pass_turn()
+    return new
+
+
+def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> list[tuple[int, float]]:
+    """What an activation of ``terrain`` gives and how likely, if of the tiles left the one worth most is taken (N7).
+
+    ``worths`` has a number for each kind. :data:`NOTHING` stands for all tiles having gone back.
+    """
+    row, tiles = TABLE[terrain], sum(unseen)
+    draws = min(row.draws, tiles)
+    if not draws:
+        return [(NOTHING, 1.0)]
+    ways, left = comb(tiles, draws), tiles
+    before, found = ways, list[tuple[int, float]]()
+    others = [kind for kind in range(len(KINDS)) if kind not in row.forced | row.forbidden]
+    for group in (row.forced, others):
+        for kind in sorted(group, key=lambda kind: -worths[kind]):
+            left -= unseen[kind]
+            without = comb(left, draws)
+            if without < before:
+                found.append((kind, (before - without) / ways))
+            before = without
+    if before:
+        found.append((NOTHING, before / ways))
+    return found
+
+
+class Lookahead:
+    """What moves are worth on one board, by ``worth`` of what they lead to. Boards are judged once each."""
+
+    def __init__(self, board: Board, worth: Worth, *, exact: bool) -> None:
+        self.board, self.worth = board, worth
+        self.exact = exact
+        """Whether the space that a tile goes to is looked at; if not, only for cities."""
+        self.judged = 0
+        """How many boards were judged."""
+        self._known: dict[tuple[str, int, int], float] = {}
+        self._gains = dict(board.roads())
+
+    def _judge(self, name: str, space: int, kind: int, make: Callable[[], Board]) -> float:
+        if not self.exact and kind != CITY:
+            space = -1
+        key = name, space, kind
+        if key not in self._known:
+            self.judged += 1
+            self._known[key] = self.worth(make())
+        return self._known[key]
+
+    def of(self, move: Action) -> float:
+        """What a move of a turn is worth."""
+        if isinstance(move, Discover):
+            return self._discovery(number(move.square))
+        if isinstance(move, FoundCity):
+            space = number(move.square)
+            return self._judge("city", space, CITY, lambda: founded(self.board, space))
+        if isinstance(move, Activate):
+            return self._activation(KIND[self.board.cells[number(move.square)]], number(move.to))
+        if isinstance(move, Road):
+            return self._road(number(move.square))
+        raise TypeError(move)
+
+    def _discovery(self, space: int) -> float:
+        board, total = self.board, sum(self.board.unseen)
+        return sum(
+            count / total * self._judge("discover", space, kind, lambda kind=kind: discovered(board, space, kind))  # type: ignore[misc]
+            for kind, count in enumerate(board.unseen)
+            if count
+        )
+
+    def _activation(self, terrain: int, to: int) -> float:
+        board = self.board
+        worths = [
+            self._judge("activate", to, kind, lambda kind=kind: activated(board, to, kind)) if count else 0.0  # type: ignore[misc]
+            for kind, count in enumerate(board.unseen)
+        ]
+        nothing = self._judge("activate", to, NOTHING, lambda: activated(board, to, NOTHING))
+        return sum(
+            odds * (nothing if kind == NOTHING else worths[kind]) for kind, odds in chances(terrain, board.unseen, worths)
+        )
+
+    def _road(self, space: int) -> float:
+        gains = self._gains.get(space)
+        if gains is None:
+            return self._judge("road", space, NOTHING, lambda: built(self.board, space, [0] * self.board.seats))
+        self.judged += 1
+        return self.worth(built(self.board, space, gains))

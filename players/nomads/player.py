@@ -1,0 +1,128 @@
+"""The computer player of Nomads."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from players.budget import Budget
+from players.core import Player
+from players.nomads.answers import attack_shares, best_answer, plain_answer
+from players.nomads.board import Board
+from players.nomads.features import best_promise
+from players.nomads.lookahead import Lookahead, taken
+from players.nomads.value import win_shares
+from rules.core import Action
+from rules.nomads import NomadsState
+from rules.nomads.actions import Activate, Take
+from rules.nomads.grid import KIND, number
+from rules.nomads.tiles import NUMBER
+
+LEAD = 0.0005
+"""What a point of lead is worth beside the share of the win: it decides between moves that are as good otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a level plays."""
+
+    looks_at: int | None = None
+    """How many of the moves it looks at, at most, chosen at random; ``None`` looks at all."""
+    misjudged: float = 0
+    """How far it misjudges each move, as a standard deviation; 1 is what the best move is above the average one."""
+    looks_closer: bool = False
+    """Whether it judges the best moves once more, by where tiles lie and by what is left to the next seat."""
+    knows_attack: bool = True
+    """Whether it looks through the attack to its end."""
+
+
+LEVELS = {
+    1: Level(looks_at=3, misjudged=1.1, knows_attack=False),
+    2: Level(looks_at=9, misjudged=0.68, knows_attack=False),
+    3: Level(looks_at=28, misjudged=0.55, knows_attack=False),
+    4: Level(misjudged=0.42),
+    5: Level(looks_closer=True),
+}
+
+
+class NomadsPlayer(Player[NomadsState]):
+    """Expects from every move what the unseen tiles let it expect. A unit of work is a position judged.
+
+    First all moves are judged, without asking where a tile lies or what it leaves to others; then the best ones again,
+    with both.
+    """
+
+    game: ClassVar[str] = "nomads"
+
+    def _choose(self, state: NomadsState, level: int, budget: Budget, random: Random) -> Action:
+        how = LEVELS[level]
+        if state.phase == "attack":
+            return best_answer(state, budget) if how.knows_attack else plain_answer(state)
+        if state.phase == "choice":
+            return _best_kind(state, how, random)
+        return _best_turn(state, how, budget, random)
+
+    def _shares(self, state: NomadsState, budget: Budget, random: Random) -> tuple[float, ...]:
+        if state.phase == "attack":
+            return attack_shares(state, budget)
+        board = Board.of(state)
+        return tuple(win_shares(board, best_promise(board)))
+
+
+def _worth(board: Board, seat: int, promise: float) -> float:
+    lead = board.points[seat] - sum(board.points) / board.seats
+    return win_shares(board, promise)[seat] + LEAD * lead
+
+
+def _best_turn(state: NomadsState, how: Level, budget: Budget, random: Random) -> Action:
+    board = Board.of(state)
+    seat, promise = board.turn, best_promise(board)
+    rough = Lookahead(board, lambda after: _worth(after, seat, promise), exact=False)
+    moves = list({_same(board, move): move for move in state.moves()}.values())
+    random.shuffle(moves)
+    moves = moves[: how.looks_at]
+    worths = [rough.of(move) for move in moves]
+    budget.spend(rough.judged)
+    spread = how.misjudged * (max(worths) - sum(worths) / len(worths))
+    ranked = sorted(
+        ((worth + random.gauss(0, spread) if spread else worth, move) for worth, move in zip(worths, moves, strict=True)),
+        key=lambda pair: -pair[0],
+    )
+    if not how.looks_closer:
+        return ranked[0][1]
+    closer = Lookahead(board, lambda after: _worth(after, seat, best_promise(after) if after.empty else 0.0), exact=True)
+    best, best_worth = ranked[0][1], -1.0
+    for _, move in ranked:
+        before = closer.judged
+        worth = closer.of(move)
+        if worth > best_worth:
+            best, best_worth = move, worth
+        if not budget.spend(closer.judged - before):
+            break
+    return best
+
+
+def _same(board: Board, move: Action) -> Hashable:
+    """What moves have in common that lead to the same: activating one terrain or another of the same kind."""
+    if isinstance(move, Activate):
+        return KIND[board.cells[number(move.square)]], move.to
+    return move
+
+
+def _best_kind(state: NomadsState, how: Level, random: Random) -> Action:
+    """N7 (6): the tile after which the position is worth most."""
+    board = Board.of(state)
+    doing = state.doing
+    to = number(doing.to) if isinstance(doing, Activate) else -1
+
+    def worth(move: Action) -> float:
+        if not isinstance(move, Take):
+            raise TypeError(move)
+        after = taken(board, to, NUMBER[move.kind])
+        return _worth(after, board.turn, best_promise(after) if after.empty else 0.0)
+
+    worths = {move: worth(move) for move in state.moves()}
+    spread = how.misjudged * (max(worths.values()) - min(worths.values())) / 2
+    return max(worths, key=lambda move: worths[move] + (random.gauss(0, spread) if spread else 0.0))

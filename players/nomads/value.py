@@ -1,0 +1,30 @@
+"""Each seat's share of the win in a position of Nomads, by weights that were fitted to games."""
+
+from __future__ import annotations
+
+from math import exp
+
+from players.nomads.attack import after_attack
+from players.nomads.board import Board
+from players.nomads.features import of_nobody, of_seats, stage
+from players.nomads.weights import NOBODY, SEAT
+
+
+def win_shares(board: Board, promise: float) -> list[float]:
+    """Each seat's estimated share of the win at the start of a turn, for which ``promise`` points are in prospect.
+
+    What is left to 1 is the chance that nobody wins. A full board is attacked at once.
+    """
+    empty = board.empty
+    if not empty:
+        return after_attack(board)
+    stages = stage(empty)
+    weights = [sum(w * s for w, s in zip(row, stages, strict=True)) for row in SEAT]
+    strengths = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in of_seats(board, promise)]
+    nobody = sum(
+        x * sum(w * s for w, s in zip(row, stages, strict=True)) for x, row in zip(of_nobody(board), NOBODY, strict=True)
+    )
+    highest = max(*strengths, nobody)
+    shares = [0.0 if seat in board.dropped else exp(each - highest) for seat, each in enumerate(strengths)]
+    total = sum(shares) + exp(nobody - highest)
+    return [share / total for share in shares]

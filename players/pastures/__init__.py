@@ -1,0 +1,5 @@
+"""Pastures New."""
+
+from players.pastures.player import PasturesPlayer
+
+__all__ = ["PasturesPlayer"]

@@ -1,0 +1,61 @@
+"""The castles, and who will win once the grid is full."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import NormalDist
+
+from players.budget import Budget
+from players.pastures.claims import Claims, TooMuch
+from players.pastures.grid import grid_of
+from players.pastures.levels import Claiming, Level
+from players.pastures.meter import claims_of, meter_of
+from players.pastures.offers import margin_ahead
+from rules.pastures import Castle, PasturesState
+
+ERROR = 3.0
+"""Points by which the estimate of a claim phase is off, as a standard deviation."""
+
+
+def choose_castle(state: PasturesState, level: Level, budget: Budget, random: Random) -> Castle:
+    """The castle that the level places."""
+    claims, left = claims_of(state)
+    points = claims.points
+    if level.claiming is Claiming.AT_SIGHT:
+        site = max(claims.numbers(left), key=lambda site: points[site] + random.gauss(0, level.misjudged))
+    elif level.claiming is Claiming.WITH_ANSWER:
+        site = max(claims.numbers(left), key=lambda site: points[site] - claims.highest(left & claims.left_by[site]))
+    else:
+        site = _best_site(claims, left, state, budget)
+    return Castle(grid_of(state.options).squares[claims.sites[site]])
+
+
+def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) -> int:
+    """The site that keeps the highest margin; on a board too large for the budget, one that looks good."""
+    meter = meter_of(state, budget)
+    good = claims.guess(left) if meter else 0
+    try:
+        return claims.best(left, meter)
+    except TooMuch:
+        return good
+
+
+def share_after_fill(state: PasturesState, budget: Budget) -> float:
+    """The share of the win of the seat that decides: that of perfect play, or a guess where this is too much for the budget."""
+    if state.phase != "claim":
+        margin, exact = margin_ahead(state, budget)
+        return share(margin, 0 if exact else ERROR)
+    claims, left = claims_of(state)
+    mine, other = state.scores if state.seat == 0 else state.scores[::-1]
+    try:
+        margin = claims.margin(left, tick=meter_of(state, budget))
+    except TooMuch:
+        return share(mine - other + claims.estimate(left), ERROR)
+    return share(mine - other + margin, 0)
+
+
+def share(margin: float, error: float) -> float:
+    """The chance of a margin above 0, for one that is off by about ``error`` points; an equal score counts half."""
+    if not error:
+        return (margin > 0) / 2 + (margin >= 0) / 2
+    return NormalDist(0, error).cdf(margin)

@@ -1,0 +1,135 @@
+"""The claim phase, solved exactly: nothing is left to chance or to guess once the grid is full.
+
+The areas of two castles never share a square (P11), so a castle on a site always scores the same and only takes away
+the sites too close to it. The margin of the seat to move is then a matter of which sites are left, whoever placed what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from players.pastures.grid import BUILDABLE, Grid
+
+FAR = 10_000
+"""More points than any board has."""
+
+
+class TooMuch(Exception):
+    """The claims need more positions than was allowed."""
+
+
+class Claims:
+    """Sites of a full grid, the best first, and how many points of margin the seat to move gets from any set of them.
+
+    A set of sites is an ``int`` with one bit a site, in the order of :attr:`sites`.
+    """
+
+    def __init__(self, grid: Grid, cells: Sequence[int]) -> None:
+        """``cells`` has each square's terrain."""
+        points = grid.points
+        found = [
+            (-sum([points[cells[near]] for near in grid.area[square]]), square)
+            for square, terrain in enumerate(cells)
+            if terrain in BUILDABLE
+        ]
+        found.sort()
+        self.sites = [square for _, square in found]
+        """The squares, the one with most points first."""
+        self.points = [-negative for negative, _ in found]
+        self.every = (1 << len(found)) - 1
+        self.left_by: list[int] = self._left_by(grid)
+        """By site, the sites that a castle there leaves (not counting what is gone before)."""
+        self._known: dict[int, tuple[int, int]] = {}
+        """Set of sites -> the least and the most that its margin can be."""
+
+    def _left_by(self, grid: Grid) -> list[int]:
+        bit_of = {square: 1 << number for number, square in enumerate(self.sites)}
+        every, close = self.every, grid.close
+        return [every ^ sum([bit_of[near] for near in close[square] if near in bit_of]) for square in self.sites]
+
+    def highest(self, left: int) -> int:
+        """The most points that one castle gets; 0 where there is no site."""
+        return self.points[(left & -left).bit_length() - 1] if left else 0
+
+    def greedy(self, left: int) -> int:
+        """The margin of the seat to move where both always take the site with most points."""
+        margin, sign = 0, 1
+        while left:
+            site = (left & -left).bit_length() - 1
+            margin += sign * self.points[site]
+            left &= self.left_by[site]
+            sign = -sign
+        return margin
+
+    def estimate(self, left: int) -> int:
+        """As :meth:`greedy`, but the seat to move tries every site first."""
+        worths = [self.points[site] - self.greedy(left & self.left_by[site]) for site in self.numbers(left)]
+        return max(worths, default=0)
+
+    def margin(self, left: int, low: int = -FAR, high: int = FAR, tick: Callable[[], object] | None = None) -> int:
+        """The margin that the seat to move gets from the sites of ``left``, both seats playing perfectly.
+
+        Exact where it lies between ``low`` and ``high``; else a bound that lies on the same side of them. ``tick`` is
+        called at every position, and may raise to give up.
+        """
+        if not left:
+            return 0
+        points, left_by, known = self.points, self.left_by, self._known
+
+        def search(left: int, low: int, high: int) -> int:
+            least, most = known.get(left, (-FAR, FAR))
+            if least >= high or least == most:
+                return least
+            if most <= low:
+                return most
+            if tick is not None:
+                tick()
+            best, floor, rest = -FAR, low, left
+            while rest:
+                lowest = rest & -rest
+                rest ^= lowest
+                site = lowest.bit_length() - 1
+                after = left & left_by[site]
+                margin = points[site]
+                if after:
+                    margin -= search(after, margin - high, margin - low)
+                if margin > best:
+                    best = margin
+                    if best > low:
+                        low = best
+                        if best >= high:
+                            known[left] = best, most
+                            return best
+            known[left] = (least, best) if best <= floor else (best, best)
+            return best
+
+        return search(left, low, high)
+
+    def free_of(self, castles: Iterable[int]) -> int:
+        """The sites that castles on these squares leave."""
+        left = self.every
+        for castle in castles:
+            left &= self.left_by[self.sites.index(castle)]
+        return left
+
+    def best(self, left: int, tick: Callable[[], object] | None = None) -> int:
+        """The site of ``left`` that keeps the highest margin; of several the one with most points."""
+        margin = self.margin(left, tick=tick)
+        for site in self.numbers(left):
+            allowed = self.points[site] - margin
+            if self.margin(left & self.left_by[site], allowed, allowed + 1, tick) <= allowed:
+                return site
+        raise ValueError("There is no site left to claim.")
+
+    def guess(self, left: int) -> int:
+        """The site of ``left`` that looks best three castles deep, the rest taken greedily."""
+        return max(self.numbers(left), key=lambda site: self.points[site] - self._deeper(left & self.left_by[site]))
+
+    def _deeper(self, left: int) -> int:
+        worths = [self.points[site] - self.estimate(left & self.left_by[site]) for site in self.numbers(left)]
+        return max(worths, default=0)
+
+    @staticmethod
+    def numbers(left: int) -> list[int]:
+        """The sites of a set, the best first."""
+        return [site for site in range(left.bit_length()) if left >> site & 1]

@@ -1,0 +1,118 @@
+"""A position of the fill as the search plays on: lists that it changes, instead of states that it makes anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from players.pastures.grid import CHOICES, FOE_BIT, LETTERS, NONE, Grid, grid_of
+from rules.pastures import PasturesState
+
+EMPTY = -1
+
+
+class Filling:
+    """A grid that is not full yet. A move is a number: the square's times 6 plus the terrain's."""
+
+    __slots__ = ("banned", "before", "cells", "empty", "grid", "last")
+
+    grid: Grid
+    cells: list[int]
+    """By square, its terrain or ``EMPTY``."""
+    banned: list[int]
+    """P6, P7: by square, the terrains that its neighbours forbid, one bit a terrain."""
+    empty: list[int]
+    """The empty squares."""
+    last: int
+    """The terrain of the turn before, by P5; ``NONE`` at first."""
+    before: int
+    """The terrain of the turn before that, by P4."""
+
+    @classmethod
+    def of(cls, state: PasturesState) -> Filling:
+        """The position of a state whose phase is ``fill``."""
+        filling = cls.__new__(cls)
+        filling.grid = grid_of(state.options)
+        size = filling.grid.size
+        filling.cells = [EMPTY] * size
+        filling.banned = [0] * size
+        filling.empty = list(range(size))
+        filling.last = filling.before = NONE
+        for square, name in enumerate(filling.grid.squares):
+            letter = state.terrain_at(name)
+            if letter is not None:
+                filling.play(square * 6 + LETTERS.index(letter))
+        filling.before, filling.last = (NONE if terrain < 0 else terrain for terrain in state.recent)
+        return filling
+
+    def copy(self) -> Filling:
+        """A position of its own that is like this one."""
+        filling = Filling.__new__(Filling)
+        filling.grid = self.grid
+        filling.cells = self.cells[:]
+        filling.banned = self.banned[:]
+        filling.empty = self.empty[:]
+        filling.last = self.last
+        filling.before = self.before
+        return filling
+
+    def play(self, move: int) -> None:
+        """Fills a square."""
+        square, terrain = divmod(move, 6)
+        self.cells[square] = terrain
+        self.empty.remove(square)
+        foe = FOE_BIT[terrain]
+        if foe:
+            for near in self.grid.near[square]:
+                self.banned[near] |= foe
+        self.before = self.last
+        self.last = terrain
+
+    def moves(self) -> list[int]:
+        """P4 to P8: the legal moves, square by square."""
+        choices, banned = CHOICES[self.before * 7 + self.last], self.banned
+        moves = [square * 6 + terrain for square in self.empty for terrain in choices[banned[square]]]
+        return moves or list(self._moves_without_bans())
+
+    def _moves_without_bans(self) -> Iterator[int]:
+        """P8."""
+        choices = CHOICES[NONE * 7 + NONE]
+        return (square * 6 + terrain for square in self.empty for terrain in choices[self.banned[square]])
+
+    def fill_up(self, random: Random, liking: list[float], sign: int) -> list[int]:
+        """Fills all empty squares in a random order, and returns every square's terrain; this position stays as it is.
+
+        For each square two terrains are drawn, and the seat takes the one that it likes better: ``liking`` is by move,
+        and high is good for the seat to move if ``sign`` is 1, for the other one if it is -1.
+        """
+        cells, banned, near = self.cells[:], self.banned[:], self.grid.near
+        draw = random.random
+        order = self.empty[:]
+        random.shuffle(order)
+        last, before = self.last, self.before
+        while order:
+            put_off = []
+            choices = CHOICES[before * 7 + last]
+            for square in order:
+                terrains = choices[banned[square]]
+                if not terrains:
+                    put_off.append(square)
+                    continue
+                many = len(terrains)
+                terrain = terrains[int(draw() * many)]
+                other = terrains[int(draw() * many)]
+                if other != terrain and (liking[square * 6 + other] - liking[square * 6 + terrain]) * sign > 0:
+                    terrain = other
+                sign = -sign
+                cells[square] = terrain
+                foe = FOE_BIT[terrain]
+                if foe:
+                    for beside in near[square]:
+                        banned[beside] |= foe
+                before = last
+                last = terrain
+                choices = CHOICES[before * 7 + last]
+            if len(put_off) == len(order):
+                last = before = NONE  # P8: wherever they are, nothing but the bans of P4 and P5 is in the way
+            order = put_off
+        return cells

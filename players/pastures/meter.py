@@ -1,0 +1,39 @@
+"""The claims of a full grid, and how much of them a budget allows to look at."""
+
+from __future__ import annotations
+
+from players.budget import Budget
+from players.pastures.claims import Claims, TooMuch
+from players.pastures.grid import LETTERS, grid_of
+from rules.pastures import PasturesState
+
+ALWAYS_SOLVED = 100
+"""Squares of a board up to which the claim phase is solved whatever the budget: it takes some milliseconds."""
+POSITIONS_A_UNIT = 100
+"""Positions of the claim phase that count as one unit of work, as a filled grid does."""
+
+
+def claims_of(state: PasturesState) -> tuple[Claims, int]:
+    """The claims of a full grid, and the sites that are left."""
+    grid = grid_of(state.options)
+    claims = Claims(grid, [LETTERS.index(state.terrain_at(square) or "") for square in grid.squares])
+    return claims, claims.free_of(grid.number(castle) for castle in state.castles)
+
+
+def meter_of(state: PasturesState, budget: Budget) -> Meter | None:
+    """What ends the claims when the budget is spent; nothing does on the boards that are always solved."""
+    return None if state.width * state.height <= ALWAYS_SOLVED else Meter(budget)
+
+
+class Meter:
+    """Counts positions of the claim phase on a budget; raises :class:`TooMuch` when it is spent."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._count = 0
+
+    def __call__(self) -> None:
+        """Counts one position."""
+        self._count += 1
+        if self._count % POSITIONS_A_UNIT == 0 and not self._budget.spend():
+            raise TooMuch

@@ -1,0 +1,62 @@
+"""The offer for the first castle and its answer (P15).
+
+Whoever places the first castle wins the claims by some margin. An offer of just that margin leaves nothing to gain for the
+opponent, whichever place they choose.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from players.budget import Budget
+from players.pastures.claims import Claims, TooMuch
+from players.pastures.levels import Claiming, Level
+from players.pastures.meter import claims_of, meter_of
+from rules.pastures import MOST_OFFERED, Answer, Offer, PasturesState
+
+
+def choose_offer(state: PasturesState, level: Level, budget: Budget, random: Random) -> Offer:
+    """The margin of the first castle as the level sees it, as far as an offer may go."""
+    return Offer(_offer_of(_margin(state, level, budget, random)))
+
+
+def choose_answer(state: PasturesState, level: Level, budget: Budget, random: Random) -> Answer:
+    """To place first where that is worth more than the points offered; either where it is the same."""
+    gain = _margin(state, level, budget, random) - (state.offered or 0)
+    return Answer("first" if gain > 0 or (gain == 0 and random.random() < 0.5) else "second")
+
+
+def margin_ahead(state: PasturesState, budget: Budget) -> tuple[float, bool]:
+    """The margin at the end for the seat to move, by perfect offers and claims, and whether it is exact."""
+    margin, exact = _exact_or_guess(state, budget)
+    if state.phase == "answer":
+        return abs(margin - (state.offered or 0)), exact
+    return -abs(margin - _offer_of(margin)), exact
+
+
+def _offer_of(margin: float) -> int:
+    return min(max(round(margin), 0), MOST_OFFERED)
+
+
+def _margin(state: PasturesState, level: Level, budget: Budget, random: Random) -> float:
+    """The margin of the seat that places first, as a level sees it."""
+    if level.claiming is Claiming.PERFECT:
+        return _exact_or_guess(state, budget)[0]
+    claims, left = claims_of(state)
+    if level.claiming is Claiming.WITH_ANSWER:
+        return claims.estimate(left)
+    return _at_sight(claims, left) + random.gauss(0, level.misjudged)
+
+
+def _at_sight(claims: Claims, left: int) -> float:
+    """What the best castle has ahead of the best one that then still fits."""
+    return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))
+
+
+def _exact_or_guess(state: PasturesState, budget: Budget) -> tuple[float, bool]:
+    """The margin of the seat that places first, and whether it is solved; a guess where this is too much for the budget."""
+    claims, left = claims_of(state)
+    try:
+        return claims.margin(left, tick=meter_of(state, budget)), True
+    except TooMuch:
+        return claims.estimate(left), False

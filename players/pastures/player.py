@@ -1,0 +1,116 @@
+"""The computer player of Pastures New."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+from players.budget import Budget
+from players.core import Player
+from players.pastures.claiming import choose_castle, share, share_after_fill
+from players.pastures.claims import FAR, Claims
+from players.pastures.endgame import Endgame
+from players.pastures.filling import Filling
+from players.pastures.grid import LETTERS, Grid
+from players.pastures.levels import LEVELS, Level
+from players.pastures.offers import choose_answer, choose_offer
+from players.pastures.search import Search, Value
+from rules import Action
+from rules.pastures import Fill, PasturesState
+
+WARM_UP = 60
+"""Grids that are filled before there is a tree."""
+STRAIGHT = 4
+"""Empty squares that are looked through at once, without a tree first."""
+EXACT_SITES = 26
+"""Sites up to which a filled grid is claimed perfectly in the search; above, the claims are estimated."""
+SAFETY = 0.1
+"""With an offer (P15) a margin above 0 is made up for; so much of it counts all the same, to stay clear of one below 0."""
+ERROR = 0.6
+"""Points by which the outlook in the fill is off with one empty square, as a standard deviation; it grows with their root."""
+
+
+class PasturesPlayer(Player[PasturesState]):
+    """Fills by a tree search over filled grids, and solves the last squares, the offer and the claims exactly.
+
+    A unit of work is a grid filled and claimed.
+    """
+
+    game = "pastures"
+    opening = 4
+
+    def _choose(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Action:
+        phases = {"fill": _choose_fill, "offer": choose_offer, "answer": choose_answer, "claim": choose_castle}
+        return phases[state.phase](state, LEVELS[level], budget, random)
+
+    def _shares(self, state: PasturesState, budget: Budget, random: Random) -> tuple[float, ...]:
+        filling = state.phase == "fill"
+        share = _share_in_fill(state, budget, random) if filling else share_after_fill(state, budget)
+        return (share, 1 - share) if state.seat == 0 else (1 - share, share)
+
+
+def _search_of(state: PasturesState, random: Random) -> Search:
+    filling = Filling.of(state)
+    sign = 1 if state.seat == filling.grid.size % 2 else -1  # P9
+    return Search(filling, sign, _value(filling.grid, offer=state.options.claim == "offer"), random)
+
+
+def _value(grid: Grid, *, offer: bool) -> Value:
+    """What a full grid is worth for the seat that places the first castle: its margin, estimated where that takes long."""
+
+    def value(cells: list[int]) -> float:
+        claims = Claims(grid, cells)
+        many = len(claims.sites) > EXACT_SITES
+        margin = claims.estimate(claims.every) if many else claims.margin(claims.every)
+        return SAFETY * margin if offer and margin > 0 else margin
+
+    return value
+
+
+def _choose_fill(state: PasturesState, level: Level, budget: Budget, random: Random) -> Fill:
+    search = _search_of(state, random)
+    if level.playouts is not None:
+        budget = budget.at_most(level.playouts)
+    return _fill_of(search.filling.grid, _searched_move(state, search, level, budget))
+
+
+def _searched_move(state: PasturesState, search: Search, level: Level, budget: Budget) -> int:
+    """The number of the move that a search finds, with a tree, without one, or to the end of the fill."""
+    left = len(search.filling.empty)
+    if not level.tree:
+        search.warm_up(budget)
+        return search.ranking()[0]
+    search.warm_up(budget, WARM_UP)
+    if left > level.endgame:
+        search.run(budget)
+        return search.ranking()[0]
+    if left > STRAIGHT:
+        search.run(budget.part(0.3))
+    return _last_move(search, budget, 0 if state.options.claim == "offer" else FAR)
+
+
+def _last_move(search: Search, budget: Budget, most: int) -> int:
+    """The best move where few squares are empty, by the margin as far as the budget allows.
+
+    On a small board, where one castle can end the game, the result comes first.
+    """
+    moves, filling = search.ranking(), search.filling
+    endgame = Endgame(filling, search.sign, search.effects.of, most)
+    if filling.grid.deciding and len(filling.empty) > STRAIGHT:
+        safe = endgame.keeping_result(moves, budget.part(0.7))
+        moves = [safe, *(move for move in moves if move != safe)]
+    return endgame.solve(moves, budget)[1]
+
+
+def _share_in_fill(state: PasturesState, budget: Budget, random: Random) -> float:
+    """The share of the win of the seat to move, by the margin to expect and how far it was off in games at level 5."""
+    if state.options.claim == "offer":
+        return 0.5  # P15: an offer of what the first castle is worth evens it out, whatever the land
+    search = _search_of(state, random)
+    search.warm_up(budget, WARM_UP)
+    search.run(budget)
+    return share(search.sign * search.outlook(), ERROR * sqrt(len(search.filling.empty)))
+
+
+def _fill_of(grid: Grid, move: int) -> Fill:
+    return Fill(grid.squares[move // 6], LETTERS[move % 6])

@@ -1,0 +1,175 @@
+"""Positions of the fence phase, made for search: which trunks may be laid, and what comes of them.
+
+A move is the place of a trunk as ``rules.territories.grid`` has it: the bit of its first square, positive where the trunk is
+upright and negative where it is level. Values are points that seat 0 has, or is expected to get, more than seat 1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from players.territories.outlook import Outlook
+from rules.squares import Square
+from rules.territories import TerritoriesState, Trunk
+from rules.territories.grid import TerritoriesGrid, area, cut_off
+
+
+class Mixed(NamedTuple):
+    """An area that holds farms of both colours."""
+
+    squares: int
+    land: int
+    """How many of its squares will score."""
+    outlook: float
+    """The value that it is expected to have in the end, looked at between two fences."""
+
+
+class Position(NamedTuple):
+    """One position. The first five are masks as :class:`TerritoriesState` has them."""
+
+    across: int
+    down: int
+    ends: int
+    open_end: int
+    fenceable: int
+    seat: int
+    settled: int
+    """The value of the areas of one colour."""
+    mixed: tuple[Mixed, ...]
+    """The other areas; none is left at the end of the game."""
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What tells it from other positions with the same farms."""
+        return self.across, self.down, self.seat
+
+
+class Ground:
+    """A board with its farms: all that stays the same in the fence phase."""
+
+    def __init__(self, grid: TerritoriesGrid, farms: tuple[int, int]) -> None:
+        self.grid, self.stride, self.rim = grid, grid.stride, grid.rim
+        self.farms, self.every_farm = farms, farms[0] | farms[1]
+        self.land = grid.board & ~self.every_farm
+        """The squares that score. Farms that count as land (T13) change no margin: both seats have four in the end."""
+        self.outlook = Outlook(farms, self.land, grid.stride)
+        self._clear = tuple((~(theirs | theirs >> 1), ~(theirs | theirs >> self.stride)) for theirs in reversed(farms))
+
+    @classmethod
+    def of(cls, state: TerritoriesState) -> Ground:
+        """The ground of a game in which all houses stand."""
+        return cls(state.grid, state.farm_masks)
+
+    def position(self, state: TerritoriesState) -> Position:
+        """A state of the fence phase, in this form."""
+        first, second = state.owned_masks
+        settled = (first & self.land).bit_count() - (second & self.land).bit_count()
+        mixed, rest = list[Mixed](), self.grid.board & ~(first | second)
+        while rest:
+            one = area(rest & -rest, state.across, state.down, self.stride)
+            mixed.append(self._mixed(one, state.across, state.down))
+            rest &= ~one
+        return Position(
+            state.across, state.down, state.ends, state.open_mask, state.fenceable, state.seat or 0, settled, tuple(mixed)
+        )
+
+    def start(self) -> Position:
+        """The position in which the last house has just been placed."""
+        grid = self.grid
+        whole = self._mixed(grid.board, grid.across, grid.down)
+        return Position(grid.across, grid.down, 0, 0, grid.board, 0, 0, (whole,))
+
+    def trunk(self, move: int) -> Trunk:
+        """A move as the rules have it."""
+        return self.grid.upright[move] if move > 0 else self.grid.level[-move]
+
+    def move(self, first: Square, second: Square) -> int:
+        """The move that lays the trunk between two squares."""
+        bit = self.grid.bit(first)
+        return bit if first.y == second.y else -bit
+
+    def moves(self, position: Position) -> list[int]:
+        """T8 to T11: the legal moves, upright trunks first."""
+        fenceable, stride = position.fenceable, self.stride
+        across = position.across & fenceable & fenceable >> 1
+        down = position.down & fenceable & fenceable >> stride
+        nodes = position.open_end or position.ends
+        upright, level = (nodes >> 1 | nodes >> stride + 1) & across, (nodes >> stride | nodes >> stride + 1) & down
+        if not position.open_end:
+            if not upright | level:
+                nodes = self.rim
+                upright, level = (nodes >> 1 | nodes >> stride + 1) & across, (nodes >> stride | nodes >> stride + 1) & down
+            clear_across, clear_down = self._clear[position.seat]
+            if upright & clear_across or level & clear_down:
+                upright, level = upright & clear_across, level & clear_down
+        found = []
+        while upright:
+            bit = upright & -upright
+            found.append(bit)
+            upright ^= bit
+        while level:
+            bit = level & -level
+            found.append(-bit)
+            level ^= bit
+        return found
+
+    def lay(self, position: Position, move: int) -> Position:
+        """The position after a move, as far as its value goes: before its own moves are asked for, :meth:`trim` it."""
+        across, down, ends, _, fenceable, seat, settled, mixed = position
+        stride = self.stride
+        if move > 0:
+            first, second = move, move << 1
+            across ^= first
+            touched = second | second << stride
+        else:
+            first, second = -move, -move << stride
+            down ^= first
+            touched = second | second << 1
+        open_end = touched & ~(ends | self.rim)
+        ends |= touched
+        if open_end:
+            return Position(across, down, ends, open_end, fenceable, 1 - seat, settled, mixed)
+        split = next(each for each in mixed if each.squares & first)
+        one = area(first, across, down, stride)
+        left = [each for each in mixed if each is not split]
+        for part in (one, split.squares & ~one):
+            if not part & self.farms[1]:
+                settled += (part & self.land).bit_count()
+                fenceable &= ~part
+            elif not part & self.farms[0]:
+                settled -= (part & self.land).bit_count()
+                fenceable &= ~part
+            else:
+                left.append(self._mixed(part, across, down))
+        return Position(across, down, ends, 0, fenceable, seat, settled, tuple(left))
+
+    def trim(self, laid: Position, move: int) -> Position:
+        """A position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
+        fenceable = laid.fenceable
+        first, second = (move, move << 1) if move > 0 else (-move, -move << self.stride)
+        for square in (first, second):
+            if square & fenceable:
+                fenceable &= ~cut_off(square, fenceable, self.every_farm, laid.across, laid.down, self.stride)
+        return laid._replace(fenceable=fenceable)
+
+    def value(self, position: Position) -> float:
+        """The value that a position is expected to have in the end."""
+        if position.open_end:
+            return position.settled + self._outlook_in_progress(position)
+        land, expected = 0, float(position.settled)
+        for each in position.mixed:
+            land += each.land
+            expected += each.outlook
+        return expected + self.outlook.of_the_start(land, position.seat)
+
+    def _outlook_in_progress(self, position: Position) -> float:
+        """The expected value of the mixed areas while a fence is in progress: it is looked at as it stands."""
+        across, down, beside = position.across, position.down, position.open_end
+        beside |= beside >> 1 | beside >> self.stride | beside >> self.stride + 1
+        return sum(
+            self.outlook.of_area(each.squares, across, down) if each.squares & beside else each.outlook
+            for each in position.mixed
+        )
+
+    def _mixed(self, squares: int, across: int, down: int) -> Mixed:
+        return Mixed(squares, (squares & self.land).bit_count(), self.outlook.of_area(squares, across, down))

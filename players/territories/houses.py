@@ -1,0 +1,59 @@
+"""Where to place farms: every way to share out the spots is valued, and T3's order is looked through to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from rules.territories import PLACERS
+
+Sides = tuple[int, int]
+"""Masks of the spots of either seat."""
+
+
+def sharings(spots: int, farms: Sides) -> list[Sides]:
+    """Every way in which the houses can stand in the end, given those that stand: at most 70."""
+    free = _bits(spots & ~(farms[0] | farms[1]))
+    ours = len(PLACERS) // 2 - farms[0].bit_count()
+    found = []
+    for chosen in combinations(free, ours):
+        first = farms[0] | sum(chosen)
+        found.append((first, spots & ~first))
+    return found
+
+
+def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -> dict[int, float]:
+    """The value for seat 0 of placing the next house on each free spot; ``worth`` values houses that all stand."""
+    values = dict[Sides, float]()
+
+    def value(farms: Sides) -> float:
+        known = values.get(farms)
+        if known is None:
+            after = _after(spots, farms)
+            known = (min if _placer(farms) else max)(map(value, after.values())) if after else worth(farms)
+            values[farms] = known
+        return known
+
+    return {spot: value(after) for spot, after in _after(spots, farms).items()}
+
+
+def _after(spots: int, farms: Sides) -> dict[int, Sides]:
+    """Each free spot, and the houses once the next one stands on it."""
+    first, second = farms
+    free = _bits(spots & ~(first | second))
+    if free and _placer(farms) == 0:
+        return {spot: (first | spot, second) for spot in free}
+    return {spot: (first, second | spot) for spot in free}
+
+
+def _placer(farms: Sides) -> int:
+    return PLACERS[(farms[0] | farms[1]).bit_count()]
+
+
+def _bits(mask: int) -> list[int]:
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found

@@ -1,0 +1,49 @@
+"""What a computer player does with a turn, and what it thinks of it: a move for the table, or a hint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+
+from players.core import HIGHEST_LEVEL
+from players.lookback import Shares, standing
+from players.registry import PLAYERS
+from rules import Action, State
+
+MOST_DECISIONS = 200
+"""Decisions of one turn that are thought out at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a computer player of the highest level would play, and each seat's share of the win before and after it."""
+
+    moves: tuple[Action, ...]
+    before: Shares
+    after: Shares
+
+
+def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
+    """The decisions with which a computer player goes on, up to the next chance or the end of its turn.
+
+    ``seconds`` are for all of them; each takes half of what is left. Raises ValueError where no seat decides.
+    """
+    player, dice = PLAYERS[state.game], Random(seed)
+    until, begun, decisions = monotonic() + seconds, state, list[Action]()
+    while not decisions or (state.continues(begun) and len(decisions) < MOST_DECISIONS):
+        left = max(0.0, until - monotonic())
+        decisions.append(player.choose(state, level=level, seconds=left / 2, random=dice))
+        state = state.play(decisions[-1])
+    return decisions
+
+
+def hint(state: State, seconds: float) -> Hint:
+    """A hint for the seat that decides, in about so many seconds. Raises ValueError where none does."""
+    player = PLAYERS[state.game]
+    moves = turn(state, HIGHEST_LEVEL, seconds / 2, 0)
+    after = state
+    for move in moves:
+        after = after.play(move)
+    before, then = (standing(player, each, seconds=seconds / 4, work=None) for each in (state, after))
+    return Hint(tuple(moves), before, then)

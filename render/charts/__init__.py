@@ -1,0 +1,10 @@
+"""Charts in the look of the boards, readable 400 pixels wide, each with a description that says the same."""
+
+from __future__ import annotations
+
+from render.charts.bars import Bar, bar_chart
+from render.charts.course import course_chart
+from render.charts.shares import share_chart
+from render.charts.stack import stacked
+
+__all__ = ["Bar", "bar_chart", "course_chart", "share_chart", "stacked"]

@@ -1,0 +1,66 @@
+"""Bars: how many games somebody has played of each kind, and how many of them were won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from render.art.colours import INK, LAST
+from render.art.shapes import Line, Rect, Shape
+from render.fonts import fit
+from render.layout import WIDTH
+from render.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
+from render.view import Picture
+from render.words import ALT_LIMIT, clipped, count
+
+_ROW, _BAR, _PAD = 112, 40, 26
+"""Pixels: from row to row, height of a bar, and from the panel's edge to its contents."""
+_HATCH = 14
+"""Pixels between the strokes that tell a won part from the rest without colours."""
+
+
+class Bar(NamedTuple):
+    """One row of the chart."""
+
+    label: str
+    """What is counted: ``Pastures New``."""
+    games: int
+    wins: int
+
+
+def bar_chart(title: str, bars: Sequence[Bar], theme: str = "dark") -> Picture:
+    """Games and wins, a bar for each row, all on one scale; without rows a line says that there are no games.
+
+    Raises ValueError where somebody has won more games than were played, KeyError for an unknown theme.
+    """
+    if any(not 0 <= bar.wins <= bar.games for bar in bars):
+        raise ValueError("more games are won than played")
+    sheet = Sheet(TOP + EDGE + 2 * _PAD + max(1, len(bars)) * _ROW - 24, title, theme)
+    left, right, most = EDGE + _PAD, WIDTH - EDGE - _PAD, max([1, *(bar.games for bar in bars)])
+    if not bars:
+        sheet.text(left, TOP + _PAD + 44, "No games yet", dim=True)
+    for number, bar in enumerate(bars):
+        top = TOP + _PAD + number * _ROW
+        won = f"{bar.wins} of {bar.games} won" if bar.games else "not played yet"
+        sheet.text(left, top + 32, fit(bar.label, "SemiBold", PLAIN, right - left - 330))
+        sheet.text(right, top + 32, won, size=SMALL, dim=True, anchor="rs")
+        scale = (right - left) / most
+        sheet.put(_bar(left, top + 46, bar.games * scale, bar.wins * scale, sheet.theme.edge, sheet.theme.text))
+    return Picture(sheet.png(), _words(title, bars))
+
+
+def _bar(x: float, y: float, games: float, wins: float, colour: str, rim: str) -> list[Shape]:
+    """A bar ``games`` pixels long, of which the first ``wins`` are won: bright and hatched."""
+    if games < 1:
+        return [Rect(x, y, 3, _BAR, rim)]
+    shapes: list[Shape] = [Rect(x - 2, y - 2, games + 4, _BAR + 4, rim, 8), Rect(x, y, games, _BAR, colour, 6)]
+    if wins >= 1:
+        shapes.append(Rect(x, y, wins, _BAR, LAST, 6))
+        strokes = range(_HATCH, int(wins) - _HATCH // 2, _HATCH)
+        shapes += [Line([(x + at - 6, y + _BAR - 9), (x + at + 6, y + 9)], INK, 2.5) for at in strokes]
+    return shapes
+
+
+def _words(title: str, bars: Sequence[Bar]) -> str:
+    rows = "; ".join(f"{bar.label}: {count(bar.games, 'game')}, {bar.wins} won" for bar in bars)
+    return clipped(f"{title}. {rows or 'No games yet'}.", ALT_LIMIT)

@@ -1,0 +1,52 @@
+"""The course of a figure from game to game, as one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.art.colours import LAST
+from render.art.shapes import Line, disc
+from render.charts.curves import Box
+from render.layout import WIDTH
+from render.sheet import EDGE, SMALL, TOP, Sheet
+from render.view import Picture
+from render.words import ALT_LIMIT, clipped
+
+_FIELD = Box(EDGE + 140, TOP + 50, WIDTH - EDGE - 60, TOP + 330)
+_CURVE, _CASING, _POINT = 6, 10, 9
+"""Pixels: widths of the line and of what lies under it, and the radius of its last point."""
+_TOLD = 8
+"""Figures that the description tells."""
+
+
+def course_chart(title: str, figures: Sequence[int], theme: str = "dark") -> Picture:
+    """The figures in order, from left to right. Raises ValueError for fewer than two, KeyError for an unknown theme."""
+    if len(figures) < 2:
+        raise ValueError("a course needs two figures")
+    sheet = Sheet(int(_FIELD.bottom) + 100, title, theme)
+    low, high = min(figures), max(figures)
+    for value in dict.fromkeys((high, (low + high) // 2, low)):
+        y = _y(value, low, high)
+        sheet.put([Line([(_FIELD.left, y), (_FIELD.right, y)], sheet.theme.edge, 2)])
+        sheet.text(_FIELD.left - 16, y, f"{value:,}", size=SMALL, dim=True, anchor="rm")
+    points = [(_x(number, len(figures)), _y(value, low, high)) for number, value in enumerate(figures)]
+    sheet.put([Line(points, sheet.theme.edge, _CASING), Line(points, LAST, _CURVE), disc(*points[-1], _POINT, LAST)])
+    last = f"last {len(figures)} games"
+    sheet.text((_FIELD.left + _FIELD.right) / 2, _FIELD.bottom + 56, last, size=SMALL, dim=True, anchor="ms")
+    return Picture(sheet.png(), _words(title, figures))
+
+
+def _x(number: int, count: int) -> float:
+    return _FIELD.left + (_FIELD.right - _FIELD.left) * number / (count - 1)
+
+
+def _y(value: int, low: int, high: int) -> float:
+    return _FIELD.bottom - (_FIELD.bottom - _FIELD.top) * (value - low) / max(1, high - low)
+
+
+def _words(title: str, figures: Sequence[int]) -> str:
+    """Some of the figures, the first and the last among them, the lowest and the highest."""
+    last = len(figures) - 1
+    told = sorted({last * part // (_TOLD - 1) for part in range(_TOLD)})
+    course = ", ".join(f"{figures[number]:,}" for number in told)
+    return clipped(f"{title}, over {last + 1} games: {course}; lowest {min(figures):,}, highest {max(figures):,}.", ALT_LIMIT)

@@ -1,0 +1,144 @@
+"""Who stood better after each turn: the seats' shares as curves, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.art.shapes import Line, Shape
+from render.charts.curves import Box, badge, height_at, owned_line, spread
+from render.fonts import fit, picture_name
+from render.layout import WIDTH
+from render.sheet import EDGE, SMALL, TOP, Sheet
+from render.view import Picture
+from render.words import ALT_LIMIT, clipped, count, look, short_names
+
+MOST_MARKED = 3
+"""Turns that may be marked."""
+_FIELD = Box(EDGE + 108, TOP + 76, WIDTH - EDGE - 150, TOP + 486)
+_LEGEND = 56
+"""Pixels from line to line of the legend, which has two players a line."""
+_MOST_NUMBERS, _MOMENTS = 8, 6
+"""Numbers of turns below the chart, and turns that the description tells, at most."""
+
+
+def share_chart(
+    title: str,
+    shares: Sequence[Sequence[float]],
+    names: Sequence[str],
+    owners: Sequence[int] | None = None,
+    marked: Sequence[int] = (),
+    theme: str = "dark",
+) -> Picture:
+    """The seats' shares after each turn, as curves in the owners' colours and dashes.
+
+    ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, together 1, or
+    less where nobody may win; ``names``: by seat;
+    ``owners``: the owners' looks by seat (``Renderer.owner``), by default 0, 1, …; ``marked``: up to three turns to point out.
+    Raises ValueError where these do not fit together, KeyError for an unknown theme.
+    """
+    looks = tuple(range(len(names)) if owners is None else owners)
+    _check(shares, names, looks, marked)
+    sheet = Sheet(int(_FIELD.bottom) + 104 + -(-len(names) // 2) * _LEGEND + EDGE, title, theme)
+    lines = [_line(shares, seat) for seat in range(len(names))]
+    sheet.put(_grid(sheet.theme.edge))
+    sheet.put([shape for turn in marked for shape in _mark(turn, shares, sheet.theme.text)])
+    sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
+    ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
+    for seat, y in enumerate(ends):
+        sheet.put(badge(looks[seat], _FIELD.right + 32, y, 17))
+        sheet.text(_FIELD.right + 58, y, _percent(shares[-1][seat]), size=SMALL, anchor="lm")
+    _axes(sheet, shares, marked)
+    _legend(sheet, names, looks)
+    return Picture(sheet.png(), _words(title, shares, names, looks, marked))
+
+
+def _check(shares: Sequence[Sequence[float]], names: Sequence[str], looks: Sequence[int], marked: Sequence[int]) -> None:
+    if len(shares) < 2:
+        raise ValueError("a chart needs the start and one turn")
+    if any(len(turn) != len(names) or sum(turn) > 1.01 for turn in shares) or len(looks) != len(names):
+        raise ValueError("there is a share for each player, and together they are one at most")
+    if len(marked) > MOST_MARKED or any(not 0 < turn < len(shares) for turn in marked):
+        raise ValueError(f"up to {MOST_MARKED} turns of the game can be marked")
+
+
+def _at(turn: float, share: float, shares: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Where a share after a turn stands."""
+    left, top, right, bottom = _FIELD
+    return left + (right - left) * turn / (len(shares) - 1), bottom - (bottom - top) * share / _most(shares)
+
+
+def _most(shares: Sequence[Sequence[float]]) -> float:
+    """The share at the top of the chart: all, or half where nobody ever had more."""
+    return 1.0 if max(max(turn) for turn in shares) > 0.5 else 0.5
+
+
+def _line(shares: Sequence[Sequence[float]], seat: int) -> list[tuple[float, float]]:
+    return [_at(turn, share[seat], shares) for turn, share in enumerate(shares)]
+
+
+def _grid(colour: str) -> list[Shape]:
+    left, top, right, bottom = _FIELD
+    heights = (bottom - (bottom - top) * part / 4 for part in range(5))
+    return [Line([(left, y), (right, y)], colour, 2) for y in heights]
+
+
+def _mark(turn: int, shares: Sequence[Sequence[float]], colour: str) -> list[Shape]:
+    """A dashed line upright at a turn."""
+    x = _at(turn, 0, shares)[0]
+    top, bottom = _FIELD.top - 16, _FIELD.bottom
+    steps = int((bottom - top) // 22)
+    return [Line([(x, top + 22 * step), (x, top + 22 * step + 11)], colour, 3, flat=True) for step in range(steps + 1)]
+
+
+def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int) -> list[Shape]:
+    """A curve with its owner's emblem now and then, each seat's at places of its own."""
+    width = _FIELD.right - _FIELD.left
+    places = [_FIELD.left + width * (part + (seat + 0.5) / seats) / 3 for part in range(3)]
+    return [*owned_line(line, look), *(shape for x in places for shape in badge(look, x, height_at(line, x), 11))]
+
+
+def _axes(sheet: Sheet, shares: Sequence[Sequence[float]], marked: Sequence[int]) -> None:
+    for part in (0.0, 0.5, 1.0):
+        share = part * _most(shares)
+        sheet.text(_FIELD.left - 14, _at(0, share, shares)[1], _percent(share), size=SMALL, dim=True, anchor="rm")
+    turns = len(shares) - 1
+    every = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 10**6) if turns // step <= _MOST_NUMBERS)
+    for turn in range(every, turns + 1, every):
+        sheet.text(_at(turn, 0, shares)[0], _FIELD.bottom + 44, str(turn), size=SMALL, dim=True, anchor="ms")
+    sheet.text(_FIELD.left - 14, _FIELD.bottom + 44, "Turn", size=SMALL, dim=True, anchor="rs")
+    taken = _FIELD.left - 100.0
+    for turn in sorted(set(marked)):  # labels that would cover each other move to the right
+        taken = max(_at(turn, 0, shares)[0], taken + 62)
+        sheet.text(taken, _FIELD.top - 26, str(turn), size=SMALL, weight="Bold", anchor="ms")
+
+
+def _legend(sheet: Sheet, names: Sequence[str], looks: Sequence[int]) -> None:
+    half = (WIDTH - 2 * EDGE) / 2
+    for seat, name in enumerate(names):
+        x, y = EDGE + 40 + (seat % 2) * half, _FIELD.bottom + 100 + seat // 2 * _LEGEND
+        sheet.put([*owned_line([(x - 14, y), (x + 66, y)], looks[seat]), *badge(looks[seat], x + 26, y, 15)])
+        sheet.text(x + 86, y, fit(picture_name(name, seat), "SemiBold", SMALL, half - 150), size=SMALL, anchor="lm")
+
+
+def _percent(share: float) -> str:
+    return f"{round(share * 100)} %"
+
+
+def _words(
+    title: str, shares: Sequence[Sequence[float]], names: Sequence[str], looks: Sequence[int], marked: Sequence[int]
+) -> str:
+    """Every player's share at some turns, the marked ones among them."""
+    turns, shown = len(shares) - 1, short_names(names)
+    moments = sorted({0, turns, *marked, *(turns * part // _MOMENTS for part in range(1, _MOMENTS))})
+    text = ""
+    while True:
+        heads = ", ".join("start" if turn == 0 else f"turn {turn}{' (marked)' if turn in marked else ''}" for turn in moments)
+        rows = " ".join(
+            f"{name} ({look(looks[seat])}): {', '.join(_percent(shares[turn][seat]) for turn in moments)}."
+            for seat, name in enumerate(shown)
+        )
+        text = f"{title}. Shares in {count(turns, 'turn')}, at {heads}. {rows}"
+        spare = [turn for turn in moments if turn not in (0, turns, *marked)]
+        if len(text) <= ALT_LIMIT or not spare:
+            return clipped(text)
+        moments.remove(spare[len(spare) // 2])

@@ -1,0 +1,28 @@
+"""Several charts in one picture, one below the other: Discord shows several pictures small, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from PIL import Image
+
+from render import palette
+from render.png import png
+from render.view import Picture
+from render.words import ALT_LIMIT, clipped
+
+
+def stacked(charts: Sequence[Picture]) -> Picture:
+    """One picture of all charts, described by their descriptions. Raises ValueError where there are none."""
+    images = [Image.open(BytesIO(chart.png)).convert("RGB") for chart in charts]
+    if not images:
+        raise ValueError("there are no charts")
+    whole = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
+    top = 0
+    for image in images:
+        whole.paste(image, (0, top))
+        top += image.height
+    return Picture(
+        png(palette.with_palette(palette.indexed(whole))), clipped(" ".join(chart.alt for chart in charts), ALT_LIMIT)
+    )

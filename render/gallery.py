@@ -1,0 +1,77 @@
+"""What can be chosen for a game, shown and not only named: maps, boards, tile sets, one by one and side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.layout import WIDTH
+from render.png import png
+from render.sheet import EDGE, PLAIN, TOP, Sheet
+from render.view import Picture
+from render.words import ALT_LIMIT, clipped
+
+_PAD, _LABEL = 16, 50
+"""Pixels: between pictures, and the height of a label above one."""
+
+
+class Choice(NamedTuple):
+    """One value of an option."""
+
+    value: str
+    picture: Picture
+
+
+class Gallery(NamedTuple):
+    """All values of one option that can be shown."""
+
+    option: str
+    """The option's name: ``map``."""
+    choices: tuple[Choice, ...]
+    """In the order in which the option lists them."""
+    together: Picture
+    """All of them side by side."""
+
+
+class Shown(NamedTuple):
+    """A value with its board."""
+
+    value: str
+    board: Image.Image
+    """As ``Board.draw`` returns it."""
+    alt: str
+    """What the board shows, row by row."""
+    summary: str
+    """A sentence on it, for the picture of all."""
+
+    def choice(self) -> Choice:
+        """The value with the picture of its board alone."""
+        return Choice(self.value, Picture(png(self.board), self.alt))
+
+
+def gallery_of(option: str, title: str, shown: Sequence[Shown], theme: str) -> Gallery:
+    """A gallery of boards; two stand side by side in the picture of all."""
+    choices = tuple(each.choice() for each in shown)
+    return Gallery(option, choices, Picture(_side_by_side(title, shown, theme), together_alt(title, shown)))
+
+
+def together_alt(title: str, shown: Sequence[Shown]) -> str:
+    """The description of the picture of all."""
+    return clipped(f"{title}, side by side. {' '.join(each.summary for each in shown)}", ALT_LIMIT)
+
+
+def _side_by_side(title: str, shown: Sequence[Shown], theme: str) -> bytes:
+    width = (WIDTH - 2 * EDGE - 3 * _PAD) // 2
+    rows = [shown[start : start + 2] for start in range(0, len(shown), 2)]
+    heights = [max(round(each.board.height * width / each.board.width) for each in row) + _LABEL + _PAD for row in rows]
+    sheet = Sheet(TOP + sum(heights) + _PAD + EDGE, title, theme)
+    top = TOP + _PAD
+    for row, height in zip(rows, heights, strict=True):
+        for place, each in enumerate(row):
+            x = EDGE + _PAD + place * (width + _PAD)
+            sheet.text(x + width / 2, top + 36, each.value, size=PLAIN, weight="Bold", anchor="ms")
+            sheet.picture(x, top + _LABEL, each.board, width)
+        top += height
+    return sheet.png()

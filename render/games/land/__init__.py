@@ -1,0 +1,1 @@
+"""Land as pictures and in words."""

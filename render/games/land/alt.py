@@ -1,0 +1,66 @@
+"""The description of a picture of Land."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.describe import Cell, Rows, described, last_words
+from render.games.land.news import taken
+from render.games.land.words import cows_left, in_order, state_of
+from render.view import View
+from render.words import count, listed, look, standing
+from rules.land import LandState
+from rules.land.grid import COW, GRASS, MOUNTAIN, LandMap
+from rules.squares import Square
+
+_WATER = Cell("water", "~")
+_KINDS = {GRASS: Cell("grass", "g"), COW: Cell("cow", "c"), MOUNTAIN: Cell("mountain", "^")}
+
+
+def alt(state: LandState, view: View) -> str:
+    """Whose turn, dice, the last plots, plots and cows by seat, and the map row by row.
+
+    The players come in the order of play and are numbered by it: these are the numbers on their plots.
+    """
+    shown, order = state_of(view.preview or state), in_order(state)
+
+    def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
+        parts = [f"Land. {standing(state, names)}", _dice(state), last_words(taken(view.steps))]
+        if state.turn is not None and state.phase == "reclaim":
+            parts.append(f"{cows_left(state, shown)} of {count(state.allowance(state.turn), 'cow')} left.")
+        if order != tuple(range(state.seats)) or state.round:
+            parts.append("In the order of play:")
+        parts += [_player(state, seat, number, names) for number, seat in enumerate(order, 1)]
+        cells = [[_cell(shown, Square(x, y), order, names) for x in range(state.width)] for y in range(state.height)]
+        return parts, Rows(cells, "water", f"1–{state.seats} owned, g grass, ^ mountain, c cow, ~ water")
+
+    return described(told, view)
+
+
+def rows_of(land: LandMap) -> Rows:
+    """The map itself, without owners."""
+    cells = [[_KINDS.get(land.kind(Square(x, y)), _WATER) for x in range(land.width)] for y in range(land.height)]
+    return Rows(cells, "water", "g grass, ^ mountain, c cow, ~ water")
+
+
+def _dice(state: LandState) -> str:
+    if state.block:
+        return f"Rolled: block {state.map.block_name(*state.block)}."
+    if state.rolls:
+        what = "column" if state.round else "for the order of play"
+        return f"Rolled {what}: {listed(map(str, state.rolls))}."
+    return ""
+
+
+def _player(state: LandState, seat: int, number: int, names: Sequence[str]) -> str:
+    gone = ", gave up" if seat in state.dropped else ""
+    herd = f", {count(state.allowance(seat), 'cow')}" if state.allowance(seat) and not state.is_over else ""
+    return f"{number} {names[seat]} ({look(seat)}): {count(state.scores[seat], 'plot')}{herd}{gone}."
+
+
+def _cell(state: LandState, square: Square, order: Sequence[int], names: Sequence[str]) -> Cell:
+    owner = state.owner_at(square)
+    if owner is not None:
+        number = str(order.index(owner) + 1)
+        return Cell(names[owner] if names.count(names[owner]) == 1 else f"player {number}", number)
+    return _KINDS.get(state.map.kind(square), _WATER)

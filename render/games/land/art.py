@@ -1,0 +1,152 @@
+"""Art that only Land shows: beaches, small islands, shores round corners, the frame of a rolled block."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from render.art.colours import BANK, GROUNDS, INK, LAST, PAPER
+from render.art.emblems import emblem_shape
+from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, turned
+from render.art.terrain import scatter, terrain, variant
+from render.owners import OWNERS
+from render.sides import CORNERS, SIDES
+from render.sprites import Stamp, stamp
+from rules.land.grid import BEACH, ISLAND, MOUNTAIN, LandMap
+from rules.squares import Square
+
+SAND = GROUNDS["desert"].light
+WET = GROUNDS["desert"].base
+SURF = GROUNDS["river"].light
+LEAF = GROUNDS["forest"].base
+TRUNK = "#8A5426"
+
+_TURNS = {"N": 0, "E": 1, "S": 2, "W": 3}
+
+
+def _strip(side: str, width: float) -> tuple[float, float, float, float]:
+    """Left, top, width and height of a strip along one side of the square."""
+    return {"N": (0, 0, 1, width), "S": (0, 1 - width, 1, width), "W": (0, 0, width, 1), "E": (1 - width, 0, width, 1)}[side]
+
+
+def shore(sides: str, corners: tuple[str, ...]) -> Shapes:
+    """The banks of a water plot: strips on its ``sides`` towards land, and in the ``corners`` where only a corner meets it."""
+    shapes: list[Shape] = []
+    for width, colour in ((0.085, BANK), (0.052, GROUNDS["river"].accent)):
+        spots = {"NW": (0, 0), "NE": (1 - width, 0), "SE": (1 - width, 1 - width), "SW": (0, 1 - width)}
+        shapes += [Rect(*_strip(side, width), colour) for side in sides]
+        shapes += [Rect(*spots[corner], width, width, colour) for corner in corners]
+    return shapes
+
+
+def beach(sides: str, version: int) -> Shapes:
+    """A strip of sand along the ``sides`` towards land, in water that breaks on it; a sandbank where there are none.
+
+    Lies over a water plot, most of which stays water: a beach cannot be taken and must not look like land. ``version``: 0 to 3.
+    """
+    rng = random.Random(f"beach {sides} {version}")  # noqa: S311 - pebbles, always the same ones
+    if not sides:
+        return [*_bank(0.5, 0.54, 0.26, 0.14), *_pebbles(rng, [(0.42, 0.52), (0.58, 0.55)])]
+    shapes: list[Shape] = []
+    for reach, colour in ((0.36, SURF), (0.31, GROUNDS["river"].base), (0.26, SURF), (0.22, WET), (0.17, SAND)):
+        for side in sides:
+            edge: list[Point] = [(i / 12, reach + 0.03 * math.sin(i / 12 * math.tau * 1.5 + version)) for i in range(13)]
+            shapes.append(Polygon(turned([(0, -0.01), *edge, (1, -0.01)], _TURNS[side]), colour))
+    spots = [point for side in sides for point in turned([(0.2, 0.09), (0.5, 0.1), (0.78, 0.08)], _TURNS[side])]
+    shapes += _pebbles(rng, spots)
+    if version % 2:
+        shapes += _shell(*turned([(0.62, 0.1)], _TURNS[sides[0]])[0])
+    return shapes
+
+
+def _bank(x: float, y: float, rx: float, ry: float) -> list[Shape]:
+    return [
+        Ellipse(x, y, rx + 0.07, ry + 0.07, SURF),
+        Ellipse(x, y, rx + 0.02, ry + 0.02, WET),
+        Ellipse(x, y - 0.02, rx, ry - 0.02, SAND),
+    ]
+
+
+def _pebbles(rng: random.Random, spots: list[Point]) -> list[Shape]:
+    return [disc(x, y, 0.02, WET) for x, y in scatter(rng, spots, 0.04)]
+
+
+def _shell(x: float, y: float) -> list[Shape]:
+    fan: list[Point] = [(x, y + 0.07), *arc(x, y, 0.075, 170, 370)]
+    return [Polygon(fan, PAPER, INK, 0.018), *(Line([(x, y + 0.06), (x + dx, y - 0.05)], INK, 0.012) for dx in (-0.03, 0.03))]
+
+
+def islet(version: int) -> Shapes:
+    """A small island with a palm, over a water plot."""
+    lean = 0.1 if version % 2 else -0.1
+    x, y = 0.5 - lean * 0.6, 0.66
+    top = (x + lean, 0.3)
+    shapes: list[Shape] = [*_bank(0.5, 0.72, 0.3, 0.15), Line([(x, y + 0.03), (x + lean * 0.35, 0.48), top], TRUNK, 0.055)]
+    for angle in (200, 250, 310, 345, 20, 150):
+        bend = [(top[0] + r * math.cos(math.radians(angle)), top[1] + r * math.sin(math.radians(angle)) + r * r * 1.6)
+                for r in (0, 0.08, 0.15, 0.21)]  # fmt: skip
+        shapes.append(Line(bend, LEAF, 0.062))
+    return [*shapes, disc(top[0], top[1] + 0.01, 0.04, TRUNK)]
+
+
+def block_frame(sides: str) -> Shapes:
+    """The frame round a rolled block of plots, inside one of its plots: its ``sides`` on the block's border."""
+    shapes: list[Shape] = []
+    for width, colour in ((0.15, INK), (0.105, LAST)):
+        shapes += [Rect(*_strip(side, width), colour) for side in sides]
+    return shapes
+
+
+def bleached() -> Shapes:
+    """Below the head on a plot just taken on a large map: its ground nearly white, so that even a yellow head stands out."""
+    return [Rect(0, 0, 1, 1, PAPER + "B0")]
+
+
+def fresh() -> Shapes:
+    """The mark of a plot just taken on a map so large that thin brackets would be lost: thick ones, cased in ink and white."""
+    shapes: list[Shape] = []
+    for width, colour in ((0.34, PAPER), (0.27, INK), (0.13, LAST)):
+        for x, dx in ((0.1, 0.2), (0.9, -0.2)):
+            for y, dy in ((0.1, 0.2), (0.9, -0.2)):
+                shapes.append(Line([(x + dx, y), (x, y), (x, y + dy)], colour, width, flat=colour == PAPER))
+    return shapes
+
+
+def cow_head(owner: int) -> Shapes:
+    """A cow seen from so far that only its head shows: a block of the owner's colour with ears, and the emblem on it."""
+    look = OWNERS[owner]
+    ears: list[list[Point]] = [[(0.02, 0.06), (0.34, 0.1), (0.12, 0.36)], [(0.98, 0.06), (0.66, 0.1), (0.88, 0.36)]]
+    return [
+        *(Polygon(ear, PAPER, PAPER, 0.06) for ear in ears),
+        Rect(0.02, 0.1, 0.96, 0.86, PAPER, 0.24),
+        *(Polygon(ear, INK) for ear in ears),
+        Rect(0.06, 0.14, 0.88, 0.78, look.colour, 0.2, INK, 0.05),
+        emblem_shape(look.emblem, 0.5, 0.53, 0.28, look.ink),
+    ]
+
+
+@lru_cache(maxsize=16)
+def grounds(land: LandMap) -> Mapping[Square, Sequence[Stamp]]:
+    """The layers of every plot without its cows. Kept for some maps: they are the same all game long."""
+    return {square: _ground(land, square) for square in land.squares}
+
+
+def _ground(land: LandMap, square: Square) -> list[Stamp]:
+    kind = land.kind(square)
+    version = variant(square.x, square.y)
+    if land.bit(square) & land.usable:
+        return [stamp(terrain, "mountain" if kind == MOUNTAIN else "plains", version)]
+    sides = "".join(side for side, step in SIDES.items() if _is_land(land, square, step))
+    corners = tuple(corner for corner, step in CORNERS.items() if not set(corner) & set(sides) and _is_land(land, square, step))
+    layers = [stamp(terrain, "river", version)]
+    if kind == BEACH:
+        return [*layers, stamp(beach, sides, version)]
+    if sides or corners:
+        layers.append(stamp(shore, sides, corners))
+    return [*layers, stamp(islet, version)] if kind == ISLAND else layers
+
+
+def _is_land(land: LandMap, square: Square, step: tuple[int, int]) -> bool:
+    return bool(land.bit(Square(square.x + step[0], square.y + step[1])) & land.usable)

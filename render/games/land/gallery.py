@@ -1,0 +1,48 @@
+"""The maps of Land that ship."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from render.art.pieces import cow
+from render.board import Board
+from render.describe import described
+from render.gallery import Choice, Gallery, Shown, gallery_of
+from render.games.land.alt import rows_of
+from render.games.land.art import grounds
+from render.games.land.spans import dice
+from render.sprites import stamp
+from render.view import View
+from render.words import count
+from rules.land import LandState
+from rules.land.grid import LandMap
+from rules.land.options import MapName
+from rules.land.setup import shipped_map
+
+
+def gallery(theme: str) -> Gallery:
+    """A picture of each map, without players, and one of all."""
+    names = [name for name in get_args(MapName) if name != "random"]
+    return gallery_of("map", "Maps of Land", [_shown(name, shipped_map(name), theme) for name in names], theme)
+
+
+def setting(start: LandState, theme: str) -> Choice:
+    """The map of a game that begins; a random one has its number in its name."""
+    options = start.options
+    name = f"random {options.map_seed}" if options.map == "random" else options.map
+    return _shown(name, start.map, theme).choice()
+
+
+def _shown(name: str, land: LandMap, theme: str) -> Shown:
+    board = Board(land.width, land.height, theme)
+    board.line(f"Map: {name}")
+    board.spans(dice(land))
+    for square, layers in grounds(land).items():
+        board.ground(square, *layers)
+    for square in land.squares_of(land.cow):
+        board.put(square, stamp(cow))
+    plots, mountains, cows = (mask.bit_count() for mask in (land.usable, land.mountain, land.cow))
+    has = f"{count(plots, 'plot')} to take, {count(mountains, 'mountain')} and {count(cows, 'resident cow')} among them"
+    summary = f"{name}: {land.width} by {land.height}, {has}."
+    alt = described(lambda _: ([f"Map of Land, {summary}"], rows_of(land)), View(()))
+    return Shown(name, board.draw(), alt, summary)

@@ -1,0 +1,142 @@
+"""What has happened in Land, in sentences: single actions, and whole turns in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from render.games.land.words import state_of
+from render.view import Step
+from render.words import count, general, listed, named
+from rules.land import DONE, LandState, Roll
+from rules.land.grid import COW, MOUNTAIN
+from rules.land.order import tied
+from rules.squares import Square
+
+
+def mover(step: Step) -> int:
+    """The seat that took, stopped or rolled in ``step``."""
+    seat = step.before.turn
+    if seat is None:
+        raise ValueError("nobody acts after the end")
+    return seat
+
+
+def taken(steps: Iterable[Step]) -> dict[Square, None]:
+    """The plots that were taken, in order, each once."""
+    return dict.fromkeys(step.action for step in steps if isinstance(step.action, Square))
+
+
+# ---------------------------------------------------------------------- one action
+
+
+def said(step: Step, names: Sequence[str]) -> str:
+    """What one action did; empty for the first of the two rolls for a block, which the second one tells."""
+    before, after = state_of(step.before), state_of(step.after)
+    told = general(before, step.action, names)
+    if told is None:
+        name = names[mover(step)]
+        if isinstance(step.action, Roll):
+            told = _rolled(before, after, step.action.value, name, names)
+        elif isinstance(step.action, Square):
+            told = f"{name} {_taken(before, step.action)}."
+        else:
+            told = f"{name} stopped with {count(before.cows, 'cow')} left." if step.action == DONE else ""
+    return " ".join(filter(None, (told, newly_stuck(before, after, names))))
+
+
+def _rolled(before: LandState, after: LandState, value: int, name: str, names: Sequence[str]) -> str:
+    if not before.round:
+        order = f" {order_words(after, names)}" if after.order else ""
+        return f"{name} rolled {value} for the order of play.{order}"
+    return first_rolls(before, after, value, name) if before.rolls else ""
+
+
+def first_rolls(before: LandState, after: LandState, value: int, name: str) -> str:
+    """``Ada rolled 3 and 5: the block E9–F10.``, and what becomes of it where no starting plot is free there (L6)."""
+    column = before.rolls[0]
+    told = f"{name} rolled {column} and {value}: the block {before.map.block_name(column, value)}."
+    if after.open and after.turn == before.turn:
+        return told
+    block = before.map.blocks[column - 1][value - 1]
+    why = "All plots to start on there are taken" if block & before.starts else "There is no plot to start on there"
+    return f"{told} {why}, so {name} waits and rolls again in the next round."
+
+
+def order_words(state: LandState, names: Sequence[str]) -> str:
+    """``Order of play: Björn, Ada, Cleo.``"""
+    return f"Order of play: {', '.join(names[seat] for seat in state.order)}."
+
+
+def _taken(before: LandState, plot: Square) -> str:
+    kind = before.map.kind(plot)
+    thing = f"the mountain {plot}" if kind == MOUNTAIN else str(plot)
+    with_cow = " with its resident cow" if kind == COW else ""
+    return f"{'started on' if before.phase == 'first' else 'took'} {thing}{with_cow}"
+
+
+def newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
+    """Who can take nothing any more since this action; empty for nobody, and at the end of the game."""
+    if after.is_over or not before.round:
+        return ""
+    seats = sorted(after.stuck - before.stuck)
+    return f"{listed(names[seat] for seat in seats)} can take nothing any more." if seats else ""
+
+
+# ---------------------------------------------------------------------- several actions
+
+
+def told(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """What happened over several actions: rolls for the order in one sentence, the plots of a turn in another."""
+    sentences: list[str] = []
+    for kind, group in groupby(steps, key=_kind_of):
+        part = list(group)
+        if kind[0] == "order":
+            sentences.append(_order_rolls(part, names))
+        elif kind[0] == "turn":
+            sentences.append(_turn(part, names))
+        else:
+            sentences += [said(step, names) for step in part]
+    return " ".join(filter(None, sentences))
+
+
+def _kind_of(step: Step) -> tuple[object, ...]:
+    """Steps that are told together have the same kind."""
+    state = state_of(step.before)
+    if isinstance(step.action, Roll) and not state.round:
+        return ("order",)
+    if step.action == DONE or isinstance(step.action, Square):
+        return ("turn", state.round, state.place) if state.phase == "reclaim" else ("first", state.round, state.place)
+    return ("single", isinstance(step.action, Roll))
+
+
+def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """``Ada rolled 4, Björn 5, Cleo 4; again: Ada 6, Cleo 2. Order of play: Björn, Ada, Cleo.``"""
+    throws: list[str] = []
+    for step in steps:
+        before = state_of(step.before)
+        value = step.action.value if isinstance(step.action, Roll) else 0
+        again = "; again: " if throws and not before.rolls else ", " if throws else ""
+        throws.append(f"{again}{names[mover(step)]}{'' if throws else ' rolled'} {value}")
+    last = state_of(steps[-1].after)
+    return f"{''.join(throws)}." + (f" {order_words(last, names)}" if not tied(last.groups) else "")
+
+
+def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """``Ada took C3–C7 and D5 (6 plots, 1 mountain) and stopped with 2 cows left.``"""
+    first, last = state_of(steps[0].before), state_of(steps[-1].after)
+    plots = [step.action for step in steps if isinstance(step.action, Square)]
+    end = steps[-1]
+    stopped = f"stopped with {count(state_of(end.before).cows, 'cow')} left" if end.action == DONE else ""
+    deeds = [f"took {named(plots)}{_of_which(first, plots)}"] if len(plots) > 1 else [_taken(first, plot) for plot in plots]
+    deeds += [stopped] if stopped else []
+    return " ".join(filter(None, (f"{names[mover(steps[0])]} {listed(deeds)}.", newly_stuck(first, last, names))))
+
+
+def _of_which(state: LandState, plots: Sequence[Square]) -> str:
+    mountains = sum(state.map.kind(plot) == MOUNTAIN for plot in plots)
+    cows = sum(state.map.kind(plot) == COW for plot in plots)
+    counted = [count(len(plots), "plot")]
+    counted += [count(mountains, "mountain")] if mountains else []
+    counted += [count(cows, "resident cow")] if cows else []
+    return f" ({', '.join(counted)})"

@@ -1,0 +1,168 @@
+"""The picture of Land."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PIL import Image
+
+from render.art.pieces import cow, die
+from render.board import Board
+from render.fonts import picture_name
+from render.gallery import Choice, Gallery
+from render.games.base import Renderer
+from render.games.land.alt import alt
+from render.games.land.art import bleached, block_frame, cow_head, fresh, grounds
+from render.games.land.because import because
+from render.games.land.fairness_card import fairness_card
+from render.games.land.gallery import gallery, setting
+from render.games.land.news import said, taken, told
+from render.games.land.spans import dice
+from render.games.land.words import cows_left, in_order, move_words, score_words, state_of
+from render.header import Chip, Counter
+from render.sides import SIDES
+from render.sprites import Stamp, stamp
+from render.view import Picture, Step, View
+from render.words import count, result
+from rules import Action
+from rules.land import LandState, Roll
+from rules.land.fairness import report
+from rules.land.grid import LandMap
+
+_COW = (-0.03, -0.09, 1.06)
+_LARGE_COW = (-0.14, -0.22, 1.3)
+"""Where a cow stands in its plot: on a large map it takes more of the plot, to be seen on a phone."""
+_NEAR = 12
+"""On a map of more columns or rows the players' cows are drawn as heads."""
+_HEAD, _FRESH_HEAD = 0.72, 0.5
+"""How much of its plot a head takes: the terrain and the owner's outline show around it, or the mark of the last move."""
+
+
+class LandRenderer(Renderer[LandState]):
+    """Sea with beaches and islets, grass, mountains, the residents' and the players' cows, dice along the edges."""
+
+    gallery_shows = "Maps"
+
+    def draw(self, state: LandState, view: View) -> Image.Image:
+        """The board; the line above it shows the dice or the cows of the player to move; the block last rolled is framed."""
+        land, shown = state.map, state_of(view.preview or state)
+        board = Board(land.width, land.height, view.theme)
+        names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
+        block = _last_block(state, view.steps)
+        board.chips([self._chip(state, seat, names[seat]) for seat in self.seats(state)])
+        board.line(*self._line(state, shown, names))
+        board.spans(dice(land, block or (state.rolls if state.round else ())))
+        for square, layers in grounds(land).items():
+            board.ground(square, *layers)
+        last = taken(view.steps)
+        areas = [(self.owner(state, seat), shown.plots(seat)) for seat in range(state.seats)]
+        near = max(land.width, land.height) <= _NEAR
+        if near:
+            board.areas(areas)
+            for owner, plots in areas:
+                for square in sorted(plots):
+                    board.put(square, stamp(cow, owner, at=_COW))
+        else:  # heads lie below the outlines, so that dashes can be told apart
+            for owner, plots in areas:
+                for square in sorted(plots):
+                    below = [stamp(bleached)] if square in last else []
+                    board.put(square, *below, stamp(cow_head, owner, at=_middle(_FRESH_HEAD if below else _HEAD)))
+            board.areas(areas)
+        for square in land.squares_of(land.cow & shown.free):
+            board.put(square, stamp(cow, at=_COW if near else _LARGE_COW))
+        if block:
+            _frame(board, land, block)
+        if near:
+            board.last(last)
+        else:
+            for square in last:
+                board.put(square, stamp(fresh))
+        board.marks(view.marks)
+        return board.draw()
+
+    def seats(self, state: LandState) -> Sequence[int]:
+        """The order in which the seats play this round, once it is known, as in the header of the picture."""
+        return in_order(state)
+
+    def gallery(self, theme: str = "dark") -> Gallery:
+        """The maps that ship."""
+        return gallery(theme)
+
+    def setting(self, start: LandState, theme: str = "dark") -> Choice:
+        """The map of the game."""
+        return setting(start, theme)
+
+    def card(self, states: Sequence[LandState], names: Sequence[str], theme: str) -> Picture | None:
+        """The fairness card of a game that was played to its end, also by some alone; else there is none."""
+        return fairness_card(report(states), names, theme) if states[-1].played_out else None
+
+    def _chip(self, state: LandState, seat: int, name: str) -> Chip:
+        """Plots, and cows of the next turn."""
+        if state.is_over or seat in state.dropped:
+            return self.chip(state, seat, name)
+        return self.chip(state, seat, name, [Counter(stamp(cow, self.owner(state, seat)), str(state.allowance(seat)))])
+
+    def _line(self, state: LandState, shown: LandState, names: Sequence[str]) -> Iterator[str | Stamp]:
+        """The result, the dice, or the cows that the player to move has left on the board ``shown``."""
+        if state.winners is not None:
+            yield result(state, names)
+        elif state.turn is not None and state.phase == "reclaim":
+            yield names[state.turn]
+            yield stamp(cow, self.owner(state, state.turn))
+            whole, left = state.allowance(state.turn), cows_left(state, shown)
+            yield count(whole, "cow") if left == whole else f"{left} of {count(whole, 'cow')} left"
+        elif state.turn is not None:
+            yield f"{names[state.turn]} rolled" if state.rolls else f"{names[state.turn]} rolls"
+            if state.round:
+                yield from (stamp(die, value) for value in state.rolls)
+                if state.block:
+                    yield f"block {state.map.block_name(*state.block)}"
+            else:
+                yield "for the order of play"
+
+    def alt(self, state: LandState, view: View) -> str:
+        """Whose turn, dice, the last plots, plots and cows in the order of play, and the map row by row."""
+        return alt(state, view)
+
+    def say(self, step: Step, names: Sequence[str]) -> str:
+        """``Ada took C4.``, ``Ada rolled 3 and 5: column 3, row 5.``"""
+        return said(step, names)
+
+    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
+        """Whole turns in one sentence each: ``Ada took C3–C7 and D5 (6 plots, 1 mountain).``"""
+        return told(steps, names)
+
+    def say_move(self, state: LandState, action: Action) -> str:
+        """``C4 · mountain, 2 cows``."""
+        return move_words(state, action)
+
+    def because(self, state: LandState, moves: Sequence[Action]) -> str:
+        """What a computer player has looked at for these moves."""
+        return because(state, moves)
+
+    def score_words(self, state: LandState, seat: int) -> str:
+        """``12 plots``, with the cows of the next turn while the game goes on: ``12 plots, 13 cows``."""
+        return score_words(state, seat)
+
+
+def _middle(size: float) -> tuple[float, float, float]:
+    """Where something of ``size`` stands in the middle of its plot."""
+    return (1 - size) / 2, (1 - size) / 2, size
+
+
+def _last_block(state: LandState, steps: Sequence[Step]) -> tuple[int, int] | None:
+    """The block of the roll that is to be answered, else the block that was rolled last since the last board."""
+    if state.round and state.rolls:
+        return state.block
+    for step in reversed(steps):
+        before = step.before
+        if isinstance(before, LandState) and isinstance(step.action, Roll) and before.round and before.rolls:
+            return before.rolls[0], step.action.value
+    return None
+
+
+def _frame(board: Board, land: LandMap, block: tuple[int, int]) -> None:
+    squares = set(land.squares_of(land.blocks[block[0] - 1][block[1] - 1]))
+    for square in sorted(squares):
+        sides = "".join(side for side, (dx, dy) in SIDES.items() if (square.x + dx, square.y + dy) not in squares)
+        board.put(square, stamp(block_frame, sides))

@@ -1,0 +1,20 @@
+"""The dice along the edges of a map of Land."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.art.pieces import die
+from render.frame import Span, Spans
+from render.sprites import stamp
+from rules.land.grid import DICE, LandMap
+
+
+def dice(land: LandMap, lit: Sequence[int] = ()) -> Spans:
+    """The dice along the edges; ``lit``: the column and the row that were rolled, or the column alone, or nothing."""
+    wide, high = land.width // DICE, land.height // DICE
+    column, row = (*lit, 0, 0)[:2]
+    return Spans(
+        tuple(Span(i * wide, wide, stamp(die, i + 1), i + 1 == column) for i in range(DICE)),
+        tuple(Span(i * high, high, stamp(die, i + 1), i + 1 == row) for i in range(DICE)),
+    )

@@ -1,0 +1,48 @@
+"""Phrases of Land: what a move means, what a score consists of."""
+
+from __future__ import annotations
+
+from render.words import count
+from rules import Action
+from rules.land import DONE, LandState
+from rules.land.grid import COW, MOUNTAIN
+from rules.squares import Square
+
+
+def state_of(state: object) -> LandState:
+    """Returns ``state``, which must be one of Land."""
+    if not isinstance(state, LandState):
+        raise TypeError(f"not a state of Land: {state!r}")
+    return state
+
+
+def move_words(state: LandState, action: Action) -> str:
+    """``C4 · mountain, 2 cows``, ``done · stop here, 3 cows unused``."""
+    if action == DONE:
+        return f"done · stop here, {count(state.cows, 'cow')} unused"
+    if not isinstance(action, Square):
+        return str(action)
+    kind = state.map.kind(action)
+    if kind == MOUNTAIN:
+        return f"{action} · mountain, {count(state.cost(action), 'cow')}"
+    if kind == COW:
+        return f"{action} · resident cow" + (", one cow more next turn" if state.options.resident == "once" else "")
+    return f"{action} · grass"
+
+
+def score_words(state: LandState, seat: int) -> str:
+    """``12 plots``, with the cows of the next turn while the game goes on: ``12 plots, 13 cows``."""
+    plots = count(state.scores[seat], "plot")
+    herd = state.allowance(seat)
+    return f"{plots}, {count(herd, 'cow')}" if herd and not state.is_over else plots
+
+
+def in_order(state: LandState) -> tuple[int, ...]:
+    """The seats in the order in which they play this round; at the end as in the first one, before any roll as they joined."""
+    return (state.order if state.is_over else state.line) or tuple(range(state.seats))
+
+
+def cows_left(state: LandState, shown: LandState) -> int:
+    """The cows that the seat to move has left when it owns what the board ``shown`` gives it."""
+    seat = state.line[state.place]
+    return state.cows - sum(map(state.cost, state.map.squares_of(shown.owned[seat] & ~state.owned[seat])))

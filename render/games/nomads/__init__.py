@@ -1,0 +1,1 @@
+"""Nomads as pictures and in words."""

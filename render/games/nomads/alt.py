@@ -1,0 +1,69 @@
+"""The description of a picture of Nomads. Nothing hidden is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.describe import Cell, Rows, described, last_words
+from render.games.nomads.news import changed
+from render.games.nomads.words import all_unseen, bands_words, before_words, score_words
+from render.view import View
+from render.words import listed, look, standing
+from rules.nomads import NomadsState, Tile
+from rules.nomads.grid import SIZE
+from rules.squares import Square
+
+_LETTERS = {"oasis": "O", "city": "C", "mine": "M", "grass": "G", "desert": "D", "mountain": "X"}
+_EMPTY, _FACE_DOWN, _RUIN = Cell("empty", "-"), Cell("face down", "#"), Cell("ruin", "r")
+_LEGEND = ", ".join([
+    *(f"{letter} {kind}" for kind, letter in _LETTERS.items()),
+    "each with the number of its owner, + road, ! occupied, r ruin, # face down, - empty",
+])  # fmt: skip
+
+
+def alt(state: NomadsState, view: View) -> str:
+    """Whose turn, the last move, the barbarians, points and tokens by seat, and the board row by row."""
+
+    def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
+        parts = [f"Nomads. {standing(state, names)}", last_words(changed(view.steps))]
+        if state.phase == "choice":
+            parts.append(f"Drawn: {', '.join(state.drawn)}; take {listed(state.choices, 'or')}.")
+        parts += _barbarians(state, names)
+        parts += [_player(state, seat, names) for seat in range(state.seats)]
+        unseen = "" if view.replay or state.is_over else f"Not seen yet: {all_unseen(state)}."
+        return parts, _rows(state, unseen)
+
+    return described(told, view)
+
+
+def _barbarians(state: NomadsState, names: Sequence[str]) -> list[str]:
+    parts = [] if state.is_over else [f"{bands_words(state, names)}."]
+    if state.entry is not None:
+        parts.append(f"Their trail of face-down tiles begins in the corner {state.entry}.")
+    if state.next_space is not None:
+        parts.append(f"The next face-down tile is laid on {state.next_space}.")
+    return parts
+
+
+def _player(state: NomadsState, seat: int, names: Sequence[str]) -> str:
+    hand = ", city in hand" if state.cities_in_hand[seat] else ""
+    gone = ", gave up" if seat in state.dropped else ""
+    return f"{seat + 1} {names[seat]} ({look(seat)}): {before_words(state, seat)}{score_words(state, seat)}{hand}{gone}."
+
+
+def _rows(state: NomadsState, spare: str) -> Rows:
+    cells = [[_cell(state, Square(x, y)) for x in range(SIZE)] for y in range(SIZE)]
+    return Rows(cells, "empty", _LEGEND, spare)
+
+
+def _cell(state: NomadsState, square: Square) -> Cell:
+    """A space: ``grass of 1 with a road`` is seat 0's."""
+    tile: Tile | None = state.tile(square)
+    if tile is None:
+        razed = any(raid.city == square and raid.deed == "razed" for raid in state.raids)
+        return _RUIN if razed else _EMPTY
+    if tile.kind is None or tile.owner is None:
+        return _FACE_DOWN
+    road, occupied = tile.road, square in state.occupied
+    word = f"{tile.kind} of {tile.owner + 1}{' with a road' if road else ''}{', occupied' if occupied else ''}"
+    return Cell(word, f"{_LETTERS[tile.kind]}{tile.owner + 1}{'+' if road else ''}{'!' if occupied else ''}")

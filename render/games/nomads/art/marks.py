@@ -1,0 +1,85 @@
+"""Marks over the board of Nomads: borders of owners, ways between linked spaces, the entry, what is about to happen where.
+
+Every function returns a display list for one square; see :mod:`render.art.shapes`.
+"""
+
+from __future__ import annotations
+
+from render.art.colours import BLOOD, INK, LAST, PAPER, ROAD
+from render.art.outline import outline
+from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, moved, turned
+from render.games.nomads.art.tokens import BACK, SKULL
+from render.sprites import is_translucent
+
+
+def border(owner: int, around: frozenset[str], lane: int, strength: float) -> Shapes:
+    """The outline of tiles of one owner that lie side by side, without the soft band inside: it would hide a small tile.
+
+    The arguments are those of :func:`render.art.outline.outline`.
+    """
+    return [shape for shape in outline(owner, around, lane, strength) if not is_translucent(shape)]
+
+
+def trail(sides: str) -> Shapes:
+    """Between linked spaces that have no road yet: footprints to the ``sides`` (letters of ``NESW``)."""
+    edge, surface, _ = ROAD
+    shapes: list[Shape] = []
+    for side in sides:
+        for y in (0.03, 0.12, 0.21):
+            ((x, y),) = turned([(0.5, y)], "NESW".index(side))
+            shapes += [disc(x, y, 0.044, edge), disc(x, y, 0.028, surface)]
+    return shapes
+
+
+def stub(sides: str) -> Shapes:
+    """The ends of roads that reach a city, an oasis or a mine from its ``sides`` (letters of ``NESW``)."""
+    edge, surface, _ = ROAD
+    ends = [turned([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
+    return [Line(end, colour, width) for colour, width in ((edge, 0.22), (surface, 0.15)) for end in ends]
+
+
+def entrance(quarter: int) -> Shapes:
+    """Outside a corner of the board, an arrow inwards: ``quarter`` 0 for the top-left corner, then clockwise."""
+    points: list[Point] = [(0.12, 0.3), (0.3, 0.12), (0.52, 0.34), (0.72, 0.14), (0.9, 0.9), (0.14, 0.72), (0.34, 0.52)]
+    points = turned(points, quarter)
+    return [Polygon(points, PAPER, PAPER, 0.18), Polygon(points, BLOOD, INK, 0.07)]
+
+
+def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
+    """A frame of dashes, drawn once in each colour and width."""
+    sides = [
+        turned([(near, inset), (far, inset)], quarter)
+        for quarter in range(4)
+        for near, far in ((0.2, 0.34), (0.43, 0.57), (0.66, 0.8))
+    ]
+    return [Line(side, colour, width) for colour, width in strokes for side in sides]
+
+
+def next_down(aside: bool) -> Shapes:
+    """On an empty space: the next tile that is laid face down comes here; ``aside``: the middle is left for a mark."""
+    scale, dx, dy = (0.56, 0.43, 0.43) if aside else (1.0, 0.0, 0.0)
+    skull = [moved(part, dx, dy, scale) for part in SKULL]
+    eyes = [moved([(x, 0.525)], dx, dy, scale)[0] for x in (0.4625, 0.5375)]
+    return [
+        *_dashed_frame(0.18, (PAPER, 0.07), (BACK, 0.042)),
+        *(Polygon(part, PAPER, PAPER, 0.08) for part in skull),
+        *(Polygon(part, BACK) for part in skull),
+        *(disc(x, y, 0.025 * scale, PAPER) for x, y in eyes),
+    ]
+
+
+def destination() -> Shapes:
+    """On the empty space that is explored, while a tile for it is being chosen."""
+    return [
+        *_dashed_frame(0.12, (INK, 0.12), (LAST, 0.07)),
+        Text(0.5, 0.5, "?", 0.66, INK),
+        Text(0.5, 0.5, "?", 0.58, LAST),
+    ]
+
+
+def crossed_out() -> Shapes:
+    """Over a drawn tile that goes back into the bag."""
+    shapes: list[Shape] = [Rect(0, 0, 1, 1, INK + "90")]
+    for colour, width in ((INK, 0.17), (PAPER, 0.1)):
+        shapes += [Line([(0.26, 0.26), (0.74, 0.74)], colour, width), Line([(0.74, 0.26), (0.26, 0.74)], colour, width)]
+    return shapes

@@ -1,0 +1,273 @@
+"""What has happened in Nomads, in sentences: single actions, and whole turns in one. Nothing hidden is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from render.games.nomads.words import a, many, points_before
+from render.view import Step
+from render.words import count, general, listed
+from rules import Action
+from rules.nomads import Kind, NomadsState
+from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.nomads.attack import Raid
+from rules.squares import Square
+
+
+class _Deed(NamedTuple):
+    """A decision, or a part of one, with what chance made of it."""
+
+    before: NomadsState
+    after: NomadsState
+    action: Action
+    """The decision. At the entry nobody decides, so it is the outcome of chance."""
+    drawn: tuple[Kind, ...]
+    """The tiles drawn that all could see."""
+    filled: tuple[Square, ...]
+    """Where tiles were laid face down."""
+
+    @property
+    def seat(self) -> int:
+        """Whose deed it is."""
+        return self.before.turn or 0
+
+    @property
+    def gain(self) -> str:
+        """What the seat in turn got: `` (+2)``."""
+        points = self.after.points[self.seat] - self.before.points[self.seat]
+        return f" (+{points})" if points else " (no points)"
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the same turn goes on with another action (N5)."""
+        return self.after.phase == "turn" and self.after.turn == self.before.turn
+
+
+def _deed(steps: Sequence[Step]) -> _Deed | None:
+    """Several steps from a decision to the next, as one; ``None`` where they are not of this game."""
+    before, after = steps[0].before, steps[-1].after
+    if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
+        return None
+    action, drawn, filled = steps[0].action, list(before.drawn), list[Square]()
+    if isinstance(action, Draw) and before.doing is not None:
+        action = before.doing
+    for step in steps:
+        if isinstance(step.action, Draw) and isinstance(step.before, NomadsState):
+            if not step.before.draws_face_down:
+                drawn.append(step.action.kind)
+            elif step.before.next_space is not None:
+                filled.append(step.before.next_space)
+    return _Deed(before, after, action, tuple(drawn), tuple(filled))
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+def told(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """What happened over several actions: each decision with what came of it in one sentence, then the attack."""
+    sentences, story = list[str](), list[str]()
+    groups = list(_decisions(steps))
+    for number, group in enumerate(groups, 1):
+        deed = _deed(group)
+        if deed is not None:
+            sentences.append(general(deed.before, deed.action, names) or _sentence(deed, names))
+            story += _attack(deed, names, ends=number == len(groups))
+    return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
+
+
+def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
+    """The steps, each decision together with the draws that it brings."""
+    group: list[Step] = []
+    for step in steps:
+        group.append(step)
+        if not step.after.is_chance or not isinstance(step.action, Draw | Activate | Discover | Road | Take):
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def said(step: Step, names: Sequence[str]) -> str:
+    """What one action did, and what the barbarians did after it without being asked; empty if a draw after it tells that."""
+    deed = _deed([step])
+    if deed is None:
+        return ""
+    text = general(deed.before, step.action, names)
+    if text is None:
+        text = _drawn_alone(deed, names) if isinstance(step.action, Draw) else _sentence(deed, names)
+    return "\n".join(filter(None, (text, *_attack(deed, names))))
+
+
+def _drawn_alone(deed: _Deed, names: Sequence[str]) -> str:
+    """What one draw did, for a line of its own."""
+    name, doing = names[deed.seat], deed.action
+    if isinstance(doing, Road) or not (deed.filled or isinstance(doing, Activate)):
+        return _sentence(deed, names)
+    if not deed.filled:
+        return "" if deed.after.drawn and deed.after.is_chance else _in_turn(name, _explored(deed), deed)
+    if isinstance(doing, Activate) and deed.after.is_chance:
+        return f"{name} {_activated(deed, doing)}."
+    again = " and moves again" if deed.goes_on else ""
+    return f"{name} laid a tile face down on {deed.filled[0]} for the barbarian{again}."
+
+
+# ---------------------------------------------------------------------- one decision
+
+
+def _sentence(deed: _Deed, names: Sequence[str]) -> str:
+    """A decision and what came of it; empty where nothing has come of it yet."""
+    action, name = deed.action, names[deed.seat]
+    if isinstance(action, Entry):
+        return f"The trail of the barbarians begins in the corner {action.square}."
+    if isinstance(action, FoundCity):
+        return f"{name} founded a city on {action.square}{deed.gain}."
+    if isinstance(action, Take):
+        return f"{name} {_taken(deed, action.kind, deed.filled)}."
+    if isinstance(action, Road) and deed.filled:
+        return f"{name} built a road on {action.square} ({_laid(deed.filled[0])}){_road_gains(deed, names)}."
+    if isinstance(action, Discover) and deed.drawn:
+        return f"{name} {_discovered(deed, action.square)}."
+    if isinstance(action, Activate) and deed.drawn:
+        return _in_turn(name, [_activated(deed, action), *_explored(deed)], deed)
+    return ""
+
+
+def _in_turn(name: str, deeds: Sequence[str], deed: _Deed) -> str:
+    *front, end = deeds
+    comma = "," if any(" and " in part for part in front) else ""
+    begun = f"{', '.join(front)}{comma} and " if front else ""
+    lost = deed.after.phase != "choice" and _kept(deed) is None
+    return f"{name} {begun}{end}{': all of it went back' if lost else ''}."
+
+
+def _laid(space: Square) -> str:
+    return f"a tile was laid face down on {space}"
+
+
+def _discovered(deed: _Deed, square: Square) -> str:
+    kind = deed.drawn[0]
+    if kind == "treasure":
+        return f"discovered a treasure at {square} and moves again"
+    if kind != "barbarian":
+        return f"discovered {a(kind)} on {square}{deed.gain}"
+    again = " and moves again" if deed.goes_on else ""
+    return f"met a barbarian at {square}{deed.gain}{again}: {_one_more_band(deed.filled)}"
+
+
+def _one_more_band(filled: Sequence[Square]) -> str:
+    return f"one more band, and {_laid(filled[-1])}" if filled else "one more band"
+
+
+def _road_gains(deed: _Deed, names: Sequence[str]) -> str:
+    both = zip(names, deed.before.points, deed.after.points, strict=False)
+    scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
+    return f": {listed(scored)}" if scored else "; it scores nothing yet"
+
+
+def _activated(deed: _Deed, action: Activate) -> str:
+    tile = deed.before.tile(action.square)
+    kind = tile.kind if tile is not None else None
+    laid = f" ({_laid(deed.filled[0])})" if deed.filled else ""
+    return f"activated the {kind or 'tile'} on {action.square}{laid}"
+
+
+def _explored(deed: _Deed) -> list[str]:
+    """What was drawn for an activation, and what was done with it where nobody chooses."""
+    deeds = [f"drew {_tiles(deed.drawn)}"]
+    kept = _kept(deed)
+    if deed.after.phase != "choice" and kept is not None:
+        deeds.append(_taken(deed, kept, deed.filled[1:]))
+    return deeds
+
+
+def _tiles(drawn: Sequence[Kind]) -> str:
+    """The tiles drawn, equal ones together: ``2 deserts and a mine``."""
+    kinds = dict.fromkeys(drawn)
+    return listed(many(n, kind) if (n := drawn.count(kind)) > 1 else a(kind) for kind in kinds)
+
+
+def _kept(deed: _Deed) -> Kind | None:
+    """The kind of the drawn tile that did not go back into the bag."""
+    before, after = deed.before, deed.after
+    return next((k for k in deed.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
+
+
+def _taken(deed: _Deed, kind: Kind, filled: Sequence[Square]) -> str:
+    """What the seat in turn did with the tile it took: ``laid grass on D4 (+2)``."""
+    doing = deed.action if isinstance(deed.action, Activate) else deed.before.doing
+    to = doing.to if isinstance(doing, Activate) else None
+    which = "a" if deed.drawn.count(kind) > 1 else "the"
+    if kind == "treasure":
+        return f"took {which} treasure"
+    if kind == "barbarian":
+        return f"took {which} barbarian{deed.gain}: {_one_more_band(filled)}"
+    if to is not None and deed.before.tile(to) is None and to not in deed.filled:
+        return f"laid {a(kind)} on {to}{deed.gain}"
+    return f"took {a(kind)}{deed.gain}, for which no space was left"
+
+
+# ---------------------------------------------------------------------- the attack
+
+
+def _attack(deed: _Deed, names: Sequence[str], *, ends: bool = True) -> list[str]:
+    """The story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
+    before, after = deed.before, deed.after
+    fought = after.phase == "attack" or after.final is not None
+    if not fought or before.final is not None:
+        return []
+    story = []
+    if before.phase != "attack":
+        bands = count(after.all_bands, "band")
+        story.append(f"**The board is full, and {bands} of barbarians set out from {after.start}.**")
+    band = sum(raid.city is not None for raid in before.raids)
+    answered = isinstance(deed.action, Placate | Pay | Refuse)
+    for raid in after.raids[len(before.raids) :]:
+        if raid.city is None or raid.founder is None:
+            story.append("Every city is occupied, so the barbarians leave them all and start again.")
+            continue
+        band += 1
+        story.append(f"Band {band}, {raid.city}: {_answer(deed, raid, names, answered=answered)}.")
+        answered = False
+    if ends and after.phase == "attack" and after.seat is not None:
+        story.append(f"Band {band + 1} of {after.all_bands} stands before {names[after.seat]}’s city on {after.target}.")
+    elif after.final is not None:
+        story.append(_aftermath(after, names))
+    return story
+
+
+def _answer(deed: _Deed, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
+    """What the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
+    founder = names[raid.founder or 0]
+    if raid.deed == "placated":
+        return f"{founder} gives a treasure, and the city stands"
+    if raid.deed == "paid":
+        return f"{founder} pays {deed.after.options.tribute} points, and the city stands"
+    return f"{founder} {'refuses' if answered else 'has nothing to give'}, and the city is razed"
+
+
+def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
+    """What is left to each player of what was scored before the barbarians came."""
+    if not state.winners:
+        lost = ", ".join(f"{names[seat]} {points_before(state, seat)}" for seat in range(state.seats))
+        return f"No city stands: **nobody wins**. Points before the attack: {lost}."
+    left = ", ".join(f"{names[seat]} {points_before(state, seat)} → {state.scores[seat]}" for seat in range(state.seats))
+    return f"Points before → after the attack: {left}."
+
+
+# ---------------------------------------------------------------------- where
+
+
+def changed(steps: Iterable[Step]) -> dict[Square, None]:
+    """The squares on which something happened, in order, each once."""
+    changed: dict[Square, None] = {}
+    for before, action, after in steps:
+        if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
+            continue
+        if isinstance(action, FoundCity | Road | Discover):
+            changed[action.square] = None
+        if isinstance(before.doing, Activate) and before.tile(before.doing.to) != after.tile(before.doing.to):
+            changed[before.doing.to] = None
+        changed.update(dict.fromkeys(after.face_down[len(before.face_down) :]))
+        changed.update({raid.city: None for raid in after.raids[len(before.raids) :] if raid.city is not None})
+    return changed

@@ -1,0 +1,216 @@
+"""The picture of Nomads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PIL import Image
+
+from render import palette
+from render.areas import outlines
+from render.art.emblems import badge
+from render.art.pieces import barbarian, road
+from render.art.terrain import parchment, variant
+from render.board import Board, side_towards
+from render.fonts import picture_name
+from render.gallery import Choice, Gallery
+from render.games.base import Renderer
+from render.games.nomads.alt import alt
+from render.games.nomads.art.marks import border, destination, entrance, next_down, stub, trail
+from render.games.nomads.art.terrain import land
+from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
+from render.games.nomads.because import because
+from render.games.nomads.gallery import gallery, setting
+from render.games.nomads.news import changed, said, told
+from render.games.nomads.strip import with_strip
+from render.games.nomads.words import all_unseen, bands_in_short, bands_words, move_words, points_before, score_words
+from render.header import Chip, Counter
+from render.sprites import Stamp, stamp
+from render.view import Step, View
+from render.words import result
+from rules import Action
+from rules.nomads import KINDS, NomadsState, Tile
+from rules.nomads.actions import Activate
+from rules.nomads.grid import CORNERS, SIZE
+from rules.squares import Square, squares
+
+_BADGE = (0.065, 0.065, 0.36)
+_CITY = (0.06, 0.05, 0.9)
+_BAND = (0.46, 0.44, 0.54)
+_TARGET = (0.3, 0.3, 0.68)
+_CAMP = (0.14, 0.12, 0.72)
+
+
+class NomadsRenderer(Renderer[NomadsState]):
+    """Tiles with their terrain and owner, roads and trails where spaces are linked, face-down tiles, and the barbarians."""
+
+    gallery_shows = "Tile sets"
+
+    def draw(self, state: NomadsState, view: View) -> Image.Image:
+        """The board, the bands to come above it, the tiles not seen below it, and at a choice a row of those drawn.
+
+        A frame of a replay leaves out what only the player to move needs: whose turn it is, what is left, what comes next.
+        """
+        board = Board(SIZE, SIZE, view.theme)
+        names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
+        chips = [self._chip(state, seat, name) for seat, name in enumerate(names)]
+        story = state.is_over or state.phase == "attack"
+        board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
+        board.line(*(_line(state, names) if story or not view.replay else [" "]))
+        if view.replay or not state.is_over:
+            board.caption(*([" "] if view.replay else _unseen(state)))
+        self._tiles(board, state, view)
+        _barbarians(board, state, camp=not view.replay)
+        board.last(changed(view.steps))
+        board.marks(view.marks)
+        numbers = board.numbers()
+        if state.phase == "choice" and not view.replay:
+            numbers = with_strip(numbers, state.drawn, state.choices, view.theme)
+        return palette.with_palette(numbers)
+
+    def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
+        """Points, treasures and bands; after the attack the points before it beside those that are left."""
+        treasures = Counter(stamp(treasure), str(state.treasures[seat]))
+        if state.final is not None:
+            chip = self.chip(state, seat, name, [treasures])
+            return chip._replace(score=f"{points_before(state, seat)} → {state.final[seat]}")
+        counters = [treasures, Counter(stamp(barbarian), str(state.barbarians[seat]))]
+        if state.cities_in_hand[seat]:
+            counters.insert(0, Counter(stamp(city, self.owner(state, seat)), ""))
+        return self.chip(state, seat, name, counters)
+
+    def _tiles(self, board: Board, state: NomadsState, view: View) -> None:
+        """Ground and what stands on it."""
+        tiles = state.tiles
+        razed = {raid.city for raid in state.raids if raid.deed == "razed"}
+        owned: list[set[Square]] = [set() for _ in range(state.seats)]
+        for square in squares(SIZE, SIZE):
+            tile = tiles.get(square)
+            board.ground(square, _ground(square, tile))
+            if tile is not None and tile.owner is not None:
+                owned[tile.owner].add(square)
+            if square in razed:
+                board.put(square, stamp(ruin))
+            elif square == state.next_space and not view.replay:
+                board.put(square, stamp(next_down, square in view.marks.legal))
+        for square, layer in outlines(((self.owner(state, seat), area) for seat, area in enumerate(owned)), board.strength):
+            board.put(square, stamp(border, *layer.args))
+        for square, tile in tiles.items():
+            if tile.owner is not None:
+                owner = self.owner(state, tile.owner)
+                board.put(square, *_ways(tile, _linked_sides(state, square)))
+                if tile.kind == "city":
+                    board.put(square, stamp(city, owner, at=_CITY))
+                board.put(square, stamp(badge, owner, at=_BADGE))
+        if state.phase == "choice" and isinstance(state.doing, Activate) and state.doing.to not in tiles:
+            board.put(state.doing.to, stamp(destination))
+
+    def gallery(self, theme: str = "dark") -> Gallery:
+        """The tile sets that ship."""
+        return gallery(theme)
+
+    def setting(self, start: NomadsState, theme: str = "dark") -> Choice:
+        """The tile set of the game."""
+        return setting(start, theme)
+
+    def alt(self, state: NomadsState, view: View) -> str:
+        """Whose turn, the last move, the barbarians, points and tokens by seat, and the board row by row."""
+        return alt(state, view)
+
+    def ends_scene(self, step: Step) -> bool:
+        """The attack is a scene as it begins, and so is every band."""
+        before, after = step.before, step.after
+        if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
+            return False
+        return len(after.raids) > len(before.raids) or (after.phase == "attack" and before.phase != "attack")
+
+    def say(self, step: Step, names: Sequence[str]) -> str:
+        """``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
+        return said(step, names)
+
+    def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
+        """A turn in one sentence: ``Ada built a road on C4 (a tile was laid face down on A1): Ada +3.``"""
+        return told(steps, names)
+
+    def say_move(self, state: NomadsState, action: Action) -> str:
+        """``road C4 · your desert: you get 3, others 0``."""
+        return move_words(state, action)
+
+    def because(self, state: NomadsState, moves: Sequence[Action]) -> str:
+        """What a computer player has looked at for these moves."""
+        return because(state, moves[0])
+
+    def score_words(self, state: NomadsState, seat: int) -> str:
+        """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures."""
+        return score_words(state, seat)
+
+    def details(self, state: NomadsState) -> str:
+        """What is left: the tiles of each kind that nobody has seen, and what the barbarians would do."""
+        left = f"**Not seen yet**, in the bag or face down: {all_unseen(state)}."
+        return left if state.is_over else f"{left}\n**Barbarians:** {bands_words(state)}."
+
+
+def _ground(square: Square, tile: Tile | None) -> Stamp:
+    if tile is None:
+        return stamp(parchment)
+    if tile.kind is None:
+        return stamp(back)
+    # A city's gardens have no versions: another number would only be drawn twice.
+    return stamp(land, tile.kind, 0 if tile.kind == "city" else variant(square.x, square.y))
+
+
+def _linked_sides(state: NomadsState, square: Square) -> tuple[str, str]:
+    """The sides on which a space is linked (N10): with a road on either side of it, and without."""
+    tile = state.tile(square)
+    paved, bare = "", ""
+    for other in state.links(square):
+        there = state.tile(other)
+        if (tile is not None and tile.road) or (there is not None and there.road):
+            paved += side_towards(square, other)
+        else:
+            bare += side_towards(square, other)
+    return paved, bare
+
+
+def _ways(tile: Tile, sides: tuple[str, str]) -> Iterator[Stamp]:
+    """The layers of roads and trails on a tile."""
+    paved, bare = ("".join(sorted(each)) for each in sides)
+    if tile.road:
+        yield stamp(road, paved)
+    elif paved:
+        yield stamp(stub, paved)
+    if bare:
+        yield stamp(trail, bare)
+
+
+def _barbarians(board: Board, state: NomadsState, *, camp: bool) -> None:
+    """The entry, the cities that barbarians occupy, and where they are: in an attack, or in their ``camp`` before it."""
+    if state.entry is not None:
+        quarter = CORNERS.index(str(state.entry))
+        x, y = (-0.2 if state.entry.x == 0 else SIZE + 0.2), (-0.2 if state.entry.y == 0 else SIZE + 0.2)
+        board.over(stamp(entrance, quarter), x, y, 0.36)
+    at = state.barbarians_at
+    attacked = bool(state.raids) or state.phase == "attack"
+    for square in sorted(state.occupied):
+        board.put(square, stamp(barbarian, at=_BAND))
+    if state.target is not None:
+        board.put(state.target, stamp(barbarian, at=_TARGET))
+    elif camp and at is not None and not attacked and at in state.face_down:
+        board.put(at, stamp(barbarian, at=_CAMP))
+
+
+def _line(state: NomadsState, names: Sequence[str]) -> list[str | Stamp]:
+    """The bands to come, or how the game ended."""
+    if state.winners is None:
+        return [stamp(barbarian), bands_in_short(state, names)]
+    ended = result(state, names) if state.winners else "Nobody wins"
+    shown = ended if state.final is None else f"{ended} · points before → after the attack"
+    return [shown] if state.winners else [stamp(ruin), shown]
+
+
+def _unseen(state: NomadsState) -> list[str | Stamp]:
+    """How many tiles of each kind have not been seen."""
+    parts: list[str | Stamp] = ["Not seen:"]
+    for kind in KINDS:
+        parts += [stamp(drawn_tile, kind), str(state.unseen[kind])]
+    return parts

@@ -1,0 +1,155 @@
+"""Phrases of Nomads: tiles, scores, what a move means, the bands to come. Nothing hidden is told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from render.words import CHOICE_LIMIT, clipped, count, listed
+from rules import Action
+from rules.nomads import KINDS, Kind, NomadsState
+from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.nomads.grid import SIZE
+from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TERRAIN, TREASURE_POINTS
+from rules.squares import Square
+
+_ARTICLES = {"oasis": "an oasis", "grass": "grass"}
+_PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
+
+
+def a(kind: str) -> str:
+    """A kind of tile with its article: ``an oasis``, ``grass``, ``a city``."""
+    return _ARTICLES.get(kind, f"a {kind}")
+
+
+def many(number: int, kind: str) -> str:
+    """So many tiles of a kind: ``2 oases``, ``7 grass``, ``2 deserts``."""
+    return count(number, kind, _PLURALS.get(kind, ""))
+
+
+def all_unseen(state: NomadsState) -> str:
+    """How many of each kind are in the bag or lie face down: ``5 oases, 7 cities, …``."""
+    return ", ".join(many(number, kind) for kind, number in state.unseen.items())
+
+
+def points_words(state: NomadsState, seat: int) -> str:
+    """``27 points``; after the attack ``121 points (20 of them for a treasure)``."""
+    points = count(state.scores[seat], "point")
+    number = state.treasures[seat]
+    if state.final is None or not number or not state.scores[seat]:
+        return points
+    what = "a treasure" if number == 1 else count(number, "treasure")
+    return f"{points} ({number * TREASURE_POINTS} of them for {what})"
+
+
+# ---------------------------------------------------------------------- what a move means
+
+
+def activation_words(kind: Kind) -> str:
+    """What activating a terrain brings: ``grass: draw 2; take city or grass if drawn; mine and treasure go back``."""
+    row = TABLE[NUMBER[kind]]
+    rules = [f"{kind}: draw {row.draws}"]
+    if row.forced:
+        rules.append(f"take {listed(_kinds(row.forced), 'or')} if drawn")
+    if row.forbidden:
+        rules.append(f"{listed(_kinds(row.forbidden))} {'goes' if len(row.forbidden) == 1 else 'go'} back")
+    return "; ".join(rules)
+
+
+def _kinds(numbers: Collection[int]) -> list[str]:
+    return [KINDS[number] for number in sorted(numbers)]
+
+
+def road_words(state: NomadsState, square: Square) -> str:
+    """The tile under a road, whose it is, and what the road scores: ``your desert: you get 3, others 0``."""
+    tile, points = state.tile(square), state.road_points(square)
+    if tile is None or state.turn is None:
+        return ""
+    own = points[state.turn]
+    scores = f"you get {own}, others {sum(points) - own}" if any(points) else "scores nothing now"
+    return f"{'your' if tile.owner == state.turn else 'another’s'} {tile.kind}: {scores}"
+
+
+def beside_words(state: NomadsState, square: Square) -> str:
+    """What can be seen beside a space: ``beside city, grass``; empty where nothing can."""
+    tiles = (state.tile(other) for other in square.beside(SIZE, SIZE))
+    kinds = [tile.kind for tile in tiles if tile is not None and tile.kind is not None]
+    return f"beside {', '.join(kinds)}" if kinds else ""
+
+
+def take_words(state: NomadsState, kind: Kind) -> str:
+    """What taking a kind of tile of those drawn means."""
+    if kind == "treasure":
+        return f"{TREASURE_POINTS} points at the end, or it placates a band"
+    if kind == "barbarian":
+        return f"{BARBARIAN_POINTS} points now, one more band at the end, one more tile face down"
+    points = count(TABLE[TERRAIN.index(kind)].points, "point")
+    to = state.doing.to if isinstance(state.doing, Activate) else None
+    if to is None or state.tile(to) is not None:
+        return f"{points}; no space is left for it"
+    return f"{points}; it goes on {to}"
+
+
+def move_words(state: NomadsState, action: Action) -> str:
+    """A legal move as a choice in a list: ``road C4 · your desert: you get 3, others 0``; 100 characters at most."""
+    about = ""
+    if isinstance(action, Discover | FoundCity):
+        about = beside_words(state, action.square)
+    elif isinstance(action, Activate):
+        tile = state.tile(action.square)
+        about = activation_words(tile.kind) if tile is not None and tile.kind is not None else ""
+    elif isinstance(action, Road):
+        about = road_words(state, action.square)
+    elif isinstance(action, Take):
+        about = take_words(state, action.kind)
+    elif isinstance(action, Placate):
+        about = f"give up a treasure: the city on {state.target} stands"
+    elif isinstance(action, Pay):
+        about = f"{state.options.tribute} points: the city on {state.target} stands"
+    elif isinstance(action, Refuse):
+        about = f"the city on {state.target} is razed"
+    return clipped(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
+
+
+def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
+    """What the barbarians will do: ``When the board is full, 5 bands set out from C3, first to the city on D4``.
+
+    ``names``: the players, to tell whose city a band stands before; without them that is left out.
+    """
+    bands = count(state.all_bands, "band")
+    if state.phase == "attack":
+        whose = f"{names[state.seat]}’s" if names and state.seat is not None else "the"
+        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} stands before {whose} city on {state.target}"
+    comes = "sets out" if state.all_bands == 1 else "set out"
+    start = f" from {state.start}" if state.start is not None else ""
+    city = f", first to the city on {state.nearest_city}" if state.nearest_city is not None else ""
+    return f"When the board is full, {bands} {comes}{start}{city}"
+
+
+def bands_in_short(state: NomadsState, names: Sequence[str]) -> str:
+    """The same for the line of the picture, which has to be read on a phone."""
+    if state.phase == "attack":
+        return bands_words(state, names)
+    comes = "band sets out" if state.all_bands == 1 else "bands set out"
+    start = f" from {state.start}" if state.start is not None else ""
+    city = f", first to {state.nearest_city}" if state.nearest_city is not None else ""
+    return f"At the end {state.all_bands} {comes}{start}{city}"
+
+
+def points_before(state: NomadsState, seat: int) -> int:
+    """The points that a seat had when the barbarians came: what it paid them since is counted too."""
+    paid = sum(raid.deed == "paid" and raid.founder == seat for raid in state.raids)
+    return state.points[seat] + paid * state.options.tribute
+
+
+def before_words(state: NomadsState, seat: int) -> str:
+    """``53 before the attack, now ``; empty before the attack."""
+    return "" if state.final is None else f"{points_before(state, seat)} before the attack, now "
+
+
+def score_words(state: NomadsState, seat: int) -> str:
+    """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures, if they count (N16)."""
+    tokens = [points_words(state, seat)]
+    counted = state.final is not None and state.scores[seat]
+    if state.treasures[seat] and not counted:
+        tokens.append(count(state.treasures[seat], "treasure"))
+    return ", ".join([*tokens, count(state.barbarians[seat], "barbarian")])

@@ -1,0 +1,1 @@
+"""Pastures New as pictures and in words."""

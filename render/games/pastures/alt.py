@@ -1,0 +1,47 @@
+"""The description of a picture of Pastures New."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.describe import Cell, Rows, described, last_words
+from render.games.pastures.news import played
+from render.games.pastures.words import offer_words
+from render.view import View
+from render.words import count, listed, look, standing
+from rules.pastures import TERRAINS, PasturesState
+from rules.squares import Square
+
+_EMPTY = Cell("empty", ".")
+_LEGEND = ", ".join([*(f"{letter} {word}" for letter, word in TERRAINS.items()), ". empty"])
+
+
+def alt(state: PasturesState, view: View) -> str:
+    """Whose turn, the last move, scores and castles, and the terrain row by row."""
+    shown = view.preview if isinstance(view.preview, PasturesState) else state
+
+    def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
+        parts = [f"Pastures New. {standing(state, names)}", last_words(played(view.steps))]
+        if state.phase == "fill" and state.bans:
+            parts.append(f"No {listed((TERRAINS[letter] for letter in state.bans), 'or')} this turn.")
+        parts.append(offer_words(state, names))
+        if state.phase == "claim":
+            parts.append(f"{count(len(state.moves()), 'square')} left for castles.")
+        for seat, name in enumerate(names):
+            own = [str(square) for square, owner in shown.castles.items() if owner == seat]
+            built = f", {'castle' if len(own) == 1 else 'castles'} on {' '.join(own)}" if own else ""
+            gone = ", gave up" if seat in state.dropped else ""
+            offered = f", {state.bonus[seat]} of them by the offer" if state.bonus[seat] else ""
+            parts.append(f"{name} ({look(seat)}): {count(state.scores[seat], 'point')}{offered}{built}{gone}.")
+        return parts, _rows(shown)
+
+    return described(told, view)
+
+
+def _rows(state: PasturesState) -> Rows:
+    cells = [[_cell(state.terrain_at(Square(x, y))) for x in range(state.width)] for y in range(state.height)]
+    return Rows(cells, "empty", _LEGEND)
+
+
+def _cell(letter: str | None) -> Cell:
+    return _EMPTY if letter is None else Cell(TERRAINS[letter], letter)

@@ -1,0 +1,23 @@
+"""The ground of Pastures New: which layers a square has. All its art is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from render.art.terrain import bank, parchment, terrain, variant
+from render.sides import SIDES
+from render.sprites import Stamp, stamp
+from rules.pastures import TERRAINS
+from rules.squares import Square
+
+
+def ground(square: Square, letter: str | None, land: Mapping[Square, str | None]) -> list[Stamp]:
+    """The layers of a square's terrain: a river has a bank towards land, none towards what is still empty."""
+    if letter is None:
+        return [stamp(parchment)]
+    layers = [stamp(terrain, TERRAINS[letter], variant(square.x, square.y))]
+    if letter == "R":
+        beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in SIDES.items()}
+        if shores := "".join(side for side, other in beside.items() if other not in (None, "R")):
+            layers.append(stamp(bank, shores))
+    return layers

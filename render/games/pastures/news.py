@@ -1,0 +1,47 @@
+"""What has happened in Pastures New, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from render.view import Step
+from render.words import count, general
+from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
+from rules.squares import Square
+
+_DEEDS = {
+    "M": "raised a mountain on",
+    "P": "laid out plains on",
+    "F": "planted a forest on",
+    "R": "let a river through",
+    "D": "spread a desert over",
+    "W": "left a wasteland on",
+}
+
+
+def played(steps: Iterable[Step]) -> dict[Square, None]:
+    """The squares on which something was filled or built, in order, each once."""
+    return dict.fromkeys(step.action.square for step in steps if isinstance(step.action, Fill | Castle))
+
+
+def said(step: Step, names: Sequence[str]) -> str:
+    """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
+    action, seat = step.action, step.before.seat
+    told = general(step.before, action, names)
+    if told is not None:
+        return told
+    if seat is None:
+        return ""
+    if isinstance(action, Castle) and isinstance(step.before, PasturesState):
+        built = f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
+        return f"{built} No square is left for another castle." if step.after.is_over else built
+    if isinstance(action, Offer):
+        return f"{names[seat]} offered {count(action.points, 'point')} to whoever places second."
+    if isinstance(action, Answer) and isinstance(step.before, PasturesState):
+        points = count(step.before.offered or 0, "point")
+        if action.place == "first":
+            return f"{names[seat]} chose to place the first castle, and {names[1 - seat]} got {points}."
+        return f"{names[seat]} took {points}, and {names[1 - seat]} places the first castle."
+    if isinstance(action, Fill):
+        return f"{names[seat]} {_DEEDS[action.terrain]} {action.square}."
+    return ""

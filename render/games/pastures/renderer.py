@@ -1,0 +1,103 @@
+"""The picture of Pastures New."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+
+from PIL import Image
+
+from render.art.pieces import castle
+from render.art.terrain import swatch
+from render.board import Board
+from render.fonts import picture_name
+from render.games.base import Renderer
+from render.games.pastures.alt import alt
+from render.games.pastures.art import ground
+from render.games.pastures.because import because
+from render.games.pastures.news import played, said
+from render.games.pastures.words import move_words, score_words
+from render.header import Counter
+from render.sprites import Stamp, stamp
+from render.view import Step, View
+from render.words import count, result
+from rules import Action
+from rules.pastures import TERRAINS, PasturesState
+from rules.squares import squares
+
+_PIECE = (0.0, -0.02, 1.0)
+_LARGE_PIECE = (-0.09, -0.12, 1.18)
+"""Where a castle stands in its square: on a large board it takes more of a square, to be seen on a phone."""
+
+
+class PasturesRenderer(Renderer[PasturesState]):
+    """Terrain with textures, empty squares as blank paper, castles, and an outline round each castle's area."""
+
+    example = 0.97
+
+    def draw(self, state: PasturesState, view: View) -> Image.Image:
+        """The board; the line above it tells what may not be played this turn, or how many squares are left for castles."""
+        board = Board(state.width, state.height, view.theme)
+        names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
+        built = Tally(state.castles.values())
+        chips = [
+            self.chip(state, seat, name, [Counter(stamp(castle, self.owner(state, seat)), str(built[seat]))])
+            for seat, name in enumerate(names)
+        ]
+        board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
+        board.line(*(_line(state, names) if state.is_over or not view.replay else [" "]))
+        self._squares(board, view.preview if isinstance(view.preview, PasturesState) else state)
+        board.last(played(view.steps))
+        board.marks(view.marks)
+        return board.draw()
+
+    def _squares(self, board: Board, state: PasturesState) -> None:
+        """Terrain, areas and castles."""
+        land = {square: state.terrain_at(square) for square in squares(state.width, state.height)}
+        for square, letter in land.items():
+            board.ground(square, *ground(square, letter, land))
+        castles = state.castles
+        # An outline for each castle: two areas of one player that meet do not look like one.
+        board.areas([(self.owner(state, seat), frozenset(state.area(square))) for square, seat in castles.items()])
+        place = _PIECE if max(state.width, state.height) < 12 else _LARGE_PIECE
+        for square, seat in castles.items():
+            board.put(square, stamp(castle, self.owner(state, seat), at=place))
+
+    def alt(self, state: PasturesState, view: View) -> str:
+        """Whose turn, the last move, scores and castles, and the terrain row by row."""
+        return alt(state, view)
+
+    def say(self, step: Step, names: Sequence[str]) -> str:
+        """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
+        return said(step, names)
+
+    def say_move(self, state: PasturesState, action: Action) -> str:
+        """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
+        return move_words(state, action)
+
+    def because(self, state: PasturesState, moves: Sequence[Action]) -> str:
+        """What a computer player has looked at for these moves."""
+        return because(state, moves[0])
+
+    def score_words(self, state: PasturesState, seat: int) -> str:
+        """``27 points, 3 castles``; without the castles as long as nobody can build; with the points of an offer."""
+        return score_words(state, seat)
+
+
+def _line(state: PasturesState, names: Sequence[str]) -> list[str | Stamp]:
+    """What the player to move should know, or how the game ended."""
+    if state.is_over:
+        return [result(state, names)]
+    if state.phase == "claim":
+        sites = len(state.moves())
+        return [f"{count(sites, 'square')} left for {'a castle' if sites == 1 else 'castles'}"]
+    if state.phase == "offer":
+        return ["An offer comes first: points for placing second"]
+    if state.phase == "answer":
+        return [f"The offer: {count(state.offered or 0, 'point')} for placing second"]
+    if not state.bans:
+        return ["Fill the land: any terrain"]
+    parts: list[str | Stamp] = ["Not this turn:"]
+    for letter in state.bans:
+        parts += [stamp(swatch, TERRAINS[letter]), TERRAINS[letter]]
+    return parts

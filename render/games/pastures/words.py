@@ -1,0 +1,41 @@
+"""Phrases of Pastures New: what a move means, what a score consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.words import count
+from rules import Action
+from rules.pastures import TERRAINS, Answer, Castle, Fill, Offer, PasturesState
+
+
+def move_words(state: PasturesState, action: Action) -> str:
+    """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
+    if isinstance(action, Fill):
+        return f"{action} · {TERRAINS[action.terrain]} on {action.square}"
+    if isinstance(action, Castle):
+        return f"{action} · castle on {action.square}, {count(state.points(action.square), 'point')}"
+    if isinstance(action, Offer):
+        return f"{action} · {count(action.points, 'point')} to whoever places second"
+    if isinstance(action, Answer):
+        taken = "place the first castle" if action.place == "first" else f"take {count(state.offered or 0, 'point')}"
+        return f"{action} · {taken}"
+    return str(action)
+
+
+def score_words(state: PasturesState, seat: int) -> str:
+    """``27 points, 3 castles``; without the castles as long as nobody can build; with the points of an offer."""
+    points = count(state.scores[seat], "point")
+    if state.phase in ("fill", "offer", "answer"):
+        return points
+    words = f"{points}, {count(sum(1 for owner in state.castles.values() if owner == seat), 'castle')}"
+    return f"{words}, {state.bonus[seat]} by the offer" if state.bonus[seat] else words
+
+
+def offer_words(state: PasturesState, names: Sequence[str]) -> str:
+    """What the offer for the first castle waits for, a sentence; empty in any other phase."""
+    if state.seat is None or state.phase not in ("offer", "answer"):
+        return ""
+    if state.phase == "offer":
+        return f"First {names[state.seat]} offers points to whoever places second."
+    return f"{names[1 - state.seat]} offers {count(state.offered or 0, 'point')} to whoever places second."

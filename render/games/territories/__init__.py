@@ -1,0 +1,1 @@
+"""Territories as pictures and in words."""

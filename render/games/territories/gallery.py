@@ -1,0 +1,39 @@
+"""The boards of Territories that ship."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from render.art.terrain import terrain, variant
+from render.board import Board
+from render.describe import described
+from render.gallery import Choice, Gallery, Shown, gallery_of
+from render.games.territories.alt import rows_of
+from render.games.territories.art import foundation
+from render.sprites import stamp
+from render.view import View
+from rules.squares import squares
+from rules.territories import TERRITORIES, BoardName, TerritoriesState
+
+
+def gallery(theme: str) -> Gallery:
+    """A picture of each board with its farm spots, and one of all."""
+    states = [(name, TERRITORIES.start(2, {"board": name})) for name in get_args(BoardName)]
+    return gallery_of("board", "Boards of Territories", [_shown(name, state, theme) for name, state in states], theme)
+
+
+def setting(start: TerritoriesState, theme: str) -> Choice:
+    """The board of a game that begins."""
+    return _shown(start.options.board, start, theme).choice()
+
+
+def _shown(name: str, state: TerritoriesState, theme: str) -> Shown:
+    board = Board(state.width, state.height, theme)
+    board.line(f"Board: {name}")
+    for square in squares(state.width, state.height):
+        board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
+    for spot in state.free_spots:
+        board.put(spot, stamp(foundation))
+    summary = f"{name}: {state.width} by {state.height}, farm spots on {' '.join(map(str, sorted(state.spots)))}."
+    alt = described(lambda _: ([f"Board of Territories, {summary}"], rows_of(state)), View(()))
+    return Shown(name, board.draw(), alt, summary)

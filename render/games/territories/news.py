@@ -1,0 +1,29 @@
+"""What has happened in Territories, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.games.territories.words import gain, mover, shares
+from render.view import Step
+from render.words import general
+from rules.territories import House, TerritoriesState
+
+
+def said(step: Step, names: Sequence[str]) -> str:
+    """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
+    before, action, after = step
+    if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
+        return ""
+    told = general(before, action, names)
+    if told is not None:
+        return told
+    name = names[mover(before)]
+    if isinstance(action, House):
+        return f"{name} built a farm on {action}."
+    if after.open_end is not None:
+        if before.open_end is not None:
+            return f"{name} laid a trunk at {action}."
+        return f"{name} began {'a new' if before.trunks else 'the first'} fence at {action}."
+    land = [(gain(before, after, seat), whom) for seat, whom in enumerate(names)]
+    return f"{name} completed a surrounding at {action}: {shares(land)}."

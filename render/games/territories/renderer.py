@@ -1,0 +1,135 @@
+"""The picture of Territories."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from render.areas import outlines
+from render.art.outline import outline
+from render.art.pieces import farm, log
+from render.art.terrain import terrain, variant
+from render.board import Board
+from render.fonts import picture_name
+from render.gallery import Choice, Gallery
+from render.games.base import Renderer
+from render.games.territories.alt import alt
+from render.games.territories.art import field, foundation, fresh_log, open_end, yield_mark
+from render.games.territories.because import because
+from render.games.territories.gallery import gallery, setting
+from render.games.territories.news import said
+from render.games.territories.words import LOOKS, move_words, score_words, undecided
+from render.header import Counter
+from render.sprites import Stamp, stamp
+from render.view import Marks, Step, View
+from render.words import count, result
+from rules import Action
+from rules.squares import squares
+from rules.territories import House, TerritoriesState, Trunk
+
+_LANE = 1
+"""Outlines of areas run beside the logs, not under them."""
+_OPEN_END = 0.46
+"""Size of the post at the open end, in squares."""
+
+
+class TerritoriesRenderer(Renderer[TerritoriesState]):
+    """Grass, farm spots and farms, trunks as logs, the open end as a post, finished areas as fields with an outline."""
+
+    gallery_shows = "Boards"
+
+    def owner(self, state: TerritoriesState, seat: int) -> int:
+        """T2: yellow and red."""
+        return LOOKS[seat]
+
+    def draw(self, state: TerritoriesState, view: View) -> Image.Image:
+        """The board; the line above it tells what is to be done, or how the game ended."""
+        board = Board(state.width, state.height, view.theme)
+        names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
+        built = Tally(state.farms.values())
+        board.chips([
+            self.chip(state, seat, name, [Counter(stamp(farm, LOOKS[seat]), str(built[seat]))])
+            for seat, name in enumerate(names)
+        ])  # fmt: skip
+        board.line(*_line(state, names))
+        _land(board, state)
+        for spot in state.free_spots:
+            board.put(spot, stamp(foundation))
+        for square, seat in state.farms.items():
+            board.put(square, stamp(farm, LOOKS[seat]))
+        placed = {step.action for step in view.steps}
+        for trunk, _ in sorted(state.trunks, key=lambda laid: laid.trunk in placed):  # those on top
+            if trunk in placed:
+                board.edge(trunk.first, trunk.second, fresh_log)
+            else:
+                board.edge(trunk.first, trunk.second, log)
+        board.last(step.action.square for step in view.steps if isinstance(step.action, House))
+        if state.open_end is not None:
+            board.over(stamp(open_end), *state.open_end, _OPEN_END)
+        board.marks(view.marks)
+        return board.draw()
+
+    def gallery(self, theme: str = "dark") -> Gallery:
+        """The boards that ship."""
+        return gallery(theme)
+
+    def setting(self, start: TerritoriesState, theme: str = "dark") -> Choice:
+        """The board of the game."""
+        return setting(start, theme)
+
+    def alt(self, state: TerritoriesState, view: View) -> str:
+        """Whose turn, the last move, the open end, scores and farms, the fences, and the board row by row."""
+        return alt(state, view)
+
+    def say(self, step: Step, names: Sequence[str]) -> str:
+        """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
+        return said(step, names)
+
+    def say_move(self, state: TerritoriesState, action: Action) -> str:
+        """``B2 · farm on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
+        return move_words(state, action)
+
+    def because(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
+        """What a computer player has looked at for these moves."""
+        return because(state, moves[0])
+
+    def pointed_out(self, moves: Sequence[Action]) -> Marks:
+        """The spots, and the trunks numbered in their order."""
+        trunks = [move for move in moves if isinstance(move, Trunk)]
+        edges = tuple((trunk.first, trunk.second, str(number)) for number, trunk in enumerate(trunks, 1))
+        return replace(super().pointed_out(moves), edges=edges)
+
+    def score_words(self, state: TerritoriesState, seat: int) -> str:
+        """``12 squares of land``."""
+        return score_words(state, seat)
+
+
+def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
+    """What is to be done and how much land is still open, or how the game ended."""
+    if state.is_over:
+        return [result(state, names)]
+    if state.phase == "farms":
+        return [f"Build the farms: {count(len(state.free_spots), 'spot')} left"]
+    still_open = f"· {count(undecided(state), 'square')} of land still open"
+    if state.open_end is None:
+        return [f"A new fence begins {still_open}"]
+    return ["The fence goes on from", stamp(open_end), still_open]
+
+
+def _land(board: Board, state: TerritoriesState) -> None:
+    """Grass and, in finished areas, fields with the owner's outline and an emblem on each square that counts."""
+    farms = state.farms
+    owned = [(LOOKS[area.owner], area.squares) for area in state.areas if area.owner is not None]
+    owners = {square: owner for owner, area in owned for square in area}
+    for square in squares(state.width, state.height):
+        version = variant(square.x, square.y)
+        board.ground(square, stamp(field, owners[square]) if square in owners else stamp(terrain, "plains", version))
+    for square, layer in outlines(owned, board.strength):
+        owner, around, _, strength = layer.args
+        board.put(square, stamp(outline, owner, around, _LANE, strength))
+    for square, owner in owners.items():
+        if square not in farms:
+            board.put(square, stamp(yield_mark, owner))

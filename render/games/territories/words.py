@@ -1,0 +1,65 @@
+"""Phrases of Territories: what a move means and leads to, what a score consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.words import clipped, count
+from rules import Action
+from rules.territories import House, TerritoriesState, Trunk
+
+LOOKS = (2, 1)
+"""Owners' looks by seat: yellow begins, red follows (T2)."""
+
+
+def outlook(state: TerritoriesState, trunk: Trunk) -> str:
+    """What a legal trunk leads to, for the player to move: ``completes a surrounding: 6 squares for you; …``."""
+    after = state.play(trunk)
+    if after.open_end is not None:
+        return "the fence stays open"
+    me, them = mover(state), 1 - mover(state)
+    land = [(gain(state, after, me), "you"), (gain(state, after, them), "your opponent")]
+    what = f"completes a surrounding: {shares(land)}"
+    return f"{what}; the game ends {after.scores[me]} to {after.scores[them]}" if after.is_over else f"{what}; you go on"
+
+
+def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
+    """The land that has come to a seat between two states."""
+    return after.scores[seat] - before.scores[seat]
+
+
+def undecided(state: TerritoriesState) -> int:
+    """The squares that would count (T13) and have come to nobody yet."""
+    open_land = {square for area in state.areas if area.owner is None for square in area.squares}
+    return len(open_land if state.options.farms == "land" else open_land - state.farms.keys())
+
+
+def move_words(state: TerritoriesState, action: Action) -> str:
+    """``B2 · farm on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
+    if isinstance(action, House):
+        return f"{action} · farm on {action}"
+    if isinstance(action, Trunk):
+        ahead = outlook(state, action)
+        if state.open_end is None and ahead == "the fence stays open":
+            ahead = "begins a new fence" if state.trunks else "begins the first fence"
+        return clipped(f"{action} · {ahead}", 100)
+    return str(action)
+
+
+def score_words(state: TerritoriesState, seat: int) -> str:
+    """``12 squares of land``."""
+    return f"{count(state.scores[seat], 'square')} of land"
+
+
+def shares(land: Sequence[tuple[int, str]]) -> str:
+    """``6 squares for Ada, 4 for Björn``, ``no land for anybody yet``."""
+    shares = [(squares, whom) for squares, whom in land if squares]
+    if not shares:
+        return "no land for anybody yet"
+    (first, whom), *others = shares
+    return ", ".join([f"{count(first, 'square')} for {whom}", *(f"{squares} for {other}" for squares, other in others)])
+
+
+def mover(state: TerritoriesState) -> int:
+    """The seat that decides in ``state``."""
+    return state.seat or 0

@@ -1,0 +1,33 @@
+"""The moves of Land as parts: a plot, or the end of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from rules.core import Action
+from rules.land.actions import DONE, DONE_WORDS
+from rules.land.state import LandState
+from rules.parts import FILLERS, Parts, Telling, means, square_meanings, square_of, square_parts
+from rules.squares import Square
+
+
+class LandParts(Parts[LandState]):
+    """``column`` and ``row`` of a plot, or ``end``, which has the value ``done``."""
+
+    nouns: ClassVar[Mapping[str, str]] = {"column": "a column", "row": "a row", "end": "whether to stop"}
+    fillers = FILLERS | {"take", "reclaim", "plot", "plots"}
+
+    def tell(self, state: LandState, move: Action) -> Sequence[Telling]:
+        """``C4`` has the column C and the row 4."""
+        return (square_parts(move),) if isinstance(move, Square) else ({"end": "done"},)
+
+    def build(self, state: LandState, telling: Telling) -> Action | None:
+        """The plot, or the end of the turn."""
+        return DONE if "end" in telling else square_of(telling)
+
+    def meanings(self, state: LandState, word: str, *, begun: bool) -> Iterator[Telling]:
+        """A plot or a part of one; the end of the turn."""
+        if any(means(word, name, begun=begun) for name in DONE_WORDS):
+            yield {"end": "done"}
+        yield from square_meanings(word, begun=begun)

@@ -1,0 +1,61 @@
+"""The attack band by band: the positions that one action passed through, for looking at them one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rules.nomads.attack import Raid
+from rules.nomads.grid import cell, number
+from rules.nomads.position import Stage
+from rules.nomads.tiles import CITY, TREASURE
+
+if TYPE_CHECKING:
+    from rules.nomads.state import NomadsState
+
+
+def passed(before: NomadsState, after: NomadsState) -> tuple[NomadsState, ...]:
+    """The positions between ``before`` and ``after`` in which a band stood before a city and the one before it had gone.
+
+    ``after`` follows ``before`` by one action. Where that began the attack, the position as it began is the first of them.
+    """
+    new = after.raids[len(before.raids) :]
+    visits = [index for index, raid in enumerate(new) if raid.city is not None]
+    cuts = visits[1:]
+    if visits and before.phase != "attack":
+        cuts.insert(0, 0)
+    return tuple(_at(before, after, new, cut) for cut in cuts)
+
+
+def _at(before: NomadsState, after: NomadsState, new: Sequence[Raid], cut: int) -> NomadsState:
+    """The position after the first ``cut`` of the ``new`` raids, with the next band before its city."""
+    state = after._copy()
+    cells, points, treasures, spent = bytearray(after.cells), list(after.points), list(after.treasures), list(after._spent)
+    for deed, city, founder in new[cut:]:
+        if city is None or founder is None:
+            continue
+        if deed == "razed":
+            cells[number(city)] = cell(CITY, founder)
+            spent[CITY] -= 1
+        elif deed == "placated":
+            treasures[founder] += 1
+            spent[TREASURE] -= 1
+        elif deed == "paid":
+            points[founder] += after.options.tribute
+    state.cells, state._spent = bytes(cells), tuple(spent)
+    state.points, state.treasures = tuple(points), tuple(treasures)
+    state.raids, state.final, state._stage = after.raids[: len(before.raids) + cut], None, Stage.ATTACK
+    state._occupied = _occupied(before, new[:cut])
+    state._target = next(number(raid.city) for raid in new[cut:] if raid.city is not None)
+    return state
+
+
+def _occupied(before: NomadsState, raids: Sequence[Raid]) -> frozenset[int]:
+    """The spaces of the occupied cities after some raids."""
+    occupied = set(before._occupied)
+    for deed, city, _ in raids:
+        if city is None:
+            occupied.clear()
+        elif deed != "razed":
+            occupied.add(number(city))
+    return frozenset(occupied)

@@ -1,0 +1,99 @@
+"""The fast layer of Nomads: the board, which spaces lie beside which, the spiral (N1), and what lies on a space as one byte.
+
+Computer players may read it. See :mod:`rules.grid` for masks and numbers. A board is given as ``cells``: one byte for each
+space, by number (``state.cells``). A byte says nothing that is hidden: not what a tile is that lies face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.grid import Grid
+from rules.nomads.tiles import CITY, DESERT, GRASS, MINE, OASIS
+from rules.squares import Square
+
+SIZE = 8
+"""Columns, and rows, of the board (N1)."""
+
+GRID = Grid(SIZE, SIZE, stride=SIZE)
+"""The board, for masks. A space's *number* is its place row by row, from 0."""
+
+SQUARES: tuple[Square, ...] = GRID.squares
+"""The spaces by number."""
+
+number = GRID.number
+"""The number of a space. Ask :meth:`Square.within` first: it does not check that the board has the space."""
+
+BESIDE: tuple[tuple[int, ...], ...] = tuple(
+    tuple(other.y * SIZE + other.x for other in square.beside(SIZE, SIZE)) for square in SQUARES
+)
+"""Number of a space -> the numbers of those that share a side with it: above, left, right, below."""
+
+CORNERS = ("A1", "H1", "H8", "A8")
+"""Where barbarians may enter (N1)."""
+
+
+def distance(a: int, b: int) -> int:
+    """N12: the steps over sides from one space to another, whatever lies between: A1 to B2 is 2."""
+    return abs(a % SIZE - b % SIZE) + abs(a // SIZE - b // SIZE)
+
+
+def _spiral(corner: str) -> tuple[int, ...]:
+    """N1: all 64 spaces in the order in which face-down tiles fill them: clockwise, ring by ring, from ``corner``."""
+    start = Square.read(corner)
+    right, down, left, up = (1, 0), (0, 1), (-1, 0), (0, -1)
+    headings = (right, down, left, up)
+    turn = CORNERS.index(corner)
+    at, path, taken = start, [number(start)], {start}
+    while len(path) < SIZE * SIZE:
+        dx, dy = headings[turn % 4]
+        ahead = Square(at.x + dx, at.y + dy)
+        if ahead.within(SIZE, SIZE) and ahead not in taken:
+            at = ahead
+            taken.add(at)
+            path.append(number(at))
+        else:
+            turn += 1
+    return tuple(path)
+
+
+SPIRALS: dict[int, tuple[int, ...]] = {number(Square.read(corner)): _spiral(corner) for corner in CORNERS}
+"""Number of an entry's space -> the numbers of all spaces along the spiral that starts there."""
+
+
+# ---------------------------------------------------------------------- what lies on a space
+
+EMPTY, FACE_DOWN, FIRST_TILE = 0, 1, 2
+"""An empty space, a tile laid face down, and the first of the numbers that stand for face-up tiles."""
+
+_OWNERS = 6
+
+
+def cell(kind: int, owner: int, *, road: bool = False) -> int:
+    """The number for a face-up tile of a terrain (its place in ``KINDS``), laid by a seat, with or without a road."""
+    return FIRST_TILE + (kind * _OWNERS + owner) * 2 + road
+
+
+_TILES = [(kind, owner, road) for kind in range(6) for owner in range(_OWNERS) for road in (False, True)]
+
+KIND: tuple[int, ...] = (-1, -1, *(kind for kind, _, _ in _TILES))
+"""The terrain of a face-up tile, -1 for anything else."""
+OWNER: tuple[int, ...] = (-1, -1, *(owner for _, owner, _ in _TILES))
+"""The owner of a face-up tile, -1 for anything else."""
+ROAD: tuple[bool, ...] = (False, False, *(road for _, _, road in _TILES))
+"""Whether there is a road on it."""
+LINKED: tuple[bool, ...] = (False, False, *(road or kind in (OASIS, CITY, MINE) for kind, _, road in _TILES))
+"""Whether a space links to others of its sort beside it (N10): it has a city, an oasis, a mine or a road."""
+BUILDABLE: tuple[bool, ...] = (False, False, *(kind in (GRASS, DESERT) and not road for kind, _, road in _TILES))
+"""Whether a road may be put on it (N8)."""
+
+
+def group_of(cells: Sequence[int], start: int, without: int = -1) -> set[int]:
+    """N10: ``start`` and all spaces linked to it, directly or through others, but not through the space ``without``."""
+    group, todo = {start}, [start]
+    while todo:
+        for other in BESIDE[todo.pop()]:
+            if LINKED[cells[other]] and other not in group and other != without:
+                group.add(other)
+                todo.append(other)
+    return group

@@ -1,0 +1,115 @@
+"""Which moves and outcomes are legal in a position of Nomads: all of them, and whether a given one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.core import Action
+from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, NomadsAction, Pay, Placate, Refuse, Road, Take
+from rules.nomads.grid import BESIDE, BUILDABLE, CORNERS, EMPTY, FIRST_TILE, SIZE, SQUARES, number
+from rules.nomads.position import CHANCE, Position, Stage
+from rules.nomads.tiles import NUMBER
+from rules.squares import Square
+
+_DISCOVER = tuple(Discover(square) for square in SQUARES)
+_FOUND = tuple(FoundCity(square) for square in SQUARES)
+_ROAD = tuple(Road(square) for square in SQUARES)
+_ACTIVATE = {(space, to): Activate(SQUARES[space], SQUARES[to]) for space in range(len(SQUARES)) for to in BESIDE[space]}
+
+
+def legal_moves(state: Position) -> list[Action]:
+    """Discoveries, cities, activations and roads, each row by row; kinds to take; answers to a band. No outcomes of chance."""
+    stage = state._stage
+    if stage == Stage.TURN:
+        return _turn_moves(state)
+    if stage == Stage.CHOICE:
+        return [Take(kind) for kind in state.choices]
+    if stage == Stage.ATTACK:
+        return [answer for answer in (Placate(), Pay(), Refuse()) if is_legal(state, answer)]
+    return []
+
+
+def _turn_moves(state: Position) -> list[Action]:
+    cells, moves = state.cells, list[Action]()
+    free = state.open_spaces()
+    moves += [_DISCOVER[space] for space in free]
+    if state.cities_in_hand[state._turn]:
+        moves += [_FOUND[space] for space in free]
+    barred = state.not_to_explore()
+    moves += [
+        _ACTIVATE[space, to]
+        for space, code in enumerate(cells)
+        if code >= FIRST_TILE
+        for to in BESIDE[space]
+        if not cells[to] and to != barred
+    ]
+    moves += [_ROAD[space] for space, code in enumerate(cells) if BUILDABLE[code]]
+    return moves
+
+
+def is_legal(state: Position, action: NomadsAction) -> bool:
+    """Whether a move is among :func:`legal_moves`, or an outcome may come now. Its fields hold what they are for."""
+    return _LEGAL[type(action)](state, action)
+
+
+def _may_be_laid(state: Position, square: Square) -> bool:
+    """N5, N6: on an empty space that the frontier allows."""
+    return square.within(SIZE, SIZE) and state.cells[number(square)] == EMPTY and state.is_open(square)
+
+
+def _discover(state: Position, move: Discover) -> bool:
+    return state._stage == Stage.TURN and _may_be_laid(state, move.square)
+
+
+def _found(state: Position, move: FoundCity) -> bool:
+    return state._stage == Stage.TURN and state.cities_in_hand[state._turn] and _may_be_laid(state, move.square)
+
+
+def _activate(state: Position, move: Activate) -> bool:
+    if state._stage != Stage.TURN or not (move.square.within(SIZE, SIZE) and move.to.within(SIZE, SIZE)):
+        return False
+    space, to, cells = number(move.square), number(move.to), state.cells
+    return cells[space] >= FIRST_TILE and to in BESIDE[space] and cells[to] == EMPTY and to != state.not_to_explore()
+
+
+def _road(state: Position, move: Road) -> bool:
+    return state._stage == Stage.TURN and move.square.within(SIZE, SIZE) and BUILDABLE[state.cells[number(move.square)]]
+
+
+def _take(state: Position, move: Take) -> bool:
+    return move.kind in state.choices
+
+
+def _placate(state: Position, _: Placate) -> bool:
+    return state._stage == Stage.ATTACK and state.can_placate()
+
+
+def _pay(state: Position, _: Pay) -> bool:
+    return state._stage == Stage.ATTACK and state.can_pay()
+
+
+def _refuse(state: Position, _: Refuse) -> bool:
+    return state._stage == Stage.ATTACK
+
+
+def _draw(state: Position, outcome: Draw) -> bool:
+    return state._stage in CHANCE and state._stage != Stage.ENTRY and state._bag[NUMBER[outcome.kind]] > 0
+
+
+def _entry(state: Position, outcome: Entry) -> bool:
+    return state._stage == Stage.ENTRY and str(outcome.square) in CORNERS
+
+
+_LEGAL: dict[type, Callable[[Any, Any], bool]] = {
+    Discover: _discover,
+    FoundCity: _found,
+    Activate: _activate,
+    Road: _road,
+    Take: _take,
+    Placate: _placate,
+    Pay: _pay,
+    Refuse: _refuse,
+    Draw: _draw,
+    Entry: _entry,
+}

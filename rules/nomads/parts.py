@@ -1,0 +1,89 @@
+"""The moves of Nomads as parts: an action, a space, and for an activation the space to explore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from rules.core import Action
+from rules.nomads.actions import (
+    DIRECTIONS,
+    PLURALS,
+    VERBS,
+    Activate,
+    Discover,
+    FoundCity,
+    Pay,
+    Placate,
+    Refuse,
+    Road,
+    Take,
+)
+from rules.nomads.position import Position
+from rules.nomads.tiles import KINDS
+from rules.parts import FILLERS, Parts, Telling, meant, square_meanings, square_of, square_parts
+from rules.squares import Square
+
+_ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road]] = {"discover": Discover, "city": FoundCity, "road": Road}
+_ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
+_WAYS = {"up": (0, -1), "left": (-1, 0), "right": (1, 0), "down": (0, 1)}
+"""The directions by the names that tellings have."""
+_WAY_OF = {step: way for way, step in _WAYS.items()}
+
+
+class NomadsParts(Parts[Position]):
+    """``action``, ``column`` and ``row``; ``to`` (``up``, ``left``, ``right``, ``down``) for an activation; ``kind`` to take.
+
+    Typed words may also choose by ``explored``, the space to explore, and ``tile``, the kind of tile on the space.
+    """
+
+    nouns: ClassVar[Mapping[str, str]] = {
+        "column": "a column",
+        "row": "a row",
+        "action": "what to do",
+        "to": "the space to explore",
+        "kind": "a tile",
+    }
+    fillers = FILLERS | {"tile", "space"}
+
+    def tell(self, state: Position, move: Action) -> Sequence[Telling]:
+        """``activate C4 D4`` has the action activate, the column C, the row 4 and leads to the right."""
+        if isinstance(move, Take):
+            return ({"action": "take", "kind": move.kind},)
+        if isinstance(move, Discover | FoundCity):
+            action = "discover" if isinstance(move, Discover) else "city"
+            return ({"action": action, **square_parts(move.square)},)
+        if isinstance(move, Activate | Road):
+            tile = state.tile(move.square)
+            told = {**square_parts(move.square), "tile": (tile.kind if tile else None) or "none"}
+            if isinstance(move, Road):
+                return ({"action": "road", **told},)
+            way = _WAY_OF[move.to.x - move.square.x, move.to.y - move.square.y]
+            return ({"action": "activate", **told, "to": way, "explored": str(move.to)},)
+        return ({"action": str(move)},)
+
+    def build(self, state: Position, telling: Telling) -> Action | None:
+        """The move that the parts make."""
+        action, square = telling.get("action", ""), square_of(telling)
+        if action in _ANSWERS:
+            return _ANSWERS[action]
+        if action == "take":
+            return next((Take(kind) for kind in KINDS if kind == telling.get("kind")), None)
+        if square is None:
+            return None
+        if action == "activate":
+            step = _WAYS.get(telling.get("to", ""))
+            return None if step is None else Activate(square, Square(square.x + step[0], square.y + step[1]))
+        return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
+
+    def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[Telling]:
+        """An action, a space or a part of one, a direction, a kind of tile."""
+        yield from ({"action": action} for action in meant(word, VERBS, begun=begun))
+        for telling in square_meanings(word, begun=begun):
+            yield telling
+            if len(telling) > 1:
+                yield {"explored": telling["column"] + telling["row"]}
+        yield from ({"to": _WAY_OF[step]} for step in meant(word, DIRECTIONS, begun=begun))
+        for kind in meant(word, {**{kind: kind for kind in KINDS}, **PLURALS}, begun=begun):
+            yield {"kind": kind}
+            yield {"tile": kind}

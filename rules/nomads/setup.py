@@ -1,0 +1,55 @@
+"""What a game of Nomads is started with: the bag of tiles (N2), a shipped one or one from outside, checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from rules.files import DATA
+from rules.nomads.tiles import KINDS, NUMBER, TERRAIN, Bag
+
+LEAST_TERRAIN = 72
+"""The fewest terrain tiles of a bag (N2): for 64 spaces, and for the 8 tiles that a mine may draw at the end."""
+MOST_OF_A_KIND = 999
+"""A bound for set-ups from outside, far above any sensible bag."""
+
+
+def checked_bag(counts: object) -> Bag:
+    """The bag of a mapping of kinds to counts. A kind that is not named is not in it.
+
+    Raises ValueError, with a sentence that says what is wrong, for anything but a bag that N2 admits.
+    """
+    if not isinstance(counts, Mapping):
+        raise ValueError("A bag is a list of kinds of tiles with how many there are of each.")
+    unknown = [str(kind) for kind in counts if kind not in NUMBER]
+    if unknown:
+        raise ValueError(f"There are no tiles called “{unknown[0]}”; the kinds are {', '.join(KINDS)}.")
+    bag = tuple(counts.get(kind, 0) for kind in KINDS)
+    for kind, count in zip(KINDS, bag, strict=True):
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_OF_A_KIND:
+            raise ValueError(f"The bag needs a whole number from 0 to {MOST_OF_A_KIND} of {kind} tiles, not {count!r}.")
+    terrain = sum(bag[: len(TERRAIN)])
+    if terrain < LEAST_TERRAIN:
+        raise ValueError(f"The bag needs at least {LEAST_TERRAIN} terrain tiles, so that it cannot run out; it has {terrain}.")
+    return bag
+
+
+def bag_of_setup(setup: Mapping[str, Any]) -> Bag:
+    """The bag of a set-up ``{"bag": {...}}``. Raises ValueError where it is not one."""
+    if set(setup) != {"bag"}:
+        raise ValueError("A set-up of Nomads has a bag and nothing else.")
+    return checked_bag(setup["bag"])
+
+
+@lru_cache(maxsize=16)
+def shipped_bag(name: str) -> Bag:
+    """The bag in ``data/nomads/tiles/<name>.json``. Raises ValueError where N2 does not admit it."""
+    with (DATA / "nomads" / "tiles" / f"{name}.json").open(encoding="utf-8") as file:
+        return checked_bag(json.load(file))
+
+
+def as_setup(bag: Bag) -> dict[str, Any]:
+    """The set-up of a record that has ``bag``."""
+    return {"bag": dict(zip(KINDS, bag, strict=True))}

@@ -1,0 +1,89 @@
+"""The fast layer of Pastures New: what is near each square, and the lists of moves that a mask stands for.
+
+Computer players may read it. See :mod:`rules.grid` for masks and numbers. The stride is 8, or 16 on boards wider than 8: so
+each byte of a mask lies in one row, and one table of moves serves all boards of a stride. A terrain is given by its
+index in ``TERRAINS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Literal, TypeVar
+
+from rules.grid import Grid
+from rules.pastures.actions import TERRAINS, Castle, Fill
+from rules.squares import squares
+
+M = TypeVar("M")
+
+ByteTable = list[tuple[M, ...]]
+"""By value of a byte, the moves on the squares of its bits, lowest bit first."""
+
+_TALLEST = 16
+
+
+def _byte_tables(moves: Sequence[M]) -> list[ByteTable[M]]:
+    """The table of each byte of a mask. ``moves`` has one move for each bit."""
+    tables = []
+    for start in range(0, len(moves), 8):
+        table: ByteTable[M] = [()]
+        for move in moves[start : start + 8]:
+            # Doubles the table: the second half has this bit on top of the first half's.
+            table += [(*chosen, move) for chosen in table]
+        tables.append(table)
+    return tables
+
+
+class MoveTables:
+    """All moves on boards of one stride, made once, and tables that list the moves of a mask."""
+
+    def __init__(self, stride: int) -> None:
+        every = list(squares(stride, _TALLEST))
+        fills = [[Fill(square, letter) for square in every] for letter in TERRAINS]
+        castles = [Castle(square) for square in every]
+        self.fill_bytes: list[list[ByteTable[Fill]]] = [_byte_tables(moves) for moves in fills]
+        """By index of the terrain, then byte."""
+        self.castle_bytes: list[ByteTable[Castle]] = _byte_tables(castles)
+        self.fill_places: dict[object, tuple[int, int]] = {
+            move: (terrain, bit) for terrain, moves in enumerate(fills) for bit, move in enumerate(moves)
+        }
+        """Fill -> index of its terrain and number of its square."""
+        self.castle_places: dict[object, int] = {move: bit for bit, move in enumerate(castles)}
+        """Castle -> number of its square."""
+
+
+@cache
+def _move_tables(stride: int) -> MoveTables:
+    return MoveTables(stride)
+
+
+class PasturesGrid(Grid):
+    """What depends on the size of the board and on ``adjacency`` alone; shared by all states of such a board."""
+
+    def __init__(self, width: int, height: int, adjacency: Literal["sides", "corners"]) -> None:
+        super().__init__(width, height, stride=8 if width <= 8 else 16)
+        self.adjacency = adjacency
+        self.tables = _move_tables(self.stride)
+        self.n_bytes = self.stride * height // 8
+        """Bytes of a mask."""
+        self.next_to = [0] * (self.stride * height)
+        """P6, P7: by number of a square, the squares next to it."""
+        self.area = [0] * (self.stride * height)
+        """P11: by number of a square, the area of a castle there."""
+        self.too_close = [0] * (self.stride * height)
+        """P11: by number of a castle's square, the squares that are too close to it for another castle."""
+        for square in squares(width, height):
+            number, bit = self.number(square), self.bit(square)
+            self.next_to[number] = self.around(bit) if adjacency == "corners" else self.beside(bit)
+            self.area[number] = area = bit | self.around(bit)
+            self.too_close[number] = area | self.around(area)
+
+    def __reduce__(self) -> tuple[Callable[..., PasturesGrid], tuple[int, int, str]]:
+        return grid_of, (self.width, self.height, self.adjacency)  # a copied or pickled state goes on sharing the grid
+
+
+@cache
+def grid_of(width: int, height: int, adjacency: Literal["sides", "corners"]) -> PasturesGrid:
+    """The grid of a board, made once: there are few sizes, and it is some kilobytes."""
+    return PasturesGrid(width, height, adjacency)

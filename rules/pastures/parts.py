@@ -1,0 +1,59 @@
+"""The moves of Pastures New as parts: a square and a terrain, a square for a castle, points of an offer, a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from rules.core import Action
+from rules.parts import FILLERS, Parts, Telling, means, meant, square_meanings, square_of, square_parts
+from rules.pastures.actions import LETTER_OF, MOST_OFFERED, Answer, Castle, Fill, Offer, Place
+from rules.pastures.state import PasturesState
+
+_PLACES: Mapping[str, Place] = {"first": "first", "second": "second"}
+
+
+class PasturesParts(Parts[PasturesState]):
+    """``column``, ``row`` and ``terrain``: a letter of ``TERRAINS``, or ``C`` for a castle. ``points`` to offer; ``answer``."""
+
+    nouns: ClassVar[Mapping[str, str]] = {
+        "column": "a column",
+        "row": "a row",
+        "terrain": "a terrain",
+        "points": "a number of points",
+        "answer": "first or second",
+    }
+    fillers = FILLERS | {"play", "plant", "put", "place", "build", "fill", "square", "offer", "bid", "point", "go", "take"}
+
+    def tell(self, state: PasturesState, move: Action) -> Sequence[Telling]:
+        """``C4 F`` has the column C, the row 4 and the terrain F."""
+        if isinstance(move, Fill):
+            return (square_parts(move.square) | {"terrain": move.terrain},)
+        if isinstance(move, Castle):
+            return (square_parts(move.square) | {"terrain": "C"},)
+        if isinstance(move, Offer):
+            return ({"points": str(move.points)},)
+        if isinstance(move, Answer):
+            return ({"answer": move.place},)
+        return super().tell(state, move)
+
+    def build(self, state: PasturesState, telling: Telling) -> Action | None:
+        """The fill, the castle, the offer or the answer that the parts make."""
+        if telling.get("points", "").isdecimal():
+            return Offer(int(telling["points"]))
+        if telling.get("answer") in _PLACES:
+            return Answer(_PLACES[telling["answer"]])
+        square, terrain = square_of(telling), telling.get("terrain")
+        if square is None or terrain is None:
+            return super().build(state, telling)
+        return Castle(square) if terrain == "C" else Fill(square, terrain)
+
+    def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[Telling]:
+        """A square or a part of one, a terrain by its word, another word for it or its beginning, points, or a place."""
+        if state.phase == "offer":
+            numbers = (str(points) for points in range(MOST_OFFERED + 1))
+            yield from ({"points": number} for number in numbers if means(word, number, begun=begun))
+        elif state.phase == "answer":
+            yield from ({"answer": place} for place in meant(word, _PLACES, begun=begun))
+        yield from ({"terrain": letter} for letter in meant(word, LETTER_OF, begun=begun))
+        yield from square_meanings(word, begun=begun)

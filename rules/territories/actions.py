@@ -1,0 +1,160 @@
+"""The moves of Territories, the nodes that trunks run between, and how people type them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.squares import LAST_ROW, LETTERS, Square
+
+_FILLERS = frozenset({
+    "farm", "farms", "farmhouse", "farmhouses", "house", "houses", "spot", "spots", "fence", "fences", "trunk", "trunks",
+    "log", "logs", "square", "squares", "place", "put", "lay", "build", "between", "from", "beside", "and", "then", "also",
+    "plus", "at", "on", "in", "the",
+})  # fmt: skip
+_DASHES = "-‐‑–—−|/\\>→"
+"""Each of these between two squares joins them to a trunk, as ``to`` does."""
+_MARKS = ",;:.!&+()"
+"""These may stand anywhere and say nothing."""
+_TOKEN = re.compile(
+    rf"[{re.escape(_MARKS)}\s]+|(?P<dash>[{re.escape(_DASHES)}]+)|(?P<word>[A-Za-z]+)|(?P<number>[0-9]+)|(?P<other>.)"
+)
+_ECHO = 40  # characters of what was typed that a refusal repeats
+
+
+class Named(NamedTuple):
+    """A square in what was typed."""
+
+    square: Square
+    joined: bool
+    """Whether a dash or ``to`` joins it to the square before it."""
+
+
+class Node(NamedTuple):
+    """A node: a crossing of grid lines, by column line and row line from 0. The board's upper left corner is 0, 0."""
+
+    x: int
+    y: int
+
+    def words(self, width: int, height: int) -> str:
+        """The node in words, by the squares that touch it: ``the corner of C4 and D5``, ``the edge between C1 and D1``."""
+        left, right = max(self.x - 1, 0), min(self.x, width - 1)
+        upper, lower = max(self.y - 1, 0), min(self.y, height - 1)
+        place = "corner of" if left != right and upper != lower else "edge between"
+        return f"the {place} {Square(left, upper)} and {Square(right, lower)}"
+
+
+class House(NamedTuple):
+    """T3: a farm on a spot. ``str()`` is the square: ``B2``."""
+
+    square: Square
+
+    def __str__(self) -> str:
+        return str(self.square)
+
+
+class Trunk(NamedTuple):
+    """T4: a trunk on the side between two squares, the left or upper one first. ``str(Trunk.between(d4, c4)) == "C4-D4"``."""
+
+    first: Square
+    second: Square
+
+    @classmethod
+    def between(cls, one: Square, other: Square) -> Trunk:
+        """The trunk between two squares in either order. Does not check that they share a side."""
+        return cls(*sorted((one, other), key=lambda square: (square.y, square.x)))
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second}"
+
+    @property
+    def upright(self) -> bool:
+        """Whether it runs up and down, between a square and its right-hand neighbour."""
+        return self.first.y == self.second.y
+
+    @property
+    def ends(self) -> tuple[Node, Node]:
+        """The nodes that it runs between, the upper or left one first."""
+        x, y = self.second
+        return Node(x, y), Node(x, y + 1) if self.upright else Node(x + 1, y)
+
+
+class Laid(NamedTuple):
+    """A trunk that stands, and the seat that placed it."""
+
+    trunk: Trunk
+    seat: int
+
+
+def _named(text: str) -> list[Named]:
+    """The squares that ``text`` names, in order. Raises ValueError if any word of it means nothing.
+
+    Dashes and marks may stand between the letter and the number of a square: ``D-1``.
+    """
+    found = list[Named]()
+    letter, joined = "", False
+    for token in _TOKEN.finditer(text):
+        word = (token["word"] or "").lower()
+        if token["number"] and letter:
+            number = token["number"].lstrip("0")
+            if not 0 < len(number) <= len(str(LAST_ROW)):
+                raise _unreadable(text)
+            found.append(Named(Square(LETTERS.index(letter), int(number) - 1), joined and bool(found)))
+            letter, joined = "", False
+        elif token["number"] or token["other"] or (word and letter):
+            raise _unreadable(text)
+        elif len(word) == 1:
+            letter = word.upper()
+        elif word == "to" or token["dash"]:
+            joined = joined or not letter
+        elif word and word not in _FILLERS:
+            raise _unreadable(text)
+    if letter or not found:
+        raise _unreadable(text)
+    return found
+
+
+@lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
+def read(text: str) -> House | Trunk:
+    """The move that ``text`` means: one square is a farm, two are a trunk. Raises ValueError for anything else."""
+    found = [named.square for named in _named(text)]
+    if len(found) == 1:
+        return House(found[0])
+    if len(found) == 2:
+        return Trunk.between(*found)
+    raise ValueError(f"“{_shortened(text)}” names {len(found)} squares: a farm is one square, a trunk is two.")
+
+
+def split(text: str, houses: int) -> list[str]:
+    """The single decisions in ``text``: the first ``houses`` squares one by one, then pairs. A dash always makes a pair.
+
+    A text that cannot be read is returned whole, and :func:`read` says what is wrong with it.
+    """
+    try:
+        found = _named(text)
+    except ValueError:
+        return [text]
+    parts = list[str]()
+    at = 0
+    while at < len(found):
+        size = 1
+        while at + size < len(found) and found[at + size].joined:
+            size += 1  # more than two in a row: ``read`` refuses them
+        if size == 1 and len(parts) >= houses and at + 1 < len(found):
+            size = 1 if at + 2 < len(found) and found[at + 2].joined else 2
+        parts.append("-".join(str(named.square) for named in found[at : at + size]))
+        at += size
+    return parts
+
+
+def _unreadable(text: str) -> ValueError:
+    return ValueError(
+        f"“{_shortened(text)}” is not a move here: type a square for a farm, such as B2, "
+        "or the two squares that a trunk parts, such as C4-D4."
+    )
+
+
+def _shortened(text: str) -> str:
+    plain = text.strip()
+    return plain if len(plain) <= _ECHO else f"{plain[:_ECHO]}…"

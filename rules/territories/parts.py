@@ -1,0 +1,91 @@
+"""The moves of Territories as parts: a spot for a farm; where a new fence starts, and the direction of a trunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase
+from typing import ClassVar
+
+from rules.core import Action
+from rules.parts import FILLERS, Parts, Telling, means, square_meanings, square_of, square_parts
+from rules.squares import Square
+from rules.territories.actions import House, Node, Trunk
+from rules.territories.state import TerritoriesState
+
+_ARROWS = {"left": "←", "up": "↑", "right": "→", "down": "↓"}
+"""The directions by the names that tellings have."""
+
+
+class TerritoriesParts(Parts[TerritoriesState]):
+    """``column`` and ``row`` of a farm. For a trunk ``start`` (a label of :func:`labelled_starts`), where a new fence
+    begins, and ``direction`` (``left``, ``up``, ``right``, ``down``).
+
+    Typed words may also choose by ``one`` and ``other``, the squares beside the trunk.
+    """
+
+    nouns: ClassVar[Mapping[str, str]] = {
+        "column": "a column",
+        "row": "a row",
+        "start": "where the fence starts",
+        "direction": "a direction",
+    }
+    fillers = FILLERS | {"farm", "house", "fence", "trunk", "between", "place", "spot"}
+
+    def tell(self, state: TerritoriesState, move: Action) -> Sequence[Telling]:
+        """A trunk that may start at either of its ends is told in two ways."""
+        if isinstance(move, House):
+            return (square_parts(move.square),)
+        if not isinstance(move, Trunk):
+            return super().tell(state, move)
+        beside = {"one": str(move.first), "other": str(move.second)}
+        if (end := state.open_end) is not None:
+            return ({"direction": direction_from(end, move), **beside},)
+        labels = labelled_starts(state)
+        return tuple(
+            {"start": label, "direction": direction_from(node, move), **beside}
+            for label, node in labels.items()
+            if node in move.ends
+        )
+
+    def build(self, state: TerritoriesState, telling: Telling) -> Action | None:
+        """The house or the trunk that the parts make."""
+        if "one" in telling and "other" in telling:
+            return Trunk.between(Square.read(telling["one"]), Square.read(telling["other"]))
+        square = square_of(telling)
+        return None if square is None else House(square)
+
+    def meanings(self, state: TerritoriesState, word: str, *, begun: bool) -> Iterator[Telling]:
+        """A square, or a part of one; the label of a start; a direction."""
+        if state.phase == "farms":
+            yield from square_meanings(word, begun=begun)
+            return
+        yield from ({"start": label} for label in labelled_starts(state) if label == word)
+        yield from ({"direction": way} for way in _ARROWS if means(word, way, begun=begun))
+        beside = {square for trunk in state.moves() if isinstance(trunk, Trunk) for square in trunk}
+        for name in sorted(str(square) for square in beside if means(word, str(square).lower(), begun=begun)):
+            yield {"one": name}
+            yield {"other": name}
+
+
+def labelled_starts(state: TerritoriesState) -> Mapping[str, Node]:
+    """T8: the nodes where a new fence may start, by the labels that the picture and the panel give them."""
+    return {_label(index): node for index, node in enumerate(state.starts)}
+
+
+def _label(index: int) -> str:
+    """``a`` to ``z``, then ``aa``, ``ab`` …"""
+    tens, ones = divmod(index, len(ascii_lowercase))
+    return (ascii_lowercase[tens - 1] if tens else "") + ascii_lowercase[ones]
+
+
+def direction_from(node: Node, trunk: Trunk) -> str:
+    """The direction in which a trunk leads from one of its ends: ``left``, ``up``, ``right`` or ``down``."""
+    onwards = trunk.ends[0] == node
+    if trunk.upright:
+        return "down" if onwards else "up"
+    return "right" if onwards else "left"
+
+
+def arrow(direction: str) -> str:
+    """A direction as it is marked on the picture: ``→``."""
+    return _ARROWS[direction]

@@ -1,0 +1,46 @@
+"""Positions that the tests of choices, suggestions and panels start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from rules import GAMES, State
+
+CASES: list[tuple[str, int, dict[str, Any]]] = [
+    ("pastures", 2, {"width": 4, "height": 4}),
+    ("pastures", 2, {}),
+    ("pastures", 2, {"width": 16, "height": 16, "adjacency": "corners"}),
+    ("pastures", 2, {"width": 5, "height": 4, "claim": "offer"}),
+    ("land", 2, {}),
+    ("land", 4, {"reach": "chain", "herd": "equal", "mountain": 1}),
+    ("territories", 2, {}),
+    ("territories", 2, {"board": "village"}),
+    ("nomads", 2, {}),
+    ("nomads", 4, {"frontier": "closed", "tribute": 10, "entry": "random"}),
+]
+"""Name, seats and options of games that differ in what their panels have to show."""
+
+
+def after(state: State, *texts: str) -> Any:
+    """The state after several actions, chance among them."""
+    for text in texts:
+        state = state.play(state.parse(text))
+    return state
+
+
+def decisions(game: str, seats: int, options: dict[str, Any], *, seed: int = 1, every: int = 1) -> Iterator[Any]:
+    """The decisions of a game played at random, ``every`` so many one."""
+    random = Random(seed)
+    state: State = GAMES[game].start(seats, options)
+    number = 0
+    while not state.is_over:
+        if state.is_chance:
+            outcomes = state.outcomes()
+            state = state.play(random.choices([o for o, _ in outcomes], [odds for _, odds in outcomes])[0])
+            continue
+        if number % every == 0:
+            yield state
+        number += 1
+        state = state.play(random.choice(list(state.moves())))

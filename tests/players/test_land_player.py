@@ -1,0 +1,167 @@
+"""The computer player of Land: its fast copy of the rules, its races and its search, and that it beats random play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from players import PLAYERS, Budget
+from players.contestants import decided
+from players.land.field import Field
+from players.land.race import PLAN, grow, preferred, race
+from players.land.search import Search
+from players.match import play_pair, setting_of, won
+from rules import Drop
+from rules.land import DONE, LAND, LandState
+
+HOUSES: list[dict[str, Any]] = [
+    {},
+    {"reach": "chain"},
+    {"herd": "equal"},
+    {"order": "rotate"},
+    {"order": "poorest", "map": "lake"},
+    {"mountain": 1, "map": "range"},
+    {"resident": "none", "map": "random", "map_seed": 3},
+]
+
+
+def at_turn(state: LandState, random: Random) -> LandState:
+    return decided(state, random)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("options", HOUSES)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_l4_to_l12_the_fast_copy_goes_on_as_the_rules_do(options: dict[str, Any], seats: int) -> None:
+    random = Random(seats)
+    for _ in range(3):
+        state = at_turn(LAND.start(seats, options), random)
+        field = Field.of(state)
+        while not state.is_over:
+            if state.phase == "reclaim" and not random.randrange(40) and len(state.left) > 2:
+                state = state.play(Drop(random.choice(state.left)))
+                state = at_turn(state, random)
+                field = Field.of(state)
+                continue
+            assert field.seat == state.turn
+            if state.phase == "reclaim":
+                affordable = field.reach() if field.cows >= field.house.mountain else field.reach() & ~state.map.mountain
+                assert affordable == state.open
+                assert field.cows == state.cows
+            move = random.choice(state.moves())
+            if move != DONE:
+                field.take(state.map.bit(move))
+            after = state.play(move)
+            ended = after.is_over or (after.round, after.place) != (state.round, state.place)
+            if ended:
+                assert field.end_turn() == (not after.is_over)
+            state = after
+            while state.is_chance:
+                before, state = state, state.play(random.choice(state.outcomes())[0])
+                if not state.is_over and (state.round, state.place) != (before.round, before.place):
+                    field.end_turn()
+            assert tuple(field.owned) == state.owned
+            assert tuple(field.bonus) == state.bonus
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_l7_to_l10_a_planned_turn_is_legal(options: dict[str, Any]) -> None:
+    random = Random(2)
+    state = at_turn(LAND.start(3, options), random)
+    taken = Counter[str]()
+    while not state.is_over:
+        if state.phase == "reclaim" and not state.taken:
+            field = Field.of(state)
+            grow(field, PLAN, random)
+            plots, left = field.taken, state
+            while plots:
+                open_now = plots & left.open
+                assert open_now, "a plot of the plan cannot be taken"
+                square = next(state.map.squares_of(open_now))
+                plots &= ~state.map.bit(square)
+                left = left.play(square)
+                taken["plots"] += 1
+        state = at_turn(state.play(random.choice(state.moves())), random)
+    assert taken["plots"] > 30
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_l12_a_race_ends_where_nobody_can_take_anything(options: dict[str, Any]) -> None:
+    state = at_turn(LAND.start(4, options), Random(3))
+    for seed in range(5):
+        field = Field.of(state)
+        field.take(state.open & -state.open)
+        scores = race(field, Random(seed))
+        assert sum(scores) + field.free.bit_count() == state.map.usable.bit_count()
+        assert not any(field.map.beside(owned) & field.free & ~field.map.mountain for owned in field.owned)
+
+
+def test_a_plan_wants_resident_cows_first() -> None:
+    random = Random(5)
+    seen = 0
+    for seed in range(40):
+        state = at_turn(LAND.start(2), Random(seed))
+        while not state.is_over and not seen > 20:
+            if state.phase == "reclaim":
+                field = Field.of(state)
+                reach = field.reach()
+                if field.cost(reach) > field.cows and reach & state.map.cow:
+                    assert preferred(field, reach, PLAN, random) & state.map.cow
+                    seen += 1
+            state = at_turn(state.play(random.choice(state.moves())), random)
+    assert seen > 5
+
+
+def test_work_is_counted_in_races() -> None:
+    state = at_turn(LAND.start(2), Random(1))
+    for work in (1, 25):
+        budget = Budget(work=work)
+        search = Search(Field.of(state), Random(1), starts=state.open)
+        search.run(budget)
+        assert search.root.visits == budget.used == work
+
+
+def test_nothing_is_thought_over_where_all_in_reach_is_taken() -> None:
+    random, player, forced = Random(1), PLAYERS["land"], 0
+    state = at_turn(LAND.start(2), random)
+    while not state.is_over:
+        if state.phase == "reclaim" and Field.of(state).is_forced:
+            budget = Budget(work=1000)
+            player._choose(state, 5, budget, random)
+            assert budget.used == 0
+            forced += 1
+        state = at_turn(state.play(state.moves()[0]), random)
+    assert forced > 5
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_l13_no_level_stops_while_it_can_take_a_plot(level: int) -> None:
+    random, player = Random(level), PLAYERS["land"]
+    state = at_turn(LAND.start(3), random)
+    while not state.is_over:
+        move = player.choose(state, level=level, work=3, random=random)
+        assert move != DONE
+        state = at_turn(state.play(move), random)
+
+
+def test_shares_say_who_is_ahead() -> None:
+    random, player = Random(6), PLAYERS["land"]
+    right = asked = 0
+    for _ in range(6):
+        state, said = at_turn(LAND.start(2), random), 0
+        while not state.is_over:
+            if state.free.bit_count() < 40 and not said:
+                said = 1
+                shares = player.shares(state, work=40, random=random)
+                favourite = shares.index(max(shares))
+            state = at_turn(state.play(player.choose(state, level=4, work=10, random=random)), random)
+        asked += 1
+        right += favourite in (state.winners or ())
+    assert right >= asked - 1
+
+
+def test_it_beats_random_play_with_little_work() -> None:
+    setting = setting_of("land", ("5", "random"), work=15)
+    assert sum(won(play_pair(setting, number)) for number in range(6)) >= 5

@@ -1,0 +1,131 @@
+"""The look back on a game: shares after each turn, the turns that decided most, and what would have been better."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from players import PLAYERS
+from players.contestants import decided
+from players.lookback import MOST, LookBack, look_back
+from players.territories.ground import Ground
+from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
+from tests.players.test_territories_player import exact, near_the_end
+
+KINDS = [pytest.param(kind, seats, id=f"{kind} {seats}") for kind in PLAYERS for seats in sorted({*GAMES[kind].seats})[:2]]
+WORK = 12
+
+
+def random_record(kind: str, seats: int, actions: int, seed: int = 1) -> Record:
+    """A game at random, up to so many actions or its end."""
+    state: Any = GAMES[kind].start(seats)
+    random, done = Random(seed), list[str]()
+    while len(done) < actions and not state.is_over:
+        if state.is_chance:
+            outcomes = state.outcomes()
+            action = random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0]
+        else:
+            action = random.choice(state.moves())
+        done.append(str(action))
+        state = state.play(action)
+    return Record(game=kind, seats=seats, actions=done)
+
+
+def check(record: Record, found: LookBack) -> None:
+    states = record.states()
+    assert [turn.first for turn in found.turns] == [0, *(turn.end for turn in found.turns)][: len(found.turns)]
+    assert not found.turns or found.turns[-1].end == len(record.actions)
+    for turn in found.turns:
+        assert len(turn.shares) == record.seats
+        assert -1e-9 < sum(turn.shares) < 1 + 1e-9
+        assert all(states[place].turn == turn.seat for place in range(turn.first, turn.end) if turn.end - turn.first > 1)
+    changes = [deciding.change for deciding in found.deciding]
+    assert changes == sorted(changes, reverse=True)
+    assert len(changes) <= MOST
+    for deciding in found.deciding:
+        turn, better = found.turns[deciding.turn], deciding.better
+        if better:
+            state = states[better.place]
+            assert turn.first <= better.place < turn.end
+            assert state.seat == better.seat
+            assert better.played == record.actions[better.place] != better.move
+            assert state.parse(better.move) in state.moves()
+            assert better.gain > 0
+
+
+@pytest.mark.parametrize(("kind", "seats"), KINDS)
+def test_every_game_is_looked_back_on_from_its_first_action_to_the_last(kind: str, seats: int) -> None:
+    record = random_record(kind, seats, 10_000)
+    found = look_back(record, work=WORK)
+    check(record, found)
+    winners = record.replay().winners
+    assert winners is not None
+    assert found.turns[-1].shares == tuple((seat in winners) / max(1, len(winners)) for seat in range(seats))
+    assert found.deciding
+
+
+@pytest.mark.parametrize(("kind", "seats"), KINDS)
+@pytest.mark.parametrize("actions", [0, 1, 9])
+def test_a_game_that_goes_on_is_looked_back_on_the_same_way_again(kind: str, seats: int, actions: int) -> None:
+    record = random_record(kind, seats, actions)
+    found = look_back(record, work=WORK)
+    check(record, found)
+    assert found == look_back(Record.model_validate_json(record.model_dump_json()), work=WORK)
+
+
+def test_a_mistake_that_gave_the_win_away_is_found() -> None:
+    """Seat by seat both play well near the end, but for one trunk that turns a won game into a lost one."""
+    for seed in range(60):
+        state: Any = near_the_end(seed)
+        ground, sign = Ground.of(state), 1 - 2 * state.seat
+        worths = {move: sign * exact(Ground.of(state), ground_after(ground, state, move)) for move in state.moves()}
+        bad = min(worths, key=worths.__getitem__)
+        if max(worths.values()) > 0 > worths[bad]:
+            break
+    else:
+        pytest.fail("no position where one trunk decides")
+    record = Record(game="territories", seats=2, setup=dict(state.setup), actions=actions_of(state))
+    place, seat = len(record.actions), state.seat
+    state = state.play(bad)
+    record.actions.append(str(bad))
+    while not state.is_over:
+        move = PLAYERS["territories"].choose(state, level=5, work=10**6, random=Random(1))
+        record.actions.append(str(move))
+        state = state.play(move)
+    found = look_back(record, work=3000)
+    check(record, found)
+    blunders = [deciding.better for deciding in found.deciding if deciding.better and deciding.better.place == place]
+    assert [(blunder.seat, blunder.gain) for blunder in blunders] == [(seat, 1)]
+    assert worths[record.start().parse(blunders[0].move)] > 0
+
+
+def ground_after(ground: Ground, state: Any, trunk: Any) -> Any:
+    move = ground.move(*trunk)
+    return ground.trim(ground.lay(ground.position(state), move), move)
+
+
+def actions_of(state: Any) -> list[str]:
+    return [*map(str, state.farms), *(str(laid.trunk) for laid in state.trunks)]
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
+    record = random_record(kind, 2, 6)
+    state = decided(record.replay(), Random(1))
+    assert state.seat is not None
+    given_up = look_back(record.model_copy(update={"actions": [*record.actions, str(Drop(0))]}), work=WORK)
+    assert (given_up.turns[-1].seat, given_up.turns[-1].shares) == (0, (0, 1))
+    drawn = look_back(record.model_copy(update={"actions": [*record.actions, str(AgreeDraw())]}), work=WORK)
+    assert (drawn.turns[-1].seat, drawn.turns[-1].shares) == (None, (0.5, 0.5))
+    assert all(deciding.better is None for deciding in given_up.deciding if deciding.turn == len(given_up.turns) - 1)
+
+
+def test_what_cannot_be_replayed_is_refused() -> None:
+    record = random_record("territories", 2, 6)
+    record.actions.append("A1-A2")
+    with pytest.raises(IllegalMove):
+        look_back(record, work=WORK)
+    with pytest.raises(ValueError, match="how long"):
+        look_back(random_record("territories", 2, 6))

@@ -1,0 +1,218 @@
+"""The computer player of Nomads: what it expects of a move, what it knows of the attack, and that it beats random play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise, permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from players import PLAYERS, Budget
+from players.match import play_pair, setting_of, won
+from players.nomads.answers import best_answer
+from players.nomads.attack import after_attack
+from players.nomads.board import Board
+from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_nobody, of_seats, stage
+from players.nomads.lookahead import NOTHING, activated, built, chances, discovered, founded
+from players.nomads.weights import NOBODY, SEAT
+from rules.nomads import KINDS, NOMADS, NomadsState
+from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
+from rules.nomads.grid import cell, number
+from rules.nomads.tiles import CITY, TERRAIN, left_to_take
+
+NO_TREASURES = {"bag": {"city": 20, "grass": 20, "desert": 40, "mountain": 10, "barbarian": 6}}
+
+
+def games(count: int, seats: int = 3, setup: dict[str, Any] | None = None, **options: object) -> Iterator[NomadsState]:
+    """All states of random games."""
+    for seed in range(count):
+        random = Random(seed)
+        state: NomadsState = NOMADS.start(seats, options, setup)
+        while not state.is_over:
+            yield state
+            if state.is_chance:
+                outcomes = state.outcomes()
+                state = state.play(random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0])
+            else:
+                moves = state.moves()
+                kind = random.choice(sorted({type(move).__name__ for move in moves}))
+                state = state.play(random.choice([move for move in moves if type(move).__name__ == kind]))
+        yield state
+
+
+def look(board: Board) -> tuple[object, ...]:
+    return (bytes(board.cells), board.points, board.treasures, board.bands, board.hands, board.turn, board.last)
+
+
+def test_n5_to_n10_what_a_move_leads_to_is_what_the_rules_say() -> None:
+    checked = Counter[str]()
+    for state in games(12, frontier="closed"):
+        if state.phase != "turn":
+            continue
+        board, random = Board.of(state), Random(1)
+        for move in random.sample(state.moves(), min(3, len(state.moves()))):
+            after = state.play(move)
+            expected: Board | None = None
+            if isinstance(move, FoundCity):
+                expected = founded(board, number(move.square))
+            elif isinstance(move, Discover):
+                draw, _ = random.choice(after.outcomes())
+                assert isinstance(draw, Draw)
+                after = after.play(draw)
+                expected = discovered(board, number(move.square), KINDS.index(draw.kind))
+            elif isinstance(move, Road):
+                gains = dict(board.roads()).get(number(move.square), [0] * state.seats)
+                assert tuple(gains) == state.road_points(move.square)
+                expected = built(board, number(move.square), gains)
+            while after.is_chance and expected is not None:
+                after = after.play(after.outcomes()[0][0])
+            if expected is not None and after.phase == "turn":
+                assert look(Board.of(after)) == look(expected)
+                checked[type(move).__name__] += 1
+    assert min(checked.values()) > 20
+    assert len(checked) == 3
+
+
+def test_n7_what_an_activation_leads_to_is_what_the_rules_say() -> None:
+    checked = Counter[int]()
+    for state in games(25):
+        if state.phase != "choice" or not isinstance(state.doing, Activate):
+            continue
+        earlier = Board.of(state)
+        space = number(state.face_down[-1])
+        earlier.cells[space] = 0
+        for move in state.moves():
+            after = state.play(move)
+            while after.is_chance:
+                after = after.play(after.outcomes()[0][0])
+            if after.phase == "turn":
+                kind = KINDS.index(str(move).split()[1])
+                assert look(Board.of(after)) == look(activated(earlier, number(state.doing.to), kind))
+                checked[kind] += 1
+    assert len(checked) == len(KINDS)
+
+
+@pytest.mark.parametrize("terrain", range(len(TERRAIN)))
+@pytest.mark.parametrize("unseen", [(1, 1, 1, 1, 2, 1, 1, 1), (0, 2, 0, 3, 0, 1, 0, 1), (0, 0, 0, 0, 0, 0, 2, 1)])
+def test_n7_the_chances_of_an_activation_are_those_of_all_its_draws(terrain: int, unseen: tuple[int, ...]) -> None:
+    worths = [8, 5, 3, 2, 1, 0, 20, 15]
+    tiles = [kind for kind, count in enumerate(unseen) for _ in range(count)]
+    draws = min((3, 4, 8, 2, 2, 4)[terrain], len(tiles))
+    taken = Counter[int]()
+    for drawn in permutations(tiles, min(draws, 4)):
+        taken[max(left_to_take(terrain, drawn), key=lambda kind: worths[kind], default=NOTHING)] += 1
+    if draws <= 4:
+        found = dict(chances(terrain, unseen, worths))
+        assert found == pytest.approx({kind: count / taken.total() for kind, count in taken.items()})
+
+
+def test_a_mine_is_activated_rather_than_a_desert_discovered() -> None:
+    state: NomadsState = NOMADS.start(2)
+    for text in ("discover D4", "draw mine"):
+        state = state.play(state.parse(text))
+    move = PLAYERS["nomads"].choose(state, level=5, work=500, random=Random(1))
+    assert isinstance(move, Activate)
+    assert str(move.square) == "D4"
+
+
+def test_n13_the_attack_is_answered_as_if_all_answers_were_tried() -> None:
+    found = 0
+    for state in games(50, seats=2):
+        if state.phase == "attack" and len(state.moves()) > 1:
+            seat = state.seat or 0
+            best = best_answer(state, Budget(work=10_000))
+            assert best in state.moves()
+            ends = {move: ending(state.play(move), seat) for move in state.moves()}
+            assert ends[best][0] == max(ends.values())[0]
+            found += 1
+    assert found > 10
+
+
+def ending(state: NomadsState, seat: int) -> tuple[float, float]:
+    """The seat's share and margin at the end of the attack if both play their best: by brute force."""
+    if state.is_over:
+        winners = state.winners or ()
+        return (seat in winners) / max(1, len(winners)), state.scores[seat] - state.scores[1 - seat]
+    ends = [(ending(state.play(move), state.seat or 0), ending(state.play(move), seat)) for move in state.moves()]
+    return max(ends)[1]
+
+
+def test_n13_a_treasure_is_given_for_the_last_city_but_not_for_one_of_two_where_one_is_safe() -> None:
+    answers = Counter[type]()
+    for state in games(150, seats=2):
+        if state.phase == "attack" and Placate() in state.moves():
+            answers[type(best_answer(state, Budget(work=10_000)))] += 1
+    assert answers[Placate] > 5
+    assert answers[Refuse] > 5
+
+
+def test_n11_to_n16_a_full_board_is_attacked_as_the_rules_say_where_nobody_has_a_choice() -> None:
+    checked = 0
+    for before, end in pairwise(games(15, seats=2, setup=NO_TREASURES)):
+        if end.is_over and before.phase != "attack" and end.scores[0] != end.scores[1]:
+            board = Board.of(end)
+            for raid in end.raids:
+                if raid.city is not None and raid.founder is not None:
+                    board.cells[number(raid.city)] = cell(CITY, raid.founder)
+            assert board.empty == 0
+            shares = [1.0 if end.scores[seat] else 0.0 for seat in range(2)]
+            if min(end.scores):
+                shares = [float(score == max(end.scores)) for score in end.scores]
+            assert after_attack(board) == shares
+            checked += 1
+    assert checked > 5
+
+
+def test_boards_know_nothing_that_is_hidden() -> None:
+    for state in games(3):
+        if state.seat is not None and state.phase != "attack":
+            one, other = Board.of(state), Board.of(state.redealt(Random(5)))
+            assert look(one) == look(other)
+            assert one.unseen == other.unseen
+
+
+def test_every_feature_has_its_weights() -> None:
+    assert len(SEAT) == len(SEAT_FEATURES)
+    assert len(NOBODY) == len(NOBODY_FEATURES)
+    board = Board.of(NOMADS.start(3))
+    assert {len(row) for row in of_seats(board, 1.0)} == {len(SEAT)}
+    assert len(of_nobody(board)) == len(NOBODY)
+    assert {len(row) for row in (*SEAT, *NOBODY, stage(30))} == {STAGES}
+
+
+def test_work_is_counted_and_kept() -> None:
+    state = next(state for state in games(1, seats=2) if state.phase == "turn" and len(state.empty) < 30)
+    quick, long = Budget(work=1), Budget(work=100_000)
+    player = PLAYERS["nomads"]
+    player._choose(state, 5, quick, Random(1))
+    player._choose(state, 5, long, Random(1))
+    assert quick.used < 250
+    assert long.used > 2 * quick.used
+
+
+def test_it_beats_random_play_with_little_work() -> None:
+    setting = setting_of("nomads", ("5", "random"), work=30)
+    assert sum(won(play_pair(setting, number)) for number in range(5)) >= 4.5
+
+
+def test_n15_with_more_than_two_seats_nobody_gives_up_a_city_only_so_that_nobody_wins() -> None:
+    saved = 0
+    for state in games(60, seats=4):
+        if state.phase == "attack" and Placate() in state.moves():
+            seat = state.seat or 0
+            refused, placated = (ending_of(state, answer) for answer in (Refuse(), Placate()))
+            if placated.scores[seat] > refused.scores[seat] and seat not in (refused.winners or ()):
+                assert best_answer(state, Budget(work=10_000)) == Placate()
+                saved += 1
+    assert saved > 3
+
+
+def ending_of(state: NomadsState, answer: Placate | Refuse) -> NomadsState:
+    """The end after an answer, if all answer their best from there on."""
+    state = state.play(answer)
+    while not state.is_over:
+        state = state.play(best_answer(state, Budget(work=10_000)))
+    return state

@@ -1,0 +1,101 @@
+"""The computer player of Territories: legal, repeatable and sensible at all levels, boards and options."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from players import PLAYERS, Budget
+from players.territories.ground import Ground, Position
+from players.territories.search import Search
+from rules import GAMES
+from rules.territories import TerritoriesState
+from tests.players.test_territories_ground import BOARDS, custom, fenced
+
+PLAYER = PLAYERS["territories"]
+
+
+@pytest.mark.parametrize("level", PLAYER.levels)
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_whole_game_is_played_by_the_rules(board: str, level: int) -> None:
+    state: Any = GAMES["territories"].start(2, {"board": board, "farms": "land"})
+    random = Random(level)
+    while not state.is_over:
+        state = state.play(PLAYER.choose(state, level=level, work=30, random=random))
+    assert state.winners
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_game_is_played_by_the_rules_on_boards_of_a_set_up(seed: int) -> None:
+    random = Random(seed)
+    state: Any = GAMES["territories"].start(2, setup=custom(random))
+    while not state.is_over:
+        state = state.play(PLAYER.choose(state, level=5, work=30, random=random))
+    assert state.winners
+
+
+@pytest.mark.parametrize("level", PLAYER.levels)
+@pytest.mark.parametrize("trunks", [-8, -3, 0, 9, 22])
+@pytest.mark.parametrize("work", [0, 7, 300])
+def test_the_same_work_gives_the_same_move(level: int, trunks: int, work: int) -> None:
+    state = fenced(Random(5), trunks)
+    first, again = (PLAYER.choose(state, level=level, work=work, random=Random(3)) for _ in range(2))
+    assert first == again
+    assert first in state.moves()
+
+
+@pytest.mark.parametrize("trunks", [-8, -3, 0, 9, 22])
+def test_t13_it_is_played_the_same_way_whether_farms_count_or_not(trunks: int) -> None:
+    without, counted = (fenced(Random(5), trunks, farms) for farms in ("none", "land"))
+    choices = {PLAYER.choose(state, level=5, work=300, random=Random(3)) for state in (without, counted)}
+    assert len(choices) == 1
+
+
+@pytest.mark.parametrize("trunks", [-8, -1, 0, 9, 22])
+def test_shares_add_up_to_one(trunks: int) -> None:
+    shares = PLAYER.shares(fenced(Random(2), trunks), work=200, random=Random(1))
+    assert sum(shares) == pytest.approx(1)
+    assert min(shares) >= 0
+
+
+def exact(ground: Ground, position: Position) -> int:
+    """The margin of seat 0 under best play, by looking at everything."""
+    if not position.mixed:
+        return position.settled
+    after = [exact(ground, ground.trim(ground.lay(position, move), move)) for move in ground.moves(position)]
+    return min(after) if position.seat else max(after)
+
+
+def near_the_end(seed: int) -> TerritoriesState:
+    """A position of a small board with few trunks to come."""
+    random = Random(seed)
+    setup = {"width": 5, "height": 4, "spots": ["B1", "D1", "A2", "E2", "A3", "E3", "B4", "D4"]}
+    return fenced(random, 7, setup=setup)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_end_of_a_game_is_played_perfectly(seed: int) -> None:
+    state: Any = near_the_end(seed)
+    ground = Ground.of(state)
+    best = exact(ground, ground.position(state))
+    found = Search(ground, Budget(work=10**9)).run(ground.position(state))
+    assert found.solved
+    assert found.value == (-best if state.seat else best)
+    while not state.is_over:
+        state = state.play(PLAYER.choose(state, level=5, work=10**9, random=Random(1)))
+    assert state.scores[0] - state.scores[1] == best
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_shares_are_the_result_where_the_search_comes_to_the_end(seed: int) -> None:
+    state = near_the_end(seed)
+    ground = Ground.of(state)
+    best = exact(ground, ground.position(state))
+    assert PLAYER.shares(state, work=10**9, random=Random(1)) == (
+        (best > 0) / 2 + (best >= 0) / 2,
+        (best < 0) / 2 + (best <= 0) / 2,
+    )
+    guessed = PLAYER.shares(state, work=1, random=Random(1))
+    assert 0 < min(guessed) < max(guessed) < 1

@@ -1,0 +1,75 @@
+"""New messages go before edits, and edits that say the same are made once."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.posting.queue import PostQueue
+from bot.posting.sender import AT_ONCE, EDITS_AT_ONCE, MessageSender
+from bot.shards.served import Served
+from bot.storage import posts
+from bot.storage.database import Database
+from bot.storage.posts import Post
+
+
+async def put(database: Database, kind: str, number: int, guild_id: int = 1, **payload: object) -> int:
+    async def work(conn: AsyncConnection) -> int:
+        return await posts.insert_post(conn, kind, guild_id=guild_id, channel_id=number, now=0, payload=payload)
+
+    return await database.write(work)
+
+
+async def test_edits_leave_room_for_posts(database: Database) -> None:
+    for number in range(AT_ONCE):
+        await put(database, "retire", number, message=number)
+    begun: asyncio.Queue[str] = asyncio.Queue()
+    go_on = asyncio.Event()
+
+    async def deliver(post: Post) -> int | None:
+        begun.put_nowait(post.kind)
+        await go_on.wait()
+        return None
+
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        assert message_id is None
+
+    sender = MessageSender(PostQueue(database, lambda: 1), deliver, delivered)
+    sender.wake()
+    assert [await begun.get() for _ in range(EDITS_AT_ONCE)] == ["retire"] * EDITS_AT_ONCE
+    for number in range(AT_ONCE):
+        await put(database, "board", 100 + number)
+    sender.wake()
+    boards = AT_ONCE - EDITS_AT_ONCE
+    assert [await begun.get() for _ in range(boards)] == ["board"] * boards
+    assert begun.empty()
+    go_on.set()
+    await sender.idle()
+    assert await database.read(posts.count_waiting) == 0
+    rest = [begun.get_nowait() for _ in range(begun.qsize())]
+    assert (rest.count("board"), rest.count("retire")) == (AT_ONCE - boards, AT_ONCE - EDITS_AT_ONCE)
+    await sender.close(1)
+
+
+async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(database: Database) -> None:
+    first = await put(database, "proposal_edit", 1, proposal=5)
+    assert await put(database, "proposal_edit", 1, proposal=5) == first
+    assert await put(database, "proposal_edit", 1, proposal=6) != first
+    claimed = await database.write(lambda conn: posts.claim(conn, first, "me", 1))
+    assert claimed is not None
+    assert await put(database, "proposal_edit", 1, proposal=5) != first
+
+
+async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -> None:
+    guilds = {number: number << 22 for number in range(8)}
+    for number, guild_id in guilds.items():
+        await put(database, "board", number, guild_id)
+    for shard in range(4):
+        served = Served(4, frozenset({shard}))
+        found = await database.read(lambda conn, served=served: posts.heads(conn, 1, served))  # type: ignore[misc]
+        assert [head.guild_id for head in found] == [guilds[shard], guilds[shard + 4]]
+        assert all(served.has(head.guild_id) for head in found)
+        assert await database.read(lambda conn, served=served: posts.next_due(conn, -1, served)) == 0  # type: ignore[misc]
+    assert len(await database.read(lambda conn: posts.heads(conn, 1, Served()))) == 8
+    assert await database.read(lambda conn: posts.heads(conn, 1, Served(4, frozenset()))) == []

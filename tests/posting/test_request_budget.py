@@ -1,0 +1,159 @@
+"""The budget of requests: never more than Discord takes, the most urgent first. Time is simulated."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+
+from bot.posting.budget import Pace, Priority, RequestBudget
+from bot.storage.database import parse
+from bot.storage.request_budget import BURST, RATE
+from bot.storage.shard_locks import LocksLost, ShardLocks
+
+LIMIT = 50
+"""Requests that Discord takes in any second."""
+
+
+class Time:
+    """A clock that stands until everybody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._order = itertools.count()
+
+    async def sleep(self, seconds: float) -> None:
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self.now + seconds, next(self._order), woken))
+        await woken
+
+    async def run(self, until: float) -> None:
+        """Lets the time go by."""
+        while True:
+            for _ in range(200):
+                await asyncio.sleep(0)
+            if not self._sleepers or self._sleepers[0][0] > until:
+                self.now = until
+                return
+            self.now, _, woken = heapq.heappop(self._sleepers)
+            if not woken.done():
+                woken.set_result(None)
+
+
+class Bot:
+    """Some processes that share one budget, and when their requests went."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self.time, pace = Time(), Pace()
+        self.sent: list[tuple[float, str]] = []
+
+        async def reserve(count: int) -> float:
+            return pace.reserve(count, self.time.now)
+
+        self.budgets = [RequestBudget(reserve, self.time.sleep) for _ in range(processes)]
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def request(self, name: str, urgency: Priority = Priority.POST, process: int = 0) -> asyncio.Task[None]:
+        async def send() -> None:
+            await self.budgets[process].admit(urgency)
+            self.sent.append((self.time.now, name))
+
+        task = asyncio.create_task(send())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def most_in_a_second(self) -> int:
+        times = sorted(at for at, _ in self.sent)
+        return max(sum(start <= at < start + 1 for at in times) for start in times)
+
+
+async def test_a_lone_request_goes_at_once() -> None:
+    bot = Bot()
+    bot.request("a")
+    await bot.time.run(0)
+    assert bot.sent == [(0.0, "a")]
+
+
+async def test_no_second_has_more_requests_than_discord_takes() -> None:
+    bot = Bot()
+    for number in range(500):
+        bot.request(str(number))
+    await bot.time.run(20)
+    assert len(bot.sent) == 500
+    assert bot.most_in_a_second() <= RATE + BURST < LIMIT
+
+
+async def test_several_processes_share_one_budget_and_use_it_up() -> None:
+    bot = Bot(processes=4)
+    for number in range(400):
+        bot.request(str(number), process=number % 4)
+    await bot.time.run(400 / RATE + 0.5)
+    assert len(bot.sent) == 400
+    assert bot.most_in_a_second() <= RATE + BURST
+
+
+async def test_one_busy_process_may_use_what_idle_ones_leave() -> None:
+    bot = Bot(processes=4)
+    for number in range(100):
+        bot.request(str(number), process=2)
+    await bot.time.run(100 / RATE)
+    assert len(bot.sent) == 100
+
+
+async def test_bursts_after_pauses_do_not_add_up() -> None:
+    bot = Bot()
+    for second in range(40):
+        for number in range(10):
+            bot.request(f"{second}.{number}")
+        await bot.time.run(second * 0.3 + 0.3)
+    assert bot.most_in_a_second() <= RATE + BURST
+
+
+async def test_posts_go_before_tidying() -> None:
+    bot = Bot()
+    for number in range(30):
+        bot.request(f"tidy {number}", Priority.TIDY)
+    for number in range(30):
+        bot.request(f"post {number}", Priority.POST)
+    await bot.time.run(10)
+    first = [name for _, name in bot.sent[:30]]
+    assert all(name.startswith("post") for name in first)
+    assert len(bot.sent) == 60
+
+
+async def test_a_cancelled_request_takes_nobodys_turn() -> None:
+    bot = Bot()
+    waiting = [bot.request(str(number)) for number in range(40)]
+    await bot.time.run(0)
+    for task in waiting[10:30]:
+        task.cancel()
+    await bot.time.run(5)
+    assert [name for _, name in bot.sent] == [*map(str, range(10)), *map(str, range(30, 40))]
+
+
+async def test_a_database_that_does_not_answer_delays_and_loses_nothing() -> None:
+    time, answers = Time(), [LocksLost("away"), LocksLost("away")]
+
+    async def reserve(count: int) -> float:
+        if answers:
+            raise answers.pop()
+        return 0.0
+
+    budget = RequestBudget(reserve, time.sleep)
+    task = asyncio.create_task(budget.admit(Priority.POST))
+    await time.run(5)
+    assert task.done()
+
+
+async def test_processes_share_the_budget_by_their_database(postgresql_url: str) -> None:
+    processes = [ShardLocks(parse(postgresql_url)) for _ in range(2)]
+    for process in processes:
+        await process.open()
+    turns = [await processes[number % 2].reserve(BURST) for number in range(6)]
+    for process in processes:
+        await process.close()
+    # Each reservation begins where the one before ends, less the time that went by between them.
+    assert turns == sorted(turns)
+    assert 4.5 * BURST / RATE - 0.5 < turns[-1] <= 5 * BURST / RATE

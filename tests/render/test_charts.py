@@ -1,0 +1,139 @@
+"""Charts: what they show, what their descriptions say, and what they refuse."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from render.art.colours import LAST
+from render.charts import Bar, bar_chart, share_chart
+from render.charts.curves import spread
+from render.owners import OWNERS
+from render.sheet import PLAIN, SMALL
+from render.themes import THEMES
+from render.view import Picture
+
+NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
+BARS = [Bar("Pastures New", 30, 12), Bar("Land", 8, 8), Bar("Territories", 3, 0), Bar("Nomads", 0, 0)]
+
+
+def image(made: Picture) -> Image.Image:
+    return Image.open(BytesIO(made.png)).convert("RGB")
+
+
+def runs(made: Picture, colour: str) -> list[int]:
+    """For each row of pixels how far it reaches from its first to its last pixel in ``colour``."""
+    wanted = tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    shown, found = image(made), []
+    for y in range(shown.height):
+        columns = [x for x in range(shown.width) if shown.getpixel((x, y)) == wanted]
+        found.append(columns[-1] - columns[0] + 1 if columns else 0)
+    return found
+
+
+def falling(turns: int) -> list[tuple[float, float]]:
+    """Two shares: the first one falls from all to nothing."""
+    return [(1 - turn / turns, turn / turns) for turn in range(turns + 1)]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_charts_are_as_wide_as_boards_in_every_theme(theme: str) -> None:
+    for made in (bar_chart("Games", BARS, theme), share_chart("Shares", falling(9), NAMES[:2], theme=theme)):
+        assert image(made).width == 1024
+        assert image(made).getpixel((2, 2)) == tuple(int(THEMES[theme].frame[at : at + 2], 16) for at in (1, 3, 5))
+
+
+def test_letters_are_large_enough_for_a_phone() -> None:
+    assert min(PLAIN, SMALL) * 400 / 1024 >= 11
+
+
+def test_a_bar_is_as_long_as_its_share_of_the_wins_on_one_scale() -> None:
+    rows = [run for run in runs(bar_chart("Games", BARS), LAST) if run]
+    lengths = sorted({max(rows), min(run for run in rows if run > 200)})
+    assert lengths[1] / lengths[0] == pytest.approx(12 / 8, rel=0.05)
+
+
+def test_the_description_of_bars_says_the_same() -> None:
+    assert bar_chart("Ada", BARS).alt == (
+        "Ada. Pastures New: 30 games, 12 won; Land: 8 games, 8 won; Territories: 3 games, 0 won; Nomads: 0 games, 0 won."
+    )
+    assert bar_chart("Ada", []).alt == "Ada. No games yet."
+    assert len(bar_chart("Ada", [Bar("x" * 60, 2, 1)] * 40).alt) <= 1024
+
+
+def test_more_wins_than_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="more games are won"):
+        bar_chart("Ada", [Bar("Land", 1, 2)])
+
+
+def test_curves_have_the_owners_colours() -> None:
+    shares = [(1 / 6,) * 6, (0.3, 0.25, 0.2, 0.15, 0.07, 0.03)]
+    for seats in (2, 6):
+        part = [tuple(share / sum(turn[:seats]) for share in turn[:seats]) for turn in shares]
+        made = share_chart("Shares", part, NAMES[:seats])
+        for number, owner in enumerate(OWNERS):
+            if owner.name not in ("black", "white"):  # the colours of casings and inks
+                assert any(runs(made, owner.colour)) == (number < seats)
+
+
+def test_owners_can_be_others_than_the_seats() -> None:
+    """T2: the seats of Territories are yellow and red."""
+    made = share_chart("Shares", falling(5), NAMES[:2], (2, 1))
+    assert "Ada (yellow square): 100 %" in made.alt
+    assert any(runs(made, OWNERS[2].colour))
+    assert not any(runs(made, OWNERS[0].colour))
+
+
+def test_marked_turns_are_shown_and_told() -> None:
+    plain, marked = (share_chart("Shares", falling(40), NAMES[:2], marked=turns) for turns in ((), (7, 19, 20)))
+    assert ImageChops.difference(image(plain), image(marked)).getbbox() is not None
+    assert "turn 7 (marked), " in marked.alt
+    assert "turn 19 (marked), turn 20 (marked), " in marked.alt
+    assert "marked" not in plain.alt
+
+
+def test_the_description_of_shares_tells_start_end_and_some_turns_of_every_player() -> None:
+    alt = share_chart("Who stood better", falling(12), NAMES[:2], marked=(3,)).alt
+    assert alt == (
+        "Who stood better. Shares in 12 turns, at start, turn 2, turn 3 (marked), turn 4, turn 6, turn 8, turn 10, turn 12. "
+        "Ada (blue disc): 100 %, 83 %, 75 %, 67 %, 50 %, 33 %, 17 %, 0 %. "
+        "Björn (red triangle): 0 %, 17 %, 25 %, 33 %, 50 %, 67 %, 83 %, 100 %."
+    )
+    long = share_chart("x" * 600, [(1 / 6,) * 6] * 50, ["W" * 40] * 6, marked=(1, 2, 3)).alt
+    assert len(long) <= 1024
+
+
+def test_nobody_above_half_makes_the_chart_higher() -> None:
+    low = [(0.3, 0.4, 0.3), (0.4, 0.3, 0.3)]
+    high = [(0.3, 0.4, 0.3), (0.6, 0.2, 0.2)]
+    assert image(share_chart("S", low, NAMES[:3])).tobytes() != image(share_chart("S", high, NAMES[:3])).tobytes()
+    tops = [next(y for y, run in enumerate(runs(share_chart("S", shares, NAMES[:3]), OWNERS[1].colour)) if run)
+            for shares in (low, high)]  # fmt: skip
+    assert tops[0] < tops[1], "40 % stand higher where half is the top"
+
+
+@pytest.mark.parametrize(
+    ("shares", "names", "marked", "why"),
+    [
+        ([(0.5, 0.5)], NAMES[:2], (), "the start and one turn"),
+        ([(0.5, 0.5), (0.9, 0.5)], NAMES[:2], (), "together they are one"),
+        ([(0.5, 0.5), (0.5, 0.5)], NAMES[:3], (), "a share for each player"),
+        (falling(5), NAMES[:2], (6,), "up to 3 turns"),
+        (falling(9), NAMES[:2], (1, 2, 3, 4), "up to 3 turns"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(shares: list[tuple[float, ...]], names: tuple[str, ...],
+                                               marked: tuple[int, ...], why: str) -> None:  # fmt: skip
+    with pytest.raises(ValueError, match=why):
+        share_chart("Shares", shares, names, marked=marked)
+
+
+def test_what_stands_at_the_ends_of_curves_keeps_apart() -> None:
+    heights = spread([100, 100, 103, 290, 300], 30, 0, 300)
+    ordered = sorted(heights)
+    assert all(lower - upper >= 30 for upper, lower in pairwise(ordered))
+    assert heights.index(max(heights)) == 4
+    assert max(heights) <= 300

@@ -1,0 +1,44 @@
+"""How a game's renderer is found, and that every game's folder has the same files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import render.games
+from render import renderer_of
+from render.games import RENDERERS
+from rules import GAMES
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
+    """The registry, put back as it was after the test."""
+    monkeypatch.setattr(render.games, "RENDERERS", entries := dict(RENDERERS))
+    return entries
+
+
+def test_every_game_has_a_renderer() -> None:
+    for name, game in GAMES.items():
+        assert renderer_of(name, game.version) is renderer_of(name)
+
+
+def test_a_version_without_a_renderer_of_its_own_gets_the_newest(registered: dict[Any, Any]) -> None:
+    older, newest = object(), object()
+    registered["chess", 2] = older
+    registered["chess", 4] = newest
+    assert renderer_of("chess") is newest
+    assert [renderer_of("chess", version) for version in (1, 2, 3, 4, 5)] == [newest, older, newest, newest, newest]
+
+
+def test_a_game_without_a_renderer_is_a_key_error() -> None:
+    with pytest.raises(KeyError, match="chess"):
+        renderer_of("chess", 1)
+
+
+@pytest.mark.parametrize("game", sorted({name for name, _ in RENDERERS}))
+def test_every_folder_has_the_same_files(game: str) -> None:
+    folder = Path(render.games.__path__[0], game)
+    assert {"renderer", "alt", "news", "words", "art"} <= {path.stem for path in folder.iterdir()}

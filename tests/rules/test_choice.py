@@ -1,0 +1,185 @@
+"""Half-chosen moves: a choice offers exactly the legal moves, in any order of choosing and as text."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import GAMES, IllegalMove
+from rules.choice import Choice, read, read_draft, why_not, words_of
+from rules.parts import Parts
+from tests.panels.positions import CASES, after, decisions
+
+every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
+
+
+def begin(state: Any) -> Choice[Any]:
+    return Choice.begin(state, GAMES[state.game].parts)
+
+
+@every_case
+def test_parts_chosen_in_any_order_lead_to_every_legal_move_and_to_no_other(
+    game: str, seats: int, options: dict[str, Any]
+) -> None:
+    random = Random(3)
+    for state in decisions(game, seats, options, every=9):
+        choice = begin(state)
+        told = list(choice.fitting)
+        assert {move for move, _ in told} == set(state.moves())
+        for move, telling in random.sample(told, min(6, len(told))):
+            one, names = choice, list(telling)
+            random.shuffle(names)
+            for name in names:
+                assert telling[name] in one.values(name)
+                one = one.choose({name: telling[name]})
+            assert one.move == move
+            assert one.known == telling
+
+
+@every_case
+def test_every_part_of_a_move_makes_that_move_again(game: str, seats: int, options: dict[str, Any]) -> None:
+    parts = GAMES[game].parts
+    for state in decisions(game, seats, options, every=5):
+        for move in list(state.moves())[::7]:
+            for telling in parts.tell(state, move):
+                assert parts.build(state, telling) == move
+
+
+@every_case
+def test_choosing_an_open_part_leaves_fewer_moves_until_one_is_left(game: str, seats: int, options: dict[str, Any]) -> None:
+    random = Random(4)
+    for state in decisions(game, seats, options, every=11):
+        choice = begin(state)
+        while choice.move is None:
+            assert choice.open
+            assert choice.question
+            part = random.choice(choice.open)
+            assert part not in choice.known
+            values = choice.values(part)
+            moves = len(choice.fitting)
+            choice = choice.choose({part: random.choice(values)})
+            assert len(choice.fitting) < moves
+        assert not choice.question or choice.open == ("start",), "a trunk with two starts is one move"
+
+
+@every_case
+def test_a_choice_is_read_from_its_own_text(game: str, seats: int, options: dict[str, Any]) -> None:
+    random = Random(5)
+    for state in decisions(game, seats, options, every=7):
+        choice = begin(state)
+        assert read_draft(state, choice.parts, choice.text) == choice
+        for _ in range(3):
+            if choice.move is None:
+                part = random.choice(choice.open)
+                choice = choice.choose({part: random.choice(choice.values(part))})
+            elif (decided := choice.decide(choice.move)).goes_on:
+                choice = decided
+            again = read_draft(state, choice.parts, choice.text)
+            assert (again.decided, again.chosen) == (choice.decided, choice.chosen)
+
+
+@every_case
+def test_a_stored_text_that_no_longer_fits_is_ignored(game: str, seats: int, options: dict[str, Any]) -> None:
+    for state in decisions(game, seats, options, every=13):
+        for text in (
+            "",
+            "column Z row 99",
+            "Z9 Z8 huh",
+            "terrain",
+            "column",
+            "start zz direction up",
+            "\u0000 é ١",
+            "do fly to Q9",
+        ):
+            assert read_draft(state, GAMES[game].parts, text).fitting
+
+
+def test_a_stored_word_is_read_whole_and_not_as_the_beginning_of_another() -> None:
+    state = GAMES["pastures"].start(2)
+    parts = GAMES["pastures"].parts
+    assert read_draft(state, parts, "row 1").chosen == {"row": "1"}
+    assert read_draft(state, parts, "terrain woodl").chosen == {}
+    assert read_draft(state, parts, "woodl").chosen == {}
+    assert read_draft(state, parts, "c4 woodland; row 2").decided == (state.parse("C4 F"),)
+    assert read_draft(state, parts, "c4 woodl; row 2").decided == ()
+
+
+@every_case
+def test_canonical_texts_are_read_as_the_move_itself(game: str, seats: int, options: dict[str, Any]) -> None:
+    parts = GAMES[game].parts
+    for state in decisions(game, seats, options, every=9):
+        for move in list(state.moves())[::11]:
+            assert move in {reading.move for reading in read(state, parts, str(move))}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Forest, C 4", ["forest", "c4"]),
+        ("c4f", ["c4", "f"]),
+        ("fc4", ["f", "c4"]),
+        ("C-4", ["c4"]),
+        ("c4-d4", ["c4", "d4"]),
+        ("castle 4", ["castle", "4"]),
+        ("column C row 4", ["column", "c", "row", "4"]),
+        ("?!", []),
+    ],
+)
+def test_words_are_found_however_they_are_put_together(text: str, words: list[str]) -> None:
+    assert words_of(text) == words
+
+
+def test_a_newer_choice_wins_and_keeps_of_the_older_ones_what_is_still_legal() -> None:
+    state = after(GAMES["pastures"].start(2), "C3 R", "C4 F")
+    choice = begin(state).choose({"column": "C", "row": "3"})
+    assert choice == begin(state), "C3 is filled, so nothing is chosen"
+    choice = begin(state).choose({"row": "3"}).choose({"column": "C"})
+    assert choice.chosen == {"column": "C"}, "the newer choice wins"
+    choice = begin(state).choose({"column": "D", "row": "3"}).choose({"terrain": "D"})
+    assert choice.chosen == {"terrain": "D", "column": "D"}, "D3 is beside the river on C3"
+    assert choice.choose({"column": "C"}).chosen == {"column": "C", "terrain": "D"}
+    assert choice.forget("terrain").chosen == {"column": "D"}
+
+
+def test_what_is_wrong_is_said_in_the_words_of_the_rules() -> None:
+    state = after(GAMES["pastures"].start(2), "C3 R", "C4 F")
+    parts = GAMES["pastures"].parts
+    assert (
+        str(why_not(state, parts, "forest")) == "Your opponent has just played forest, so you need another terrain this turn."
+    )
+    assert "river" in str(why_not(state, parts, "desert d3"))
+    assert "filled already" in str(why_not(state, parts, "c4 m"))
+    assert why_not(state, parts, "mountain") is None
+    assert why_not(state, parts, "hello") is None
+    refusal = why_not(state, parts, "r")
+    assert isinstance(refusal, IllegalMove)
+    assert refusal.rule == "P4"
+
+
+def test_L7_plots_that_make_each_other_possible_are_put_in_order() -> None:
+    state = after(GAMES["land"].start(2, {"reach": "chain", "herd": "equal"}, {"map": ["g" * 12] * 12}), "roll 6", "roll 1")
+    state = after(state, "roll 3", "roll 3", "F6", "roll 1", "roll 1", "A1")
+    plots = {str(move): move for move in state.moves()}
+    far = begin(state).decide(plots["F7"])
+    chain = next(move for move, _ in far.fitting if str(move) == "F8")
+    assert begin(state).redecide([chain, plots["F7"]]).text == "F7; F8; "
+    assert begin(state).redecide([chain]).text == ""
+
+
+def test_a_game_without_parts_of_its_own_is_chosen_word_by_word() -> None:
+    state = after(GAMES["nomads"].start(2), "discover C4", "draw desert")
+    parts: Parts[Any] = Parts()
+    choice = Choice.begin(state, parts)
+    assert choice.open[:2] == ("first", "second")
+    assert choice.values("first") == ["discover", "city", "activate", "road"]
+    assert str(choice.choose({"first": "road"}).move) == "road C4"
+    assert [str(reading.move) for reading in read(state, parts, "ro", begun=True)] == ["road C4"]
+    assert str(Choice.begin(state, parts).refusal({"first": "road", "second": "B1"})) != ""
+
+
+@pytest.mark.parametrize("text", ["column B row 3 terrain F", "column B F row 3"])
+def test_what_follows_a_part_that_is_named_is_read_too(text: str) -> None:
+    state = GAMES["pastures"].start(2, {"width": 4, "height": 4})
+    assert [str(choice.move) for choice in read(state, GAMES["pastures"].parts, text)] == ["B3 F"]

@@ -1,0 +1,22 @@
+"""Directions as words of an activation in Nomads."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.nomads.actions import Activate, read
+from rules.squares import Square
+
+
+@pytest.mark.parametrize(
+    ("words", "to"),
+    [
+        ("up north n above", "C3"),
+        ("left west w", "B4"),
+        ("right east e", "D4"),
+        ("down south s below", "C5"),
+    ],
+)
+def test_N7_a_direction_is_one_step(words: str, to: str) -> None:
+    for word in words.split():
+        assert read(f"activate c4 {word}") == Activate(Square.read("C4"), Square.read(to)), word

@@ -1,0 +1,89 @@
+"""The words of a half-chosen move: the columns, rows and squares that a typed word names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules import GAMES
+from rules.parts import Parts, means, meant, square_meanings, square_of, square_parts
+from rules.squares import LAST_ROW, Square
+
+
+@pytest.mark.parametrize(
+    ("word", "meanings"),
+    [
+        ("c", [{"column": "C"}]),
+        ("z", [{"column": "Z"}]),
+        ("4", [{"row": "4"}]),
+        ("04", [{"row": "4"}]),
+        ("12", [{"row": "12"}]),
+        ("c4", [{"column": "C", "row": "4"}]),
+        ("c04", [{"column": "C", "row": "4"}]),
+        ("c12", [{"column": "C", "row": "12"}]),
+        ("0", []),
+        ("c0", []),
+        ("123", []),
+        ("cc4", []),
+        ("", []),
+        ("é", []),
+    ],
+)
+def test_a_whole_word_names_a_column_a_row_or_a_square(word: str, meanings: list[dict[str, str]]) -> None:
+    assert list(square_meanings(word, begun=False)) == meanings
+
+
+def test_a_row_that_is_still_being_typed_may_get_one_more_digit() -> None:
+    rows = [row for row in ("1", *map(str, range(10, 20))) if int(row) <= LAST_ROW]
+    assert [told["row"] for told in square_meanings("1", begun=True)] == rows
+    assert list(square_meanings("c1", begun=True)) == [{"column": "C", "row": row} for row in rows]
+    last = str(LAST_ROW)
+    assert list(square_meanings(last, begun=True)) == [{"row": last}]
+    assert [told["row"] for told in square_meanings(last[:-1], begun=True)][-1] == last
+
+
+def test_a_column_that_is_still_being_typed_is_one_letter() -> None:
+    assert list(square_meanings("c", begun=True)) == [{"column": "C"}]
+
+
+def test_a_square_is_told_as_the_parts_that_make_it() -> None:
+    for square in (Square(0, 0), Square(2, 3), Square(25, LAST_ROW - 1)):
+        assert square_of(square_parts(square)) == square
+    assert square_parts(Square(2, 3)) == {"column": "C", "row": "4"}
+
+
+@pytest.mark.parametrize(
+    "telling", [{}, {"column": "C"}, {"row": "4"}, {"column": "C", "row": "x"}, {"column": "", "row": "4"}]
+)
+def test_parts_that_name_no_square_make_none(telling: dict[str, str]) -> None:
+    assert square_of(telling) is None
+
+
+def test_a_name_counts_when_it_is_whole_or_begun() -> None:
+    assert means("forest", "forest", begun=False)
+    assert not means("for", "forest", begun=False)
+    assert means("for", "forest", begun=True)
+    assert not means("orest", "forest", begun=True)
+
+
+def test_a_whole_name_counts_before_names_that_only_begin_with_the_word() -> None:
+    names = {"mine": "mine", "mines": "mine", "mined": "other", "mountain": "mountain"}
+    assert meant("mine", names, begun=True) == ["mine"]
+    assert meant("min", names, begun=True) == ["mine", "other"]
+    assert meant("m", names, begun=True) == ["mine", "other", "mountain"]
+    assert meant("m", names, begun=False) == []
+
+
+def test_a_move_of_any_game_is_told_and_made_word_by_word() -> None:
+    state = GAMES["nomads"].start(2)
+    parts: Parts[Any] = Parts()
+    move = state.parse("discover C4")
+    assert parts.tell(state, move) == ({"first": "discover", "second": "C4"},)
+    assert parts.build(state, {"first": "discover", "second": "C4"}) == move
+    assert parts.build(state, {"second": "C4", "first": "discover"}) == move
+    assert parts.build(state, {"first": "huh"}) is None
+    assert {"second": "C4"} in parts.meanings(state, "c4", begun=False)
+    assert {"first": "discover"} not in parts.meanings(state, "disc", begun=False)
+    assert {"first": "discover"} in parts.meanings(state, "disc", begun=True)
+    assert (parts.noun("first"), parts.noun("nothing")) == ("the first word", "a word")

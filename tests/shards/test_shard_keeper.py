@@ -1,0 +1,222 @@
+"""Shards change hands by PostgreSQL's locks. Every process here is a keeper with a connection of its own; none waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from sqlalchemy import text
+
+from bot.shards.keeper import SETTLED, ShardKeeper
+from bot.storage.database import Database, parse
+from bot.storage.shard_locks import ShardLocks
+
+
+class Process:
+    """A process without Discord: what it is told to connect and disconnect."""
+
+    def __init__(self, url: str, wanted: int | None, **limits: object) -> None:
+        self.connected: set[int] = set()
+        self.cuts: list[Sequence[int]] = []
+        self.keeper = ShardKeeper(ShardLocks(parse(url)), self, **limits)  # type: ignore[arg-type]
+        self.keeper.wants(wanted, suggested=1)
+
+    @property
+    def shards(self) -> set[int]:
+        return set(self.keeper.served.shards or ())
+
+    async def take_up(self, shard: int) -> None:
+        assert self.keeper.holds(shard)
+        self.connected.add(shard)
+
+    async def let_go(self, shard: int) -> None:
+        assert not self.keeper.holds(shard)
+        self.connected.discard(shard)
+
+    async def cut(self, shards: Sequence[int]) -> None:
+        self.cuts.append(shards)
+        self.connected -= set(shards)
+
+    async def die(self) -> None:
+        """Its connection ends, as it does when the process is killed."""
+        connection = self.keeper.locks._connection
+        assert connection is not None
+        raw = await connection.get_raw_connection()
+        assert raw.driver_connection is not None
+        raw.driver_connection.terminate()
+
+
+class Bot:
+    """All processes of a bot on one database."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.processes: list[Process] = []
+
+    def start(self, wanted: int | None = None, **limits: object) -> Process:
+        self.processes.append(Process(self.url, wanted, **limits))
+        return self.processes[-1]
+
+    async def kill(self, process: Process) -> None:
+        self.processes.remove(process)
+        await process.die()
+        await process.keeper.locks.close()
+
+    async def stop(self, process: Process) -> None:
+        self.processes.remove(process)
+        await process.keeper.close()
+
+    async def go_on(self, looks: int = 1) -> None:
+        """Every process looks at the locks some times, one after the other; no shard ever has two holders."""
+        for _ in range(looks):
+            for process in self.processes:
+                await process.keeper.step()
+                await asyncio.sleep(0)
+                held = [shard for each in self.processes for shard in each.shards]
+                assert len(held) == len(set(held))
+
+    async def settle(self) -> None:
+        await self.go_on(4 * SETTLED)
+        for process in self.processes:
+            assert process.connected == process.shards
+
+
+@pytest.fixture
+async def bot(postgresql_url: str) -> AsyncIterator[Bot]:
+    made = Bot(postgresql_url)
+    yield made
+    for process in list(made.processes):
+        await made.stop(process)
+
+
+async def test_one_process_with_one_shard_takes_it_at_the_first_look(bot: Bot) -> None:
+    process = bot.start(1)
+    await bot.go_on()
+    assert process.shards == {0}
+
+
+async def test_a_second_process_with_one_shard_waits_and_does_nothing(bot: Bot) -> None:
+    first = bot.start(1)
+    await bot.settle()
+    second = bot.start(1)
+    await bot.settle()
+    assert (first.shards, second.shards) == ({0}, set())
+
+
+async def test_processes_that_start_together_share_the_shards(bot: Bot) -> None:
+    processes = [bot.start(4) for _ in range(4)]
+    await bot.settle()
+    assert sorted(len(process.shards) for process in processes) == [1, 1, 1, 1]
+
+
+async def test_processes_that_start_together_connect_no_shard_twice(bot: Bot) -> None:
+    """Discord allows 1000 logins a day: nobody takes what it would hand over a moment later."""
+    processes = [bot.start(4) for _ in range(2)]
+    seen: set[int] = set()
+    for _ in range(4 * SETTLED):
+        await bot.go_on()
+        seen |= {len(process.shards) for process in processes}
+    assert seen == {0, 2}
+
+
+async def test_the_number_of_shards_is_agreed_once(bot: Bot) -> None:
+    first = bot.start(3)
+    await bot.settle()
+    late = bot.start(None)
+    late.keeper.wants(None, suggested=7)
+    await bot.settle()
+    assert late.keeper.count == first.keeper.count == 3
+
+
+async def test_a_killed_process_is_replaced_by_those_that_are_left(bot: Bot) -> None:
+    one, other = bot.start(4), bot.start(4)
+    await bot.settle()
+    await bot.kill(one)
+    await bot.go_on(3)
+    assert other.shards == other.connected == {0, 1, 2, 3}
+
+
+async def test_a_waiting_process_takes_over_at_its_next_look(bot: Bot) -> None:
+    first = bot.start(1)
+    await bot.settle()
+    second = bot.start(1)
+    await bot.settle()
+    await bot.kill(first)
+    await bot.go_on(2)
+    assert second.shards == {0}
+
+
+async def test_who_has_more_than_its_share_hands_over_to_newcomers(bot: Bot) -> None:
+    old = bot.start(4)
+    await bot.settle()
+    assert len(old.shards) == 4
+    new = bot.start(4)
+    await bot.settle()
+    assert (len(old.shards), len(new.shards)) == (2, 2)
+    assert old.cuts == []
+
+
+async def test_a_stopped_process_leaves_its_shards_to_the_others(bot: Bot) -> None:
+    one, other = bot.start(2), bot.start(2)
+    await bot.settle()
+    await bot.stop(one)
+    await bot.go_on(2)
+    assert other.shards == {0, 1}
+
+
+async def test_shards_per_process_is_the_most_a_process_takes(bot: Bot) -> None:
+    process = bot.start(4, per_process=3)
+    await bot.settle()
+    assert len(process.shards) == 3
+    rest = bot.start(4, per_process=3)
+    await bot.settle()
+    assert (len(process.shards), len(rest.shards)) == (3, 1)
+
+
+async def test_named_shards_go_to_the_process_that_names_them(bot: Bot) -> None:
+    one, other = bot.start(4, only=[0, 1]), bot.start(4, only=[2, 3])
+    await bot.go_on(2)
+    assert (one.shards, other.shards) == ({0, 1}, {2, 3})
+    again = bot.start(4, only=[2, 3])
+    await bot.settle()
+    assert again.shards == set()
+    await bot.kill(other)
+    await bot.go_on(2)
+    assert again.shards == {2, 3}
+
+
+async def test_a_process_that_loses_its_connection_stops_at_once_and_comes_back(bot: Bot) -> None:
+    process = bot.start(2)
+    await bot.settle()
+    await process.die()
+    await process.keeper.step()
+    assert (process.shards, process.connected, process.cuts) == (set(), set(), [[0, 1]])
+    await bot.settle()
+    assert process.shards == {0, 1}
+
+
+async def test_a_server_that_ends_the_connection_is_noticed_at_the_next_look(bot: Bot, postgresql_url: str) -> None:
+    process = bot.start(1)
+    await bot.settle()
+    database = await Database.open(postgresql_url)
+    end = text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()")
+    await database.read(lambda connection: connection.execute(end))
+    await process.keeper.step()
+    assert process.shards == set()
+    await database.close()
+
+
+async def test_resharding_waits_until_nobody_serves_the_old_number(bot: Bot) -> None:
+    old = [bot.start(2), bot.start(2)]
+    await bot.settle()
+    new = [bot.start(4), bot.start(4)]
+    await bot.settle()
+    assert [len(process.shards) for process in (*old, *new)] == [1, 1, 0, 0]
+    await bot.stop(old[0])
+    await bot.settle()
+    assert [len(process.shards) for process in new] == [0, 0]
+    await bot.stop(old[1])
+    await bot.settle()
+    assert sorted(len(process.shards) for process in new) == [2, 2]
+    assert {process.keeper.count for process in new} == {4}

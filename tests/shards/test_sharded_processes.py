@@ -1,0 +1,169 @@
+"""Several real processes share one bot: every board is posted once, by the process that serves its server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from bot.storage.request_budget import BURST, RATE
+from tests.crash.matches import Match, started
+from tests.crash.processes import Bots
+from tests.wire.server import Loopback, Person
+from tests.wire.server.people import WAIT_SECONDS, answered, until
+
+POST = ("POST", "/channels/{channel_id}/messages")
+
+
+def people_of_each_shard(server: Loopback, count: int, each: int = 1) -> list[tuple[Person, Person]]:
+    """Two members of a server of their own, for ``each`` servers on every shard."""
+    wanted = dict.fromkeys(range(count), each)
+    pairs = []
+    while any(wanted.values()):
+        guild = server.world.add_guild()
+        shard = (guild.id >> 22) % count
+        if wanted[shard]:
+            wanted[shard] -= 1
+            channel = server.world.add_channel(guild)
+            pairs.append((server.person(channel, f"Ada {guild.id}"), server.person(channel, f"Björn {guild.id}")))
+        else:
+            del server.world.guilds[guild.id]
+    return pairs
+
+
+def connected(server: Loopback) -> dict[int, int]:
+    """The shards that are connected now, with the number of their connections."""
+    return dict(Counter(session.shard[0] for session in server.gateway.sessions.values() if session.line is not None))
+
+
+async def all_connected(server: Loopback, count: int) -> None:
+    """Waits until every shard is connected once."""
+    await until(lambda: connected(server) == dict.fromkeys(range(count), 1))
+
+
+def posted(server: Loopback) -> Counter[str]:
+    """How often each picture was posted, by its name."""
+    taken = [request for request in server.requests(*POST) if request.status == 200]
+    return Counter(upload.filename for request in taken for upload in request.uploads)
+
+
+async def play(matches: list[Match], moves: int = 1) -> None:
+    """In every game some moves are typed, and posted."""
+    for _ in range(moves):
+        for match in matches:
+            assert "Played" in (await answered(match.type_move())).text
+            await match.posted()
+
+
+async def check(bots: Bots, matches: list[Match]) -> None:
+    """Nothing is lost, doubled or left over."""
+    for match in matches:
+        await match.check(bots.database_url)
+    assert set(posted(bots.server).values()) == {1}
+
+
+@pytest.mark.parametrize("processes", [2, 4])
+async def test_every_board_is_posted_once_by_processes_that_share_the_shards(bots: Bots, processes: int) -> None:
+    pairs = people_of_each_shard(bots.server, 4)
+    for _ in range(processes):
+        bots.begin(shard_count=4)
+    await all_connected(bots.server, 4)
+    matches = [await started(*pair) for pair in pairs]
+    await play(matches, moves=2)
+    await check(bots, matches)
+
+
+async def test_named_shards_post_their_boards(bots: Bots) -> None:
+    """A single number is a list, too, as it stands in the environment."""
+    pairs = people_of_each_shard(bots.server, 2)
+    bots.begin(shard_count=2, shard_ids="0")
+    bots.begin(shard_count=2, shard_ids="1")
+    await all_connected(bots.server, 2)
+    matches = [await started(*pair) for pair in pairs]
+    await play(matches)
+    await check(bots, matches)
+
+
+async def test_a_killed_process_is_replaced_by_the_one_that_is_left(bots: Bots) -> None:
+    pairs = people_of_each_shard(bots.server, 2)
+    bots.begin(shard_count=2)
+    bots.begin(shard_count=2)
+    await all_connected(bots.server, 2)
+    matches = [await started(*pair) for pair in pairs]
+    before = len(bots.server.gateway.sessions)
+    await bots.all[0].kill()
+    await until(lambda: len(bots.server.gateway.sessions) > before)
+    await all_connected(bots.server, 2)
+    await play(matches)
+    await check(bots, matches)
+
+
+async def test_a_process_that_waits_takes_over_from_one_that_dies_while_it_posts(bots: Bots) -> None:
+    """The board that was claimed is posted by the other process within seconds, and once."""
+    (pair,) = people_of_each_shard(bots.server, 1)
+    first = await bots.start()
+    match = await started(*pair)
+    bots.begin()
+    first.arm("post.claimed")
+    match.type_move()
+    assert await first.ended() < 0
+    await match.posted()
+    await check(bots, [match])
+
+
+async def test_a_rolling_restart_loses_and_doubles_nothing(bots: Bots) -> None:
+    pairs = people_of_each_shard(bots.server, 2)
+    for _ in range(2):
+        bots.begin(shard_count=2)
+    await all_connected(bots.server, 2)
+    matches = [await started(*pair) for pair in pairs]
+    for old in list(bots.all):
+        bots.begin(shard_count=2)
+        await old.stop()
+        await all_connected(bots.server, 2)
+        await play(matches)
+    await check(bots, matches)
+
+
+async def test_from_two_to_four_shards(bots: Bots) -> None:
+    """As docs/hosting.md says it: start processes with the new number, then stop the old ones."""
+    pairs = people_of_each_shard(bots.server, 4)
+    old = [bots.begin(shard_count=2), bots.begin(shard_count=2)]
+    await all_connected(bots.server, 2)
+    matches = [await started(*pair) for pair in pairs]
+    for _ in range(2):
+        bots.begin(shard_count=4)
+    for process in old:
+        await process.stop()
+    await all_connected(bots.server, 4)
+    await play(matches)
+    await check(bots, matches)
+
+
+async def test_auto_takes_the_number_of_shards_that_discord_suggests(bots: Bots) -> None:
+    bots.server.routes.suggested_shards = 3
+    bots.begin(shard_count="auto")
+    await all_connected(bots.server, 3)
+    assert {session.shard[1] for session in bots.server.gateway.sessions.values()} == {3}
+
+
+async def test_five_hundred_moves_at_once_keep_to_the_limit(bots: Bots) -> None:
+    """No second has more requests than Discord takes, over all processes, and the budget is used up."""
+    pairs = people_of_each_shard(bots.server, 2, each=20)
+    for _ in range(2):
+        bots.begin(shard_count=2)
+    await all_connected(bots.server, 2)
+    matches = await asyncio.gather(*(started(*pair) for pair in pairs))
+    for match in matches:
+        match.type_move()
+    async with asyncio.timeout(WAIT_SECONDS):
+        for match in matches:
+            await until(partial(lambda played: len(played.boards()) == 2, match))
+    counted = sorted(
+        request.at for request in bots.server.api.requests if not request.path.startswith(("/interactions/", "/webhooks/"))
+    )
+    most = max(sum(start <= at < start + 1 for at in counted[index:]) for index, start in enumerate(counted))
+    assert most <= RATE + BURST + 1
+    assert not [request for request in bots.server.api.requests if request.status == 429]

@@ -1,0 +1,52 @@
+"""SQLite is for one process: the second one is refused with a clear word."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.storage.errors import DatabaseProblem
+from bot.storage.file_lock import FileLock
+
+HOLD = """
+import sys
+from pathlib import Path
+from bot.storage.file_lock import FileLock
+lock = FileLock(Path(sys.argv[1]))
+lock.take()
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_second_process_on_the_same_file_is_refused_with_a_clear_word(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite3"
+    other = subprocess.Popen([sys.executable, "-c", HOLD, str(database)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"held\n"
+    lock = FileLock(database)
+    assert lock.is_taken()
+    with pytest.raises(DatabaseProblem, match=f"number {other.pid}.*SQLite is for one process"):
+        lock.take()
+    other.kill()
+    other.communicate()
+    assert not lock.is_taken()
+    lock.take()
+    assert lock.is_taken()
+
+
+def test_the_lock_can_be_taken_again_after_it_was_released(tmp_path: Path) -> None:
+    first, second = FileLock(tmp_path / "games.sqlite3"), FileLock(tmp_path / "games.sqlite3")
+    first.take()
+    with pytest.raises(DatabaseProblem):
+        second.take()
+    first.release()
+    second.take()
+
+
+def test_a_folder_that_cannot_be_made_is_named() -> None:
+    with pytest.raises(DatabaseProblem, match="/proc/nowhere"):
+        FileLock(Path("/proc/nowhere/games.sqlite3")).take()

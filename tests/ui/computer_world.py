@@ -1,0 +1,88 @@
+"""A simulated server in which computers think in this process, at once and not long."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.backend.errors import BackendError
+from simcord.builders import UserHandle
+
+from bot.storage import due
+from bot.storage.due import DueRow
+from bot.usecases import computer_moves, looking
+from bot.workers.errors import JobFailed
+from tests.ui.world import World, controls, press_at_random, world
+
+
+class HereAndNow:
+    """Does the jobs of workers in this process. ``trouble``: so many of the next jobs fail."""
+
+    def __init__(self, old: Any) -> None:
+        self.old = old
+        self.jobs: list[Any] = []
+        self.trouble = 0
+
+    async def run(self, job: Any, member: int) -> Any:
+        """What the job gives."""
+        self.jobs.append(job)
+        if self.trouble:
+            self.trouble -= 1
+            raise JobFailed("its worker died 3 times")
+        return job.run()
+
+    def waiting(self, lane: Any) -> int:
+        """Nothing waits."""
+        return 0
+
+    async def close(self) -> None:
+        """Ends the real workers."""
+        await self.old.close()
+
+
+def think_here(w: World) -> HereAndNow:
+    """Has the jobs of the running bot done in this process."""
+    made = HereAndNow(w.app.workers)
+    w.app.workers = made
+    return made
+
+
+@asynccontextmanager
+async def quick_computers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose computers think in this process, some hundredths of a second a turn."""
+    monkeypatch.setattr(computer_moves, "THINKING", 0.01)
+    monkeypatch.setattr(computer_moves, "SHORTEST", 0.01)
+    async with world(folder) as made:
+        think_here(made)
+        yield made
+
+
+def bot_of(w: World) -> MemberActor:
+    """The bot as a member of the server."""
+    return MemberActor(w.env, w.guild, UserHandle(w.env, w.env.backend.bot_user))
+
+
+async def rows(w: World, kind: str) -> list[DueRow]:
+    """What of a kind is due in the first game."""
+    return [row for row in await w.app.context.db.read(lambda conn: due.rows_of(conn, game_id=1)) if row.kind == kind]
+
+
+async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000) -> int:
+    """Has the members of a game play it to its end by their panels; returns the number of presses."""
+    presses = 0
+    while not (position := await looking.position(w.app.context, w.guild.id, game)).state.is_over:
+        mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
+        panel = (await mover.click(w.boards()[-1], label="Play")).response
+        while controls(panel):
+            try:
+                await press_at_random(mover, panel, dice)
+            except BackendError:  # the computers have moved, and the panel of the turn before is gone
+                break
+            presses += 1
+            assert presses < most, "the panel leads nowhere"
+    return presses

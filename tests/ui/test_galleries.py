@@ -1,0 +1,90 @@
+"""Maps, boards and tile sets are seen before they are chosen: below a new table, and side by side."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import discord
+import pytest
+from PIL import Image
+from simcord.components import walk_components
+
+from render import renderer_of
+from render.gallery import Gallery
+from rules import GAMES
+from tests.ui.world import World, said
+
+WITH_GALLERY = [game for game in GAMES if renderer_of(game).gallery_shows is not None]
+
+
+def gallery_of(game: str) -> Gallery:
+    gallery = renderer_of(game).gallery()
+    assert gallery is not None
+    return gallery
+
+
+def labels(message: Any) -> list[Any]:
+    if isinstance(message, discord.Message):
+        return [each.label for row in message.components for each in row.children]
+    return [part["label"] for part in walk_components(message.components) if "label" in part]
+
+
+def test_a_game_says_what_its_gallery_shows_exactly_where_it_has_one() -> None:
+    assert [game for game in GAMES if renderer_of(game).gallery() is not None] == WITH_GALLERY
+
+
+@pytest.mark.parametrize("game", WITH_GALLERY)
+async def test_a_new_table_shows_what_it_is_for(w: World, game: str) -> None:
+    option = gallery_of(game).option
+    values = GAMES[game].Options.model_json_schema()["properties"][option]["enum"]
+    await w.ada.slash(w.channel, f"newgame {game}", **{option: values[1]})
+    (picture,) = w.channel.last_message.attachments
+    assert values[1] in picture.description
+    assert renderer_of(game).gallery_shows in labels(w.channel.last_message)
+
+
+async def test_a_random_map_is_shown_before_the_game_and_is_the_one_that_is_played_on(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", map="random", map_seed=7)
+    (picture,) = w.channel.last_message.attachments
+    assert "random 7" in picture.description
+    start = GAMES["land"].start(2, {"map": "random", "map_seed": 7})
+    assert renderer_of("land").setting(start).picture.alt == picture.description
+
+
+async def test_the_picture_stays_while_people_sit_down_and_goes_when_the_table_closes(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    assert len(w.message(table.id).attachments) == 1
+    await w.ada.click(w.message(table.id), label="Cancel")
+    assert not w.message(table.id).attachments
+
+
+async def test_a_game_that_is_always_played_on_the_same_board_has_no_button(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures")
+    assert not w.channel.last_message.attachments
+    assert not {"Maps", "Boards", "Tile sets"} & set(labels(w.channel.last_message))
+    rules = (await w.ada.slash(w.channel, "rules", game="pastures")).response
+    assert not labels(rules)
+
+
+@pytest.mark.parametrize("game", WITH_GALLERY)
+async def test_the_rules_lead_to_all_side_by_side_and_to_each_alone(w: World, game: str) -> None:
+    gallery = gallery_of(game)
+    rules = (await w.ada.slash(w.channel, "rules", game=game)).response
+    shown = await w.ada.click(rules, label=renderer_of(game).gallery_shows)
+    assert shown.ephemeral
+    assert labels(shown.response) == [choice.value for choice in gallery.choices]
+    last = gallery.choices[-1]
+    one = (await w.ada.click(shown.response, label=last.value)).response
+    assert f"{gallery.option}: {last.value}" in said(one)
+    assert one.id == shown.response.id, "in its place"
+    back = (await w.ada.click(one, label="Side by side")).response
+    assert "option" in said(back)
+
+
+def test_the_pictures_fit_a_message() -> None:
+    for game in WITH_GALLERY:
+        gallery = gallery_of(game)
+        assert Image.open(BytesIO(gallery.together.png)).width == 1024

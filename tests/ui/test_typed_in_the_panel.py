@@ -1,0 +1,82 @@
+"""A move is typed into a field that the panel opens: with the words and the refusals of ``/move``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.components import walk_components
+
+from tests.ui.world import World, said
+
+
+async def field(w: World, actor: Any, panel: Any = None) -> Any:
+    """The field that **Type…** opens in a panel, by default in a new one."""
+    panel = panel or (await actor.click(w.boards()[-1], label="Play")).response
+    return await actor.click(panel, label="Type…")
+
+
+async def test_a_whole_move_is_played_and_the_panel_becomes_the_answer(w: World) -> None:
+    game = await w.start(width=6, height=6)
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    shown = await field(w, mover, panel)
+    assert shown.modal["title"] == "Pastures New"
+    done = await mover.submit_modal(shown, {"text": "forest c4"})
+    assert await w.log(game) == ["C4 F"]
+    assert "Played" in said(done.response)
+    assert done.response.id == panel.id
+    (text,) = [part for part in walk_components(shown.modal["components"]) if part["type"] == 4]
+    assert text["placeholder"] == "such as A1 M"
+
+
+async def test_half_a_move_is_chosen_in_the_panel(w: World) -> None:
+    game = await w.start(width=6, height=6)
+    mover, _ = await w.turns(game)
+    done = await mover.submit_modal(await field(w, mover), {"text": "c4"})
+    assert await w.log(game) == []
+    assert "**C4** · which terrain?" in said(done.response)
+
+
+async def test_a_refusal_stands_above_the_panel_which_stays_as_it_was(w: World) -> None:
+    game = await w.start(width=6, height=6)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="c4 river")
+    panel = (await other.click(w.boards()[-1], label="Play")).response
+    chosen = (await other.click(panel, label="Forest")).response
+    for text, reason in (("c4 forest", "C4"), ("d4 desert", "rule P6"), ("**nonsense**", r"\*\*nonsense\*\*")):
+        done = await other.submit_modal(await field(w, other, chosen), {"text": text})
+        assert reason in said(done.response)
+        assert "Forest" in said(done.response), "what was chosen stays"
+    assert await w.log(game) == ["C4 R"]
+
+
+async def test_a_field_that_was_open_before_a_restart_still_plays(w: World) -> None:
+    game = await w.start(width=6, height=6)
+    mover, _ = await w.turns(game)
+    shown = await field(w, mover)
+    await w.restart()
+    await mover.submit_modal(shown, {"text": "c4 f"})
+    assert await w.log(game) == ["C4 F"]
+
+
+async def test_a_field_of_an_earlier_turn_plays_nothing(w: World) -> None:
+    game = await w.start(width=6, height=6)
+    mover, other = await w.turns(game)
+    shown = await field(w, mover)
+    await mover.slash(w.channel, "move", move="c4 f")
+    await mover.submit_modal(shown, {"text": "a1 f"})
+    assert await w.log(game) == ["C4 F"]
+    await other.slash(w.channel, "move", move="d4 r")
+    late = await field(w, mover)
+    await mover.slash(w.channel, "move", move="a1 m")
+    done = await mover.submit_modal(late, {"text": "a2 f"})
+    assert "not your turn any more" in said(done.response)
+    assert await w.log(game) == ["C4 F", "D4 R", "A1 M"]
+
+
+async def test_a_small_choice_has_no_field(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    chosen = (await mover.click(panel, label="B2")).response
+    assert [part["label"] for part in walk_components(chosen.components) if part.get("label") == "Type…"] == []

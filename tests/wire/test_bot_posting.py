@@ -1,0 +1,243 @@
+"""What the sender does when Discord says no, when a channel hangs, when the program stops before all is posted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.client import LandGames
+from tests.wire.conftest import Connect
+from tests.wire.matches import Match, started
+from tests.wire.server import ApiFailure, Channel, Hang, Loopback, LostAnswer, Person, Reset, Status, errors
+from tests.wire.server.faults import Fault
+from tests.wire.server.people import answered, labels, struck, until
+from tests.wire.server.recorder import Recorded
+from tests.wire.server.world import ENOUGH, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL
+
+BOARD = ("POST", "/channels/*/messages")
+POSTS = ("POST", "/channels/{channel_id}/messages")
+
+
+def in_channel(channel: Channel) -> Callable[[Recorded], bool]:
+    return lambda request: request.ids.get("channel_id") == str(channel.id)
+
+
+@pytest.mark.parametrize("permissions", [0, VIEW_CHANNEL, ENOUGH & ~SEND_MESSAGES], ids=["none", "view only", "no posts"])
+async def test_without_permission_the_game_goes_on_in_private_and_the_boards_follow_once_there_is_one(
+    match: Match, permissions: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    match.server.permit(match.channel, permissions)
+    await answered(await match.type_move())
+    await until(lambda: any("I may not do that there" in record.getMessage() for record in caplog.records))
+    (private,) = (await answered((await match.mover()).slash("board"))).messages
+    assert private.attachments
+    played = await answered(await match.press_move())
+    assert "Played" in played.text, "the last board that could be posted still opens the panel"
+    await answered(await match.type_move())
+    await match.logged(3)
+    assert [match.shown(board) for board in match.boards()] == [0]
+
+    match.server.permit(match.channel)
+    await match.check(3)
+
+
+async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    world = match.server.world
+    other = world.add_channel(world.guilds[match.channel.guild_id], "other")
+    deed = await match.type_move()
+    match.server.delete_channel(match.channel, tell=False)
+    await answered(deed)
+    await match.settled(1)
+    assert any("given up" in record.getMessage() for record in caplog.records)
+    mover = (await match.mover()).elsewhere(other)
+    (private,) = (await answered(mover.slash("board", game=match.id))).messages
+    assert private.attachments
+    move = str((await match.state()).moves()[0])
+    played = await answered(mover.slash("move", move=move, game=match.id))
+    assert "Played" in played.text
+    assert "goes on in this one" in played.text
+    await match.settled(2)
+    (board,) = [message for message in world.history(other) if match.shown(message) is not None]
+    assert match.shown(board) == 2
+    assert "Play" in labels(board)
+
+
+@pytest.mark.parametrize("error", [errors.unknown_message(), errors.invalid_form(["content"])], ids=str)
+async def test_a_single_refusal_does_not_drop_a_board(match: Match, error: errors.ApiError) -> None:
+    match.server.faults.add(*BOARD, ApiFailure(error))
+    await answered(await match.type_move())
+    await match.check(1)
+
+
+async def test_a_board_that_discord_never_takes_gives_way_to_the_next(match: Match) -> None:
+    match.server.faults.add(*BOARD, ApiFailure(errors.invalid_form(["content"])), times=10)
+    await answered(await match.type_move())
+    await match.settled(1)
+    match.server.faults.clear()
+    await answered(await match.type_move())
+    await match.settled(2)
+    assert [match.shown(board) for board in match.boards()] == [0, 2]
+
+
+async def test_where_the_bot_may_not_post_a_move_is_answered_truthfully(match: Match) -> None:
+    match.server.permit(match.channel, ENOUGH & ~SEND_MESSAGES)
+    deed = await answered(await match.type_move())
+    assert "I cannot post the new board" in deed.text
+    assert "Send Messages" in deed.text
+
+
+async def test_a_board_that_is_gone_does_not_hinder_the_next(match: Match) -> None:
+    (first,) = match.boards()
+    del match.server.world.messages[first.id]
+    await answered(await match.type_move())
+    await match.settled(1)
+    assert [match.shown(board) for board in match.boards()] == [1]
+
+
+@pytest.mark.parametrize("status", [400, 403, 404])
+async def test_a_page_that_is_not_discords_own_refusal_gives_nothing_up(match: Match, status: int) -> None:
+    """A proxy or a firewall on the way answers with such statuses too, and is over some time."""
+    match.server.faults.add(*BOARD, Status(status), times=3)
+    await answered(await match.type_move())
+    await match.check(1)
+
+
+async def test_a_channel_that_hangs_does_not_hold_up_another(
+    match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
+    monkeypatch.setattr("bot.client.DRAIN", 0.1)
+    world = discord_server.world
+    place = world.add_channel(world.guilds[match.channel.guild_id], "other")
+    other = await started(land_games, discord_server.person(place, "carol"), discord_server.person(place, "dan"))
+    rule = discord_server.faults.add(*BOARD, Hang(60), times=None, when=in_channel(match.channel))
+    await match.type_move()
+    await struck(rule)
+    for _ in range(3):
+        shown = len(other.boards())
+        await answered(await other.type_move())
+        await other.posted(shown + 1)
+    assert [match.shown(board) for board in match.boards()] == [0]
+
+
+async def test_many_channels_that_hang_do_not_hold_up_another(
+    match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
+    monkeypatch.setattr("bot.client.DRAIN", 0.1)
+    world = discord_server.world
+    guild = world.guilds[match.channel.guild_id]
+    hanging = []
+    for number in range(6):
+        place = world.add_channel(guild, f"hanging-{number}")
+        hanging.append(await started(land_games, discord_server.person(place, "carol"), discord_server.person(place, "dan")))
+    rules = [discord_server.faults.add(*BOARD, Hang(60), times=None, when=in_channel(one.channel)) for one in hanging]
+    for one in hanging:
+        await one.type_move()
+    await struck(*rules)
+    await answered(await match.type_move())
+    await match.posted(2)
+
+
+@pytest.mark.parametrize("fault", [Status(503), LostAnswer(), Reset()], ids=str)
+async def test_what_was_left_at_a_stop_is_posted_after_the_start(
+    match: Match, fault: Fault, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
+) -> None:
+    with discord_server.faults.outage(fault, path="/channels/*") as rule:
+        for move in range(2):
+            await match.type_move()
+            await match.logged(move + 1)
+        await struck(rule)
+        await match.bot.close()
+    match.bot = make_bot()
+    await connect(match.bot)
+    await match.check(2)
+
+
+async def test_a_stop_posts_first_what_is_due(match: Match) -> None:
+    """The board that is being sent, and the edit that follows from it."""
+    rule = match.server.faults.add(*BOARD, Hang(0.1))
+    await match.type_move()
+    await struck(rule)
+    await match.bot.close()
+    assert [match.shown(board) for board in match.boards()] == [0, 1]
+    assert ["Play" in labels(board) for board in match.boards()] == [False, True]
+
+
+async def test_a_lost_board_is_found_again_long_after(
+    match: Match, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
+) -> None:
+    """Discord has forgotten the nonce by then; the channel shows that the board is there."""
+    with discord_server.faults.outage(LostAnswer(), *BOARD) as rule:
+        await match.type_move()
+        await struck(rule)
+        await match.bot.close()
+    discord_server.world.clock.advance(3600)
+    match.bot = make_bot()
+    await connect(match.bot)
+    await match.check(1)
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before it was posted", "after it was posted"])
+async def test_a_lost_board_is_found_among_hundreds_of_messages(
+    match: Match, before: bool, make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
+) -> None:
+    faults, world = discord_server.faults, discord_server.world
+    talker = next(iter(match.people.values())).user
+
+    def talk() -> None:
+        for number in range(250):
+            world.say(match.channel, talker, f"message {number}")
+
+    with faults.outage(Status(503), *BOARD) as rule:
+        await match.type_move()
+        await struck(rule)
+        if before:
+            talk()
+        lost = faults.add(*BOARD, LostAnswer(), times=None)
+        await struck(lost)
+        await match.bot.close()
+    faults.clear()
+    if not before:
+        talk()
+    world.clock.advance(3600)
+    match.bot = make_bot()
+    await connect(match.bot)
+    await match.check(1)
+
+
+async def test_without_the_history_the_nonce_keeps_a_board_single(match: Match) -> None:
+    match.server.permit(match.channel, ENOUGH & ~READ_MESSAGE_HISTORY)
+    match.server.faults.add(*BOARD, LostAnswer(), times=3)
+    await answered(await match.type_move())
+    await match.check(1)
+
+
+TABLE_FAULTS = [Status(503), Reset(), LostAnswer(), LostAnswer(at="body"), ApiFailure(errors.unknown_interaction())]
+
+
+@pytest.mark.parametrize("fault", TABLE_FAULTS, ids=str)
+async def test_a_table_whose_answer_failed_is_shown_once(
+    land_games: LandGames, alice: Person, bob: Person, channel: Channel, discord_server: Loopback, fault: Fault
+) -> None:
+    rule = discord_server.faults.add("POST", "/interactions/*", fault, times=7 if isinstance(fault, Status) else 1)
+    alice.slash("newgame pastures", opponent=bob.user)
+    await until(lambda: rule.struck and discord_server.world.history(channel))
+    discord_server.faults.clear()
+    (table,) = discord_server.world.history(channel)
+    assert table.pinged == [bob.id]
+    await answered(bob.press(table, "Accept"))
+    await until(lambda: len(discord_server.world.history(channel)) == 2)
+    assert labels(table) == []
+
+
+@pytest.mark.parametrize("fault", TABLE_FAULTS, ids=str)
+async def test_a_table_whose_change_was_not_shown_is_corrected(
+    land_games: LandGames, alice: Person, bob: Person, channel: Channel, discord_server: Loopback, fault: Fault
+) -> None:
+    (table,) = (await answered(alice.slash("newgame pastures", opponent=bob.user))).messages
+    discord_server.faults.add("POST", "/interactions/*", fault, times=7 if isinstance(fault, Status) else 1)
+    bob.press(table, "Accept")
+    await until(lambda: "has begun" in table.text and labels(table) == [])
+    await until(lambda: len(discord_server.world.history(channel)) == 2)

@@ -1,0 +1,278 @@
+"""Games in a thread, with one board, and direct messages, over real sockets: lost answers, retries, what Discord refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.client import LandGames
+from bot.usecases import looking, member_settings
+from tests.wire.conftest import Connect
+from tests.wire.matches import Match, started
+from tests.wire.server import ApiFailure, Channel, Loopback, LostAnswer, Message, Person, Reset, Status, errors
+from tests.wire.server.faults import Fault
+from tests.wire.server.people import answered, labels, struck, until
+from tests.wire.server.world import CREATE_PUBLIC_THREADS, ENOUGH, OLD_EDITS, OLD_SECONDS
+
+MESSAGES = ("POST", "/channels/*/messages")
+THREADS = ("POST", "/channels/*/messages/*/threads")
+EDITS = ("PATCH", "/channels/*/messages/*")
+FAULTS: list[Fault] = [Status(503), Reset(), LostAnswer(), LostAnswer(at="body")]
+
+
+def thread_of(match: Match) -> Channel:
+    """The only thread of the server."""
+    (found,) = match.server.world.guilds[match.channel.guild_id].threads.values()
+    return found
+
+
+def statuses(match: Match) -> list[Message]:
+    """The status messages in the channel."""
+    return [message for message in match.server.world.history(match.channel) if labels(message) == ["Play", "Board"]]
+
+
+def boards(match: Match, channel: Channel) -> list[Message]:
+    """The boards in a channel or thread, the oldest first."""
+    return [message for message in match.server.world.history(channel) if match.shown(message) is not None]
+
+
+def pings(match: Match) -> list[Message]:
+    """The short messages that mention somebody."""
+    return [message for message in match.server.world.history(match.channel) if message.pinged and not message.attachments][1:]
+
+
+async def in_thread(bot: LandGames, alice: Person, bob: Person) -> Match:
+    """A game in a thread."""
+    return await started(bot, alice, bob, posts="thread")
+
+
+async def check_thread(match: Match, actions: int) -> None:
+    """One status message, one thread below it, every board once in it."""
+    await match.settled(actions)
+    (status,) = statuses(match)
+    assert thread_of(match).id == status.id
+    there = boards(match, thread_of(match))
+    assert [match.shown(board) for board in there] == list(range(actions + 1))
+    assert ["Play" in labels(board) for board in there] == [False] * actions + [True]
+    assert [len(board.pinged) for board in there] == [1] * (actions + 1)
+    assert boards(match, match.channel) == []
+    assert str(there[-1].id) in status.text
+
+
+@pytest.mark.parametrize("where", [MESSAGES, THREADS], ids=["messages", "thread"])
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+async def test_a_thread_is_made_once_whatever_fails(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, where: tuple[str, str], fault: Fault
+) -> None:
+    discord_server.faults.add(*where, fault, times=2)
+    match = await in_thread(land_games, alice, bob)
+    await check_thread(match, 0)
+    await answered(await match.type_move())
+    await check_thread(match, 1)
+
+
+async def test_a_thread_whose_answer_was_lost_is_found_by_the_next_process(
+    land_games: LandGames,
+    alice: Person,
+    bob: Person,
+    make_bot: Callable[[], LandGames],
+    connect: Connect,
+    discord_server: Loopback,
+) -> None:
+    with discord_server.faults.outage(LostAnswer(), *THREADS) as rule:
+        deed = alice.slash("newgame pastures", opponent=bob.user, posts="thread", width=5, height=4)
+        (table,) = (await answered(deed)).messages
+        bob.press(table, "Accept")
+        await struck(rule)
+        await land_games.close()
+    discord_server.world.clock.advance(600)
+    bot = make_bot()
+    await connect(bot)
+    match = Match(discord_server, bot, alice.channel, 1, {alice.id: alice, bob.id: bob})
+    await check_thread(match, 0)
+
+
+async def test_without_the_permission_the_boards_come_to_the_channel(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
+) -> None:
+    discord_server.permit(channel, ENOUGH & ~CREATE_PUBLIC_THREADS)
+    match = await in_thread(land_games, alice, bob)
+    assert "could not make a thread" in boards(match, channel)[0].text
+    await answered(await match.type_move())
+    await match.check(1)
+    (status,) = statuses(match)
+    assert "could not make a thread" in status.text
+
+
+async def test_a_thread_that_discord_never_takes_does_not_hold_up_the_game(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
+) -> None:
+    discord_server.faults.add(*THREADS, ApiFailure(errors.invalid_form(["name"])), times=10)
+    match = await in_thread(land_games, alice, bob)
+    assert "could not make a thread" in boards(match, channel)[0].text
+    (status,) = statuses(match)
+    assert "could not make a thread" in status.text
+
+
+async def test_a_thread_in_a_thread_is_not_tried_forever(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, channel: Channel
+) -> None:
+    world = discord_server.world
+    talk = world.make_thread(channel, world.say(channel, alice.user, "let us play"), "a talk")
+    match = await in_thread(land_games, alice.elsewhere(talk), bob.elsewhere(talk))
+    assert [match.shown(board) for board in boards(match, talk)] == [0]
+    assert "This is a thread already" in boards(match, talk)[0].text
+    assert len(world.guilds[channel.guild_id].threads) == 1
+
+
+@pytest.mark.parametrize("gone", ["deleted", "locked"])
+async def test_a_thread_that_is_gone_gives_the_game_back_to_its_channel(
+    land_games: LandGames, alice: Person, bob: Person, gone: str
+) -> None:
+    match = await in_thread(land_games, alice, bob)
+    thread = thread_of(match)
+    if gone == "deleted":
+        match.server.world.delete_channel(thread)
+    else:
+        thread.locked = thread.archived = True
+    await answered(await match.type_move())
+    await match.settled(1)
+    assert ["deleted or locked" in board.text for board in boards(match, match.channel)] == [True]
+    await answered(await match.type_move())
+    await match.settled(2)
+    there = boards(match, match.channel)
+    assert [match.shown(board) for board in there] == [1, 2]
+    assert "deleted or locked" not in there[-1].text, "once is enough"
+    assert ["Play" in labels(board) for board in there] == [False, True]
+
+
+async def test_an_archived_thread_is_opened_by_the_next_board(land_games: LandGames, alice: Person, bob: Person) -> None:
+    match = await in_thread(land_games, alice, bob)
+    thread_of(match).archived = True
+    await answered(await match.type_move())
+    await check_thread(match, 1)
+    assert not thread_of(match).archived
+
+
+async def test_an_edit_in_an_archived_thread_does_not_take_the_game_out_of_it(
+    land_games: LandGames, alice: Person, bob: Person
+) -> None:
+    match = await in_thread(land_games, alice, bob)
+    thread_of(match).archived = True
+    context, row = land_games.app.context, await looking.row(land_games.app.context, match.id)
+    await context.db.write(lambda conn: context.posts.put_for_game(conn, "board_edit", row))
+    await match.settled()
+    await answered(await match.type_move())
+    await check_thread(match, 1)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+async def test_one_board_and_one_ping_whatever_fails(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, fault: Fault
+) -> None:
+    match = await started(land_games, alice, bob, posts="one")
+    for move in range(3):
+        discord_server.faults.add(*EDITS, fault)
+        discord_server.faults.add(*MESSAGES, fault)
+        await answered(await match.type_move())
+        await match.settled(move + 1)
+        (board,) = boards(match, match.channel)
+        assert match.shown(board) == move + 1
+        (ping,) = pings(match)
+        assert ping.pinged == [(await match.mover()).id]
+
+
+async def test_a_board_older_than_an_hour_is_replaced_when_discord_refuses_its_edits(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 10)
+    match = await started(land_games, alice, bob, posts="one")
+    (old,) = boards(match, match.channel)
+    discord_server.world.clock.advance(OLD_SECONDS + 60)
+    for move in range(OLD_EDITS + 2):
+        await answered(await match.type_move())
+        await match.settled(move + 1)
+    (new,) = boards(match, match.channel)
+    assert new.id != old.id
+    assert match.shown(new) == OLD_EDITS + 2
+    assert len(pings(match)) == 1
+
+
+async def test_a_status_older_than_an_hour_is_replaced_once(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 10)
+    match = await in_thread(land_games, alice, bob)
+    (old,), thread = statuses(match), thread_of(match)
+    discord_server.world.clock.advance(OLD_SECONDS + 60)
+    for move in range(OLD_EDITS + 2):
+        await answered(await match.type_move())
+        await match.settled(move + 1)
+    (new,) = statuses(match)
+    assert new.id != old.id
+    assert str(thread.id) in new.text
+    assert len(boards(match, thread)) == OLD_EDITS + 3
+
+
+async def direct_to_all(match: Match) -> None:
+    """Both players want direct messages."""
+    for user_id in match.people:
+        await member_settings.change(
+            match.bot.app.context, match.channel.guild_id, user_id, lambda own: own.model_copy(update={"direct": True})
+        )
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+async def test_a_direct_message_comes_once_whatever_fails(match: Match, fault: Fault) -> None:
+    await direct_to_all(match)
+    await answered(await match.type_move())
+    await match.settled(1)
+    mover, world = await match.mover(), match.server.world
+    (first,) = world.history(world.direct(mover.id))
+    assert first.attachments
+    other = next(person for person in match.people.values() if person is not mover)
+    direct = world.direct(other.id)
+    match.server.faults.add("POST", f"/channels/{direct.id}/messages", fault, times=2)
+    await answered(await match.type_move())
+    await match.settled(2)
+    assert len(world.history(direct)) == 1
+
+
+async def test_who_takes_no_direct_messages_is_told_once_in_the_channel(match: Match) -> None:
+    await direct_to_all(match)
+    match.server.world.unreachable |= set(match.people)
+    for move in range(4):
+        await answered(await match.type_move())
+        await match.settled(move + 1)
+    told = [message for message in match.server.world.history(match.channel) if "cannot send you direct" in message.text]
+    assert told == [], "the next board took the notice away"
+    tried = [one for one in match.server.requests("POST", "/channels/{channel_id}/messages") if one.status == 403]
+    assert len(tried) == 2, "once for each player"
+
+
+async def test_a_ping_whose_turn_is_over_is_not_sent(land_games: LandGames, alice: Person, bob: Person) -> None:
+    match = await started(land_games, alice, bob, posts="one")
+    with match.server.faults.outage(ApiFailure(errors.unknown_message()), *MESSAGES) as rule:
+        await match.type_move()
+        await struck(rule)
+        await match.type_move()
+        await match.logged(2)
+    await match.settled(2)
+    (ping,) = pings(match)
+    assert ping.pinged == [(await match.mover()).id]
+    sent = [one for one in match.server.requests("POST", "/channels/{channel_id}/messages") if one.status == 200]
+    asked = [one for one in sent if "it is your turn: " in (one.payload.get("content") or "")]
+    assert len(asked) == 2, "at the start, and at the end"
+    await until(lambda: match.shown(boards(match, match.channel)[0]) == 2)
+
+
+async def test_in_a_thread_of_a_channel_that_is_not_known_a_move_is_answered(
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
+) -> None:
+    """The bot was never told of the channel, so nobody can say what it may do in its thread."""
+    unknown = discord_server.world.add_channel(discord_server.world.guilds[alice.channel.guild_id])
+    match = await in_thread(land_games, alice.elsewhere(unknown), bob.elsewhere(unknown))
+    deed = await answered(await match.type_move())
+    assert f"The new board comes to <#{thread_of(match).id}>" in deed.text
+    await check_thread(match, 1)

@@ -1,0 +1,83 @@
+"""A server that removes the bot, over real sockets: its data goes after 30 days, and only on Discord's word."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.client import LandGames
+from bot.clock import DAY
+from bot.storage import guild_departures
+from bot.storage.guilds import export_guild
+from bot.usecases import departures
+from tests.wire.matches import Match
+from tests.wire.server import payloads
+from tests.wire.server.people import WAIT_SECONDS, until
+
+
+async def known(bot: LandGames) -> set[int]:
+    """The servers that have removed the bot, as far as it knows."""
+    return set(await bot.app.context.db.read(guild_departures.known_departures))
+
+
+async def kept(bot: LandGames, guild_id: int) -> bool:
+    """Whether the database has a game of a server."""
+    return bool((await export_guild(bot.app.context.db, guild_id))["tables"]["games"])
+
+
+async def a_month_later(bot: LandGames) -> None:
+    """The housekeeping of a day after the data may go."""
+    context = bot.app.context
+    now = context.clock() + departures.KEPT + DAY
+    context.clock = lambda: now
+    await bot._delete_departed()
+
+
+async def test_a_server_that_is_unavailable_has_not_removed_the_bot(match: Match, land_games: LandGames) -> None:
+    guild = match.channel.guild_id
+    match.server.gateway.publish("GUILD_DELETE", {"id": str(guild), "unavailable": True})
+    await until(lambda: (seen := land_games.get_guild(guild)) is None or seen.unavailable)
+    assert await known(land_games) == set()
+    await a_month_later(land_games)
+    assert await kept(land_games, guild)
+
+
+async def removed(match: Match, bot: LandGames) -> None:
+    """The server of the match removes the bot, and Discord says so."""
+    guild = match.channel.guild_id
+    match.server.gateway.publish("GUILD_DELETE", {"id": str(guild)})
+    await until(lambda: bot.get_guild(guild) is None)
+    async with asyncio.timeout(WAIT_SECONDS):
+        while guild not in await known(bot):  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("back", [True, False])
+async def test_its_data_goes_after_30_days_if_discord_says_the_bot_is_not_there(
+    match: Match, land_games: LandGames, back: bool
+) -> None:
+    guild = match.channel.guild_id
+    await removed(match, land_games)
+    world = match.server.world
+    if not back:
+        del world.guilds[guild]
+    await a_month_later(land_games)
+    assert await kept(land_games, guild) == back, "it asks Discord once more before it deletes anything"
+    assert match.server.requests("GET", "/guilds/{guild_id}")
+
+
+@pytest.mark.parametrize("says", [{}, {"unavailable": False}])
+async def test_its_data_stays_when_it_takes_the_bot_back(match: Match, land_games: LandGames, says: dict[str, bool]) -> None:
+    guild = match.channel.guild_id
+    await removed(match, land_games)
+    world = match.server.world
+    told = payloads.guild(world.guilds[guild], world.bot)
+    del told["unavailable"]
+    match.server.gateway.publish("GUILD_CREATE", told | says)
+    async with asyncio.timeout(WAIT_SECONDS):
+        while guild in await known(land_games):  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.01)
+    del world.guilds[guild]
+    await a_month_later(land_games)
+    assert await kept(land_games, guild)

@@ -1,0 +1,82 @@
+"""What the workers are asked for in earnest: they give what the same work gives in the bot's own process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from bot.workers import Workers, jobs
+from bot.workers.jobs import ComputerMove, Evaluation, Fairness, FinalCard, Replay
+from players import Budget, Player, turns
+from render import Animation, renderer_of, replay_alt, replay_gif
+from rules import GAMES, Action, Record, State
+from rules.land.fairness import report
+from tests.rules.walks import Case, walk
+
+NAMES = ("Ada", "Björn")
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    """A pool."""
+    made = Workers()
+    yield made
+    await made.close()
+
+
+def record(game: str, actions: int | None = None) -> Record:
+    """A game of random moves, to its end or so many actions long."""
+    played = walk(Case(game, 2, ()))
+    start = played.states[0]
+    options = start.options.model_dump(mode="json")
+    return Record(game=game, seats=2, options=options, setup=dict(start.setup), actions=played.texts[:actions])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_worker_draws_what_the_bot_would_draw(game: str, workers: Workers) -> None:
+    played = record(game)
+    text = played.model_dump_json()
+    made = await workers.run(Replay(text, NAMES, "light"), 1)
+    assert made == Animation(replay_gif(played, NAMES, "light"), replay_alt(played, NAMES))
+    card = renderer_of(game, played.rules).card(played.states(), NAMES, "light")
+    assert await workers.run(FinalCard(text, NAMES, "light"), 1) == card
+
+
+async def test_a_worker_reckons_how_fair_games_of_land_were(workers: Workers) -> None:
+    played = record("land")
+    text = played.model_dump_json()
+    assert await workers.run(Fairness((text, text)), 1) == (report(played.states()),) * 2
+
+
+class Last(Player[State]):
+    """Plays the last legal move at level 5, the first one below, and says how much it may think."""
+
+    game = "pastures"
+
+    def _choose(self, state: State, level: int, budget: Budget, random: Random) -> Action:
+        return state.moves()[-1 if level == 5 else 0]
+
+    def _shares(self, state: State, budget: Budget, random: Random) -> tuple[float, ...]:
+        return (0.25, 0.75) if state.seat == 0 else (0.75, 0.25)
+
+
+def test_a_computers_move_is_one_of_the_seat_that_decides_at_the_end_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PLAYERS", {"pastures": Last()})
+    played = record("pastures", 7)
+    moves = played.replay().moves()
+    assert ComputerMove(played.model_dump_json(), 5, 0.1, 1).run() == (str(moves[-1]),)
+    assert ComputerMove(played.model_dump_json(), 1, 0.1, 1).run() == (str(moves[0]),)
+    with pytest.raises(ValueError, match="No seat decides"):
+        ComputerMove(record("pastures").model_dump_json(), 1, 0.1, 1).run()
+
+
+def test_an_evaluation_has_a_share_for_each_seat_at_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "PLAYERS", {"pastures": Last()})
+    played = record("pastures")
+    shares = Evaluation(played.model_dump_json(), 10).run()
+    assert len(shares) == len(played.actions) + 1
+    assert shares[:2] == ((0.25, 0.75), (0.75, 0.25))
+    winners = played.replay().winners or ()
+    assert shares[-1] == tuple((seat in winners) / max(1, len(winners)) for seat in (0, 1))

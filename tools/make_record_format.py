@@ -1,0 +1,85 @@
+"""Writes docs/record-format.md from the models of ``bot.games.exchange``: ``python -m tools.make_record_format``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from bot.games.exchange import (
+    MOST_ACTIONS,
+    MOST_BYTES,
+    MOST_GAMES,
+    MOST_PLAIN,
+    Export,
+    ExportedGame,
+    ExportedPlayer,
+    ExportedTurn,
+)
+from rules import GAMES, Record
+
+FILE = Path(__file__).parents[1] / "docs" / "record-format.md"
+
+HEAD = f"""# Games as files
+
+`/export` writes this format and `/import` reads it. A file is JSON in UTF-8, compressed with gzip (`.json.gz`) or not.
+Every later version of the bot reads what this one writes. Fields that a reader does not know are ignored, except in a
+record.
+
+`/import` takes files of up to {MOST_BYTES // 1000:,} kB ({MOST_PLAIN // 1_000_000} MB unpacked), {MOST_GAMES} games of a
+file, and {MOST_ACTIONS:,} actions of a game. Each game is replayed by the rules; one that does not fit is refused with
+the place and the rule. What was imported can be looked through for 30 days, and is never counted. A file with a single
+record alone is read, too.
+
+This page is made from the program's own models by `python -m tools.make_record_format`.
+"""
+
+MODELS = (
+    (Export, "The file"),
+    (ExportedGame, "A game"),
+    (ExportedPlayer, "A player"),
+    (ExportedTurn, "The time of a turn"),
+    (Record, "A record"),
+)
+
+
+def page() -> str:
+    """The page as it should be."""
+    parts = [HEAD]
+    for model, title in MODELS:
+        parts.append(f"\n## {title}\n\n| field | type | what it is |\n|---|---|---|\n{_rows(model)}\n")
+    names = ", ".join(f"`{name}`" for name in GAMES)
+    parts.append(f"\nThe games are {names}. Actions are texts such as `C4 F`, as `/move` takes them.\n")
+    schema = json.dumps(Export.model_json_schema(), indent=1, ensure_ascii=False)
+    parts.append(f"\n## JSON Schema\n\n```json\n{schema}\n```\n")
+    return "".join(parts)
+
+
+def _rows(model: type[BaseModel]) -> str:
+    schema = model.model_json_schema()
+    required = set(schema.get("required", ()))
+    rows = []
+    for name, field in schema["properties"].items():
+        optional = "" if name in required else ", optional"
+        rows.append(f"| `{name}` | {_type(field)}{optional} | {field.get('description', '')} |")
+    return "\n".join(rows)
+
+
+def _type(field: dict[str, object]) -> str:
+    """A field's type in a word or two."""
+    if "const" in field:
+        return f"`{json.dumps(field['const'])}`"
+    if "$ref" in field:
+        return str(field["$ref"]).rpartition("/")[2]
+    options = field.get("anyOf")
+    if isinstance(options, list):
+        return " or ".join(_type(option) for option in options)
+    items = field.get("items")
+    if isinstance(items, dict):
+        return f"list of {_type(items)}"
+    return str(field.get("format") or field.get("type"))
+
+
+if __name__ == "__main__":
+    FILE.write_text(page(), encoding="utf-8")
