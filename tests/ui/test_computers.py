@@ -153,6 +153,7 @@ async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
     game = await against_one(w, "pastures")
     if workers.trouble:  # Ada began
         await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    await w.env.advance_time(60)
     row = await looking.row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(workers.jobs) == 3

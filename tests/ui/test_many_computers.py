@@ -88,6 +88,7 @@ async def test_a_job_that_fails_every_time_leaves_the_game_as_it_is(tmp_path: Pa
         workers.trouble = 10**9
         w.app.context.deal = computers_first
         await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
+        await w.env.advance_time(60)
         assert await w.log(1) == []
         [row] = await rows(w, computer_turns.MOVE)
         assert row.attempts >= 2

@@ -114,7 +114,7 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     assert w.message(offer.id).components == []
     late = await mover.slash(w.channel, "move", move="a1 f", game=1)
     assert "time was out" in late.response.content
-    await w.env.advance_time(1000 * HOURS)
+    await w.env.advance_time(200 * HOURS)
     assert count(w, "time is out") == 1
 
 

@@ -15,15 +15,15 @@ from simcord.env import Env
 
 from bot import Settings, create_bot
 from bot.client import LandGames
-from bot.clock import SECOND
-from bot.usecases import looking, seating
+from bot.usecases import looking
 from rules import State
 
 TEXT = 10
 """Discord's number for a component that is a text."""
 SETTLE = 60.0
 """Seconds that one press may take: a busy machine takes long to start a worker."""
-seating.UNANSWERED = int(10 * SETTLE * SECOND)  # every press waits for the timers that fire within ``SETTLE``
+LOOK = 0.004
+"""Seconds between two looks whether the bot has settled."""
 NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Fay", "Gus")
 
 
@@ -31,6 +31,23 @@ def settings(folder: Path, **values: Any) -> Settings:
     """Settings with a database and backups in ``folder``, whatever the environment says."""
     where = {"database_url": f"sqlite+aiosqlite:///{folder}/games.sqlite3", "backup_folder": str(folder / "backups")}
     return Settings(_env_file=None, **where, **values)
+
+
+class StillEnv(Env):
+    """A simulated Discord whose time stands still but for ``advance_time``, and which does not let the tests wait.
+
+    Without it, a press waits in real time for every timer that fires within ``SETTLE``, and 50 ms at least. Timers of less than
+    a second go on.
+    """
+
+    async def _settle_internal(self, *, idle: float = LOOK, **rest: Any) -> None:
+        await super()._settle_internal(idle=min(idle, LOOK), **rest)
+
+    def _schedule_timer(self, record: Any, *rest: Any) -> None:
+        super()._schedule_timer(record, *rest)
+        if record.real_handle is not None and record.when - self._virtual_time >= 1:
+            record.real_handle.cancel()
+            record.real_handle = None
 
 
 @dataclass
@@ -104,7 +121,7 @@ class World:
 async def world(folder: Path, *, members: int = 3, chance: Any = None, **values: Any) -> AsyncIterator[World]:
     """A server, a channel and members, with a freshly started bot."""
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
-    env = Env(bot, settle_timeout=SETTLE)
+    env = StillEnv(bot, settle_timeout=SETTLE)
     await env.start()
     try:
         guild = env.create_guild("Meadow")

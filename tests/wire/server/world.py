@@ -175,6 +175,7 @@ class World:
         """The bot's own channels with persons, by the person's id."""
         self.unreachable: set[int] = set()
         """Persons who take no direct messages from the bot."""
+        self.old_edits = OLD_EDITS
         self.publish: Callable[[str, dict[str, Any]], None] = lambda event, data: None
         self._nonces: dict[tuple[int, str], tuple[int, float]] = {}
 
@@ -296,7 +297,7 @@ class World:
         if message.author.id != self.bot.id:
             raise errors.not_the_author()
         if self.clock.now() - message.created > OLD_SECONDS:
-            if message.edits_when_old >= OLD_EDITS:
+            if message.edits_when_old >= self.old_edits:
                 raise errors.too_many_edits()
             message.edits_when_old += 1
         if "flags" in body:
