@@ -255,8 +255,11 @@ class Match:
 async def started(host: Person, guest: Person) -> Match:
     """A game that ``host`` proposed and ``guest`` accepted, its first board posted."""
     (table,) = (await answered(host.slash("newgame pastures", opponent=guest.user, width=SIDE, height=SIDE))).messages
-    guest.press(table, "Accept")
-    await until(lambda: "game #" in table.text)
+    accepted = guest.press(table, "Accept")
+    try:
+        await until(lambda: "game #" in table.text)
+    except TimeoutError:
+        raise AssertionError(f"no game begins at {table.text!r}: {accepted.callback}, {accepted.text!r}") from None
     number = table.text.split("game #")[1].split()[0]
     match = Match(host.discord, host.channel, int(number), (host, guest))
     await until(lambda: match.boards())
