@@ -110,7 +110,7 @@ class Playing(RuleBasedStateMachine):
         self.folder = folder
         self.url = self.stack.enter_context(database(folder))
         self.server = self.run(Loopback().__aenter__())
-        self.server.world.old_edits = 10  # a kill has an edit made twice, and a board that is refused one here keeps its buttons
+        self.server.world.old_edits = 10  # a kill repeats an edit; a board refused one keeps its buttons
         self.bots = Bots(nursery, self.server, self.url, folder, delays=(0.02, 0.1))
         self.outage: Rule | None = None
         self.saved: tuple[Path, list[tuple[Watched, GameModel, tuple[Person, Person]]]] | None = None
