@@ -8,7 +8,9 @@ are skipped.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
+import functools
 import itertools
 import os
 import shutil
@@ -144,12 +146,20 @@ def postgresql_server() -> Iterator[URL]:
         aside(_execute(url, f"DROP DATABASE {TEMPLATE} WITH (FORCE)"))
 
 
-@pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file without rows."""
-    path = tmp_path_factory.mktemp("template") / "empty.sqlite3"
+@functools.cache
+def empty_sqlite() -> Path:
+    """A migrated SQLite file without rows, to be copied: migrating takes longer than most tests."""
+    folder = tempfile.TemporaryDirectory(prefix="land-games-")
+    atexit.register(folder.cleanup)
+    path = Path(folder.name) / "empty.sqlite3"
     aside(_make(f"sqlite+aiosqlite:///{path}"))
     return path
+
+
+@pytest.fixture(scope="session")
+def sqlite_template() -> Path:
+    """A migrated SQLite file without rows."""
+    return empty_sqlite()
 
 
 def text_of(url: URL) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ from bot import Settings, create_bot
 from bot.client import LandGames
 from bot.usecases import looking
 from rules import State
+from tests.databases import empty_sqlite
 
 TEXT = 10
 """Discord's number for a component that is a text."""
@@ -120,6 +122,7 @@ class World:
 @contextlib.asynccontextmanager
 async def world(folder: Path, *, members: int = 3, chance: Any = None, **values: Any) -> AsyncIterator[World]:
     """A server, a channel and members, with a freshly started bot."""
+    shutil.copy(empty_sqlite(), folder / "games.sqlite3")
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
     env = StillEnv(bot, settle_timeout=SETTLE)
     await env.start()
