@@ -42,7 +42,10 @@ async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
             "No game of Land has been played to its end in this server yet. Start one with `/newgame land`; then this "
             "shows, for each set of house rules, how evenly the land was shared and how much it helped to begin."
         )
-    lines = ["**How fair is Land here?** Over the finished games of this server, for each set of house rules:"]
+    lines = [
+        "**How fair is Land here?** For each set of house rules, over this server's games that were played to their end by all "
+        "(no draw, nobody gave up):"
+    ]
     return Reply(cut("\n".join([*lines, *map(_lines, found)]), MESSAGE))
 
 

@@ -40,10 +40,12 @@ def text(page: Page) -> str:
     return fitting([head, *map(_line, page.games)] if page.games else [head, "None yet. Start one with `/newgame`."])
 
 
-def buttons(page: Page, *, public: bool = False) -> discord.ui.View:
-    """**Newer** and **Older**; below a message for all, what opens the list for whoever presses."""
+def buttons(page: Page, *, public: bool = False) -> discord.ui.View | None:
+    """**Newer** and **Older**, of several pages; below a message for all, what opens the list for whoever presses."""
     if public:
         return view([button(ids.latest(0, "open"), Button("open", "All games", "secondary"))])
+    if page.number == 0 and page.is_last:
+        return None
     newer, older = Button("newer", "Newer", disabled=page.number == 0), Button("older", "Older", disabled=page.is_last)
     return view(
         [button(ids.latest(max(0, page.number - 1), "newer"), newer), button(ids.latest(page.number + 1, "older"), older)]

@@ -35,9 +35,10 @@ async def games(app: App, interaction: discord.Interaction[Any]) -> Reply:
     ids_of_mine = {row.id for row in mine}
     others = [row for row in running if row.id not in ids_of_mine]
     times = {row.id: in_list(clocks.get(row.id), now) for row in [*mine, *others]}
-    lines = ["**Your games**"]
-    lines += [_line(row, user, times[row.id]) for row in mine[:MOST_LISTED]] or ["None. Start one with `/newgame`."]
-    if rest := await looking.adjourned_games(app.context, guild, user):
+    rest = await looking.adjourned_games(app.context, guild, user)
+    none = "None is running." if rest else "None. Start one with `/newgame`."
+    lines = ["**Your games**", *([_line(row, user, times[row.id]) for row in mine[:MOST_LISTED]] or [none])]
+    if rest:
         lines += ["**Adjourned** (`/resume` takes them up again)", *(_line(row, user) for row in rest[:MOST_LISTED])]
     if others:
         lines += ["**Other games in this server**", *(_line(row, user, times[row.id]) for row in others[:MOST_LISTED])]
