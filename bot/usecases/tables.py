@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,22 +28,22 @@ CLOSED_KEPT = 30 * DAY
 
 async def join(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
     """The user sits down. The game starts where that was the last seat."""
-
-    async def work(conn: AsyncConnection) -> GameTable:
-        table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.to_join(table, user.id)
-        await limits.to_sit(conn, guild_id, user.id, context.limits)
-        return await seating.shown(context, conn, await seating.seat(context, conn, table, user))
-
-    return await seating.done(context, work, user, "seat taken")
+    return await _sit(context, guild_id, table_id, user, access.to_join)
 
 
 async def accept(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
     """The invited member sits down, and the game starts."""
+    return await _sit(context, guild_id, table_id, user, access.to_accept)
+
+
+async def _sit(
+    context: Context, guild_id: int, table_id: int, user: User, may_sit: Callable[[GameTable, int], None]
+) -> GameTable:
+    """The user takes a seat where ``may_sit`` raises nothing."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
-        access.to_accept(table, user.id)
+        may_sit(table, user.id)
         await limits.to_sit(conn, guild_id, user.id, context.limits)
         return await seating.shown(context, conn, await seating.seat(context, conn, table, user))
 

@@ -1,22 +1,12 @@
-"""The gate: may this person do this here, on what they saw?
-
-Every use case asks here, and nowhere else. Each function returns the person's seat, or raises Refusal with the reason.
-"""
+"""What is done in a game, and with one that has ended."""
 
 from __future__ import annotations
-
-from collections.abc import Collection
 
 from bot.games.log import GameLog
 from bot.markdown import board_link, bold, bold_names
 from bot.storage.clocks import ClockRow
-from bot.storage.demos import Demo
-from bot.storage.game_tables import GameTable
 from bot.storage.games import GameRow
 from bot.storage.proposals import Proposal
-from bot.storage.seat_offers import SeatOffer
-from bot.usecases.context import User
-from bot.usecases.guild_settings import GuildSettings
 from bot.usecases.refusal import Refusal
 from bot.usecases.votes import Vote
 from render.words import count
@@ -30,6 +20,7 @@ NOT_GOING_ON = {
     "cancelled": "This game was cancelled by somebody who manages this server.",
 }
 """Why nothing can be done in a game that is not running, by its status."""
+
 OUT_OF_TIME = "This game is over: a player's time was out, and the win was claimed before this."
 
 PROPOSAL_ENDED = {
@@ -38,26 +29,6 @@ PROPOSAL_ENDED = {
     "void": "The game has moved on since this was asked, so it no longer counts.",
 }
 """Why a proposal cannot be answered any more, by its status."""
-
-SEAT_OFFER_ENDED = {
-    "taken": "Somebody has taken this seat already.",
-    "declined": "This was declined already.",
-    "withdrawn": "This was withdrawn: the seat is not offered any more.",
-    "void": "The game has moved on since, so this seat is not offered any more.",
-    "expired": "This waited too long and has expired.",
-}
-"""Why a seat cannot be taken any more, by the status of the offer."""
-
-TABLE_CLOSED = {
-    "started": "This table's game has started already. Open another with `/newgame`.",
-    "cancelled": "The host has closed this table. Open another with `/newgame`.",
-    "declined": "The invitation was declined. Open another table with `/newgame`.",
-    "expired": "This table waited too long and has expired. Open another with `/newgame`.",
-}
-"""Why nobody can sit down at a table that is not open, by its status."""
-
-
-# ---------------------------------------------------------------------- games
 
 
 def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.") -> int:
@@ -156,51 +127,6 @@ def to_answer(log: GameLog, proposal: Proposal, user_id: int) -> int:
     return seat
 
 
-def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
-    """A member who does not play in the game. ``is_me``: who is told."""
-    if row.seat_of(user.id) is not None:
-        raise Refusal("You play in this game already." if is_me else f"{bold(user.name)} plays in this game already.")
-
-
-def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
-    """The member who was asked; anybody, where nobody was named. The offer must be open and its game go on."""
-    if not offer.is_open:
-        raise Refusal(SEAT_OFFER_ENDED[offer.status])
-    going_on(log.row)
-    if user_id == log.row.players[offer.seat].user_id:
-        raise Refusal("It is your own seat. Press **Withdraw** to keep it, or just play on.")
-    if offer.member_id not in (None, user_id):
-        raise Refusal("Another member is asked to take this seat.")
-
-
-def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
-    """The holder of a seat that is offered to anybody; where that player is gone or out of time, any other player."""
-    if not offer.is_open:
-        raise Refusal(SEAT_OFFER_ENDED[offer.status])
-    going_on(log.row)
-    seat = player_left(log.row, log.state(), user_id)
-    if offer.member_id is not None:
-        raise Refusal("Another member is asked to take this seat.")
-    if offer.reason == "given" and seat != offer.seat:
-        raise Refusal(f"Only {bold(log.row.names[offer.seat])} can give this seat to a computer.")
-
-
-def to_decline_seat(offer: SeatOffer, user_id: int) -> None:
-    """The member who was asked."""
-    if not offer.is_open:
-        raise Refusal(SEAT_OFFER_ENDED[offer.status])
-    if offer.member_id != user_id:
-        raise Refusal("You were not asked to take this seat.")
-
-
-def to_withdraw_seat(row: GameRow, offer: SeatOffer, user_id: int) -> None:
-    """The holder of the seat, or whoever asked for a substitute."""
-    if not offer.is_open:
-        raise Refusal(SEAT_OFFER_ENDED[offer.status])
-    if row.seat_of(user_id) is None or row.seat_of(user_id) not in (offer.seat, offer.by_seat):
-        raise Refusal(f"Only {bold(row.names[offer.seat if offer.by_seat is None else offer.by_seat])} can withdraw this.")
-
-
 def going_on(row: GameRow) -> None:
     """Anybody: the game must go on."""
     if row.ending == "time":
@@ -260,96 +186,12 @@ def to_play_again(row: GameRow, user_id: int) -> None:
         raise Refusal("You were not in this game. Open your own table with `/newgame`.")
 
 
-# ---------------------------------------------------------------------- servers
-
-
-def to_manage(*, manages: bool) -> None:
-    """Somebody who has Discord's permission to manage the server."""
-    if not manages:
-        raise Refusal("Only those who may manage this server (**Manage Server**) can do that.")
-
-
-def to_stop_demo(demo: Demo, user_id: int, *, manages: bool) -> None:
-    """Whoever started a demo, and those who may manage the server."""
-    if demo.user_id != user_id and not manages:
-        raise Refusal("Only whoever started this demo can stop it.")
-
-
-def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
-    """Somebody who may manage the server, or has one of the roles that its settings name."""
-    if not manages and not set(settings.cancel_roles or ()).intersection(roles):
-        raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
-
-
-def to_be_managed(row: GameRow) -> None:
-    """A game that has not ended, and so can be cancelled or moved."""
-    if row.status in ("over", "cancelled"):
-        raise Refusal(NOT_GOING_ON[row.status])
-
-
-def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None) -> None:
-    """Anybody who begins or takes up a game in a channel, or in a thread of the channel ``parent_id``."""
-    allowed = settings.channels
-    if allowed and not {channel_id, parent_id}.intersection(allowed):
-        raise Refusal(f"Games are not played in this channel. They are in {' and '.join(f'<#{each}>' for each in allowed)}.")
-
-
 def to_look_back(log: GameLog) -> None:
     """Anybody looks back on a game that is over, if anybody has moved in it."""
     if not log.row.is_over:
         raise Refusal("This game is not over yet. When it is, you can look back on it.")
     if all(row.seat is None or row.text == "draw" or row.text.startswith("drop ") for row in log.actions()):
         raise Refusal("Nobody has moved in this game, so there is nothing to look back on.")
-
-
-# ---------------------------------------------------------------------- tables
-
-
-def open_table(table: GameTable, now: int) -> None:
-    """Anybody who presses a button of a table: it must be open."""
-    if not table.is_open:
-        raise Refusal(TABLE_CLOSED[table.status])
-    if table.expires_at <= now:
-        raise Refusal(TABLE_CLOSED["expired"])
-
-
-def to_join(table: GameTable, user_id: int) -> None:
-    """Anybody who does not sit at a table that is open to all."""
-    if table.opponent_id is not None:
-        raise Refusal("This table is an invitation to one member. Open your own with `/newgame`.")
-    if user_id in dict(table.members):
-        raise Refusal("You sit at this table already.")
-
-
-def to_accept(table: GameTable, user_id: int) -> None:
-    """The invited member."""
-    if user_id == table.host_id:
-        raise Refusal("You are the host: the invited member has to accept. You can **Cancel** the invitation.")
-    if user_id != table.opponent_id:
-        raise Refusal("This invitation is for somebody else. Open your own table with `/newgame`.")
-
-
-def to_decline(table: GameTable, user_id: int) -> None:
-    """The invited member."""
-    if user_id != table.opponent_id:
-        raise Refusal("This invitation is for somebody else.")
-
-
-def to_leave(table: GameTable, user_id: int) -> None:
-    """A member of the table; a host only if somebody else can be the host."""
-    if user_id == table.host_id and len(table.members) == 1:
-        raise Refusal("You are the host and alone at this table: press **Cancel** to close it.")
-    if user_id not in dict(table.members):
-        raise Refusal("You do not sit at this table.")
-
-
-def host(table: GameTable, user_id: int, what: str) -> None:
-    """The host of the table, who alone can do ``what``."""
-    if user_id != table.host_id:
-        raise Refusal(f"Only {bold(dict(table.members)[table.host_id])}, who opened this table, can {what}.")
-
-
-# ---------------------------------------------------------------------- words
 
 
 def whose_turn(row: GameRow, state: State) -> str:

@@ -1,0 +1,65 @@
+"""Seats that are handed on while a game goes on."""
+
+from __future__ import annotations
+
+from bot.games.log import GameLog
+from bot.markdown import bold
+from bot.storage.games import GameRow
+from bot.storage.seat_offers import SeatOffer
+from bot.usecases.access.games import going_on, player_left
+from bot.usecases.context import User
+from bot.usecases.refusal import Refusal
+
+SEAT_OFFER_ENDED = {
+    "taken": "Somebody has taken this seat already.",
+    "declined": "This was declined already.",
+    "withdrawn": "This was withdrawn: the seat is not offered any more.",
+    "void": "The game has moved on since, so this seat is not offered any more.",
+    "expired": "This waited too long and has expired.",
+}
+"""Why a seat cannot be taken any more, by the status of the offer."""
+
+
+def to_be_seated(row: GameRow, user: User, *, is_me: bool = True) -> None:
+    """A member who does not play in the game. ``is_me``: who is told."""
+    if row.seat_of(user.id) is not None:
+        raise Refusal("You play in this game already." if is_me else f"{bold(user.name)} plays in this game already.")
+
+
+def to_take_seat(log: GameLog, offer: SeatOffer, user_id: int) -> None:
+    """The member who was asked; anybody, where nobody was named. The offer must be open and its game go on."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    going_on(log.row)
+    if user_id == log.row.players[offer.seat].user_id:
+        raise Refusal("It is your own seat. Press **Withdraw** to keep it, or just play on.")
+    if offer.member_id not in (None, user_id):
+        raise Refusal("Another member is asked to take this seat.")
+
+
+def to_seat_computer(log: GameLog, offer: SeatOffer, user_id: int) -> None:
+    """The holder of a seat that is offered to anybody; where that player is gone or out of time, any other player."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    going_on(log.row)
+    seat = player_left(log.row, log.state(), user_id)
+    if offer.member_id is not None:
+        raise Refusal("Another member is asked to take this seat.")
+    if offer.reason == "given" and seat != offer.seat:
+        raise Refusal(f"Only {bold(log.row.names[offer.seat])} can give this seat to a computer.")
+
+
+def to_decline_seat(offer: SeatOffer, user_id: int) -> None:
+    """The member who was asked."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    if offer.member_id != user_id:
+        raise Refusal("You were not asked to take this seat.")
+
+
+def to_withdraw_seat(row: GameRow, offer: SeatOffer, user_id: int) -> None:
+    """The holder of the seat, or whoever asked for a substitute."""
+    if not offer.is_open:
+        raise Refusal(SEAT_OFFER_ENDED[offer.status])
+    if row.seat_of(user_id) is None or row.seat_of(user_id) not in (offer.seat, offer.by_seat):
+        raise Refusal(f"Only {bold(row.names[offer.seat if offer.by_seat is None else offer.by_seat])} can withdraw this.")

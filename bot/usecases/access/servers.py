@@ -1,0 +1,42 @@
+"""What only those who manage a server may do, and where games may be played."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.storage.demos import Demo
+from bot.storage.games import GameRow
+from bot.usecases.access.games import NOT_GOING_ON
+from bot.usecases.guild_settings import GuildSettings
+from bot.usecases.refusal import Refusal
+
+
+def to_manage(*, manages: bool) -> None:
+    """Somebody who has Discord's permission to manage the server."""
+    if not manages:
+        raise Refusal("Only those who may manage this server (**Manage Server**) can do that.")
+
+
+def to_stop_demo(demo: Demo, user_id: int, *, manages: bool) -> None:
+    """Whoever started a demo, and those who may manage the server."""
+    if demo.user_id != user_id and not manages:
+        raise Refusal("Only whoever started this demo can stop it.")
+
+
+def to_cancel(settings: GuildSettings, *, manages: bool, roles: Collection[int]) -> None:
+    """Somebody who may manage the server, or has one of the roles that its settings name."""
+    if not manages and not set(settings.cancel_roles or ()).intersection(roles):
+        raise Refusal("Only those who may manage this server (**Manage Server**), or whom its settings name, can do that.")
+
+
+def to_be_managed(row: GameRow) -> None:
+    """A game that has not ended, and so can be cancelled or moved."""
+    if row.status in ("over", "cancelled"):
+        raise Refusal(NOT_GOING_ON[row.status])
+
+
+def to_play_here(settings: GuildSettings, channel_id: int, parent_id: int | None) -> None:
+    """Anybody who begins or takes up a game in a channel, or in a thread of the channel ``parent_id``."""
+    allowed = settings.channels
+    if allowed and not {channel_id, parent_id}.intersection(allowed):
+        raise Refusal(f"Games are not played in this channel. They are in {' and '.join(f'<#{each}>' for each in allowed)}.")
