@@ -122,6 +122,21 @@ class Wire:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    @property
+    def workers_memory(self) -> list[float]:
+        """The most MiB that each process which the bot has started, and which still runs, has held."""
+        parents: dict[int, int] = {}
+        peaks: dict[int, float] = {}
+        for file in Path("/proc").glob("[0-9]*/status"):
+            with suppress(OSError):  # it has ended meanwhile
+                facts = dict(line.split(":", 1) for line in file.read_text(encoding="utf-8").splitlines() if ":" in line)
+                parents[int(facts["Pid"])] = int(facts["PPid"])
+                peaks[int(facts["Pid"])] = int(facts.get("VmHWM", "0 kB").split()[0]) / 1024
+        below = {self._process.pid}
+        while more := {pid for pid, parent in parents.items() if parent in below} - below:
+            below |= more
+        return [peaks[pid] for pid in below - {self._process.pid}]
+
     async def matches(self, count: int) -> list[Match]:
         """So many new games, each between two people whose names nobody else has."""
         guild = self.server.world.add_guild()

@@ -1,0 +1,140 @@
+"""Eight members who play against computers without a pause, and the others' answers meanwhile: ``python -m bench computers``.
+
+As in ``bench_discord``, the bot runs in a process of its own against a loopback Discord. The computers are of level 5 and of
+all four games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from bench.bench_discord import PACE, WARM_UP, paced
+from bench.rows import Row
+from bench.wire import Timed, Wire, percentile, running
+from bot.games.log import GameLog
+from bot.storage import game_log, games
+from rules import State
+from tests.crash.matches import looking
+from tests.wire.server import Person
+from tests.wire.server.people import answered
+
+GAMES_AT_ONCE = 16
+MOVES = 500
+KINDS = ("pastures", "territories", "land", "nomads") * 2
+"""What the eight play."""
+LOOK = 0.05
+"""Seconds between two looks whether it is the member's turn again."""
+LEVEL = 5
+
+
+@dataclass
+class Rival:
+    """A member who answers each move of a computer at once."""
+
+    url: str
+    person: Person
+    kind: str
+    dice: Random
+    waits: list[float] = field(default_factory=list)
+    """Seconds from a move of the member to the next one that is asked of them."""
+
+    async def play(self) -> None:
+        """One game after the other, until it is cancelled."""
+        while True:
+            (opened,) = (
+                await answered(self.person.slash(f"newgame {self.kind}", opponent=self.person.discord.world.bot, level=LEVEL))
+            ).messages
+            found = re.search(r"game #(\d+)", opened.text)
+            if found is None:
+                raise RuntimeError(f"no game: {opened.text}")
+            await self._play(int(found[1]))
+
+    async def _play(self, game: int) -> None:
+        mine, state = await self._turn(game)
+        while not state.is_over:
+            moved = perf_counter()
+            while state.seat == mine:  # a turn of Nomads or Land may have several actions
+                action = self.dice.choice(list(state.moves()))
+                await answered(self.person.slash("move", move=str(action), game=game))
+                _, state = await self._read(game)
+            _, state = await self._turn(game)
+            self.waits.append(perf_counter() - moved)
+
+    async def _turn(self, game: int) -> tuple[int, State]:
+        """The member's seat, and how the game stands once it is their turn, or over."""
+        while True:
+            mine, state = await self._read(game)
+            if state.is_over or state.seat == mine:
+                return mine, state
+            await asyncio.sleep(LOOK)
+
+    async def _read(self, game: int) -> tuple[int, State]:
+        async with looking(self.url) as connection:
+            row = await games.get_game(connection, game, None)
+            if row is None:
+                raise RuntimeError(f"game {game} is gone")
+            log = GameLog(row, await game_log.log_since(connection, game, 0))
+        mine = row.seat_of(self.person.id)
+        if mine is None:
+            raise RuntimeError("the member has no seat")
+        return mine, log.state()
+
+
+async def _measured(folder: Path) -> list[Row]:
+    url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
+    async with running(folder) as wire:
+        matches = await wire.matches(GAMES_AT_ONCE)
+        for _ in range(WARM_UP):
+            await asyncio.gather(*(match.move(Timed()) for match in matches))
+        usual = await paced(matches, MOVES)
+        rivals = [_rival(wire, url, number, kind) for number, kind in enumerate(KINDS)]
+        playing = [asyncio.create_task(rival.play()) for rival in rivals]
+        while not all(rival.waits for rival in rivals):  # every computer has moved: the workers have started
+            _raise_from(playing)
+            await asyncio.sleep(LOOK)
+        beside = await paced(matches, MOVES)
+        _raise_from(playing)
+        memory = max(wire.workers_memory)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        waits = [wait for rival in rivals for wait in rival.waits]
+        return [
+            Row(f"{GAMES_AT_ONCE} games, {PACE} moves a second: answers, p50", percentile(usual.answers, 50), "ms"),
+            Row("… answers, p99", percentile(usual.answers, 99), "ms"),
+            Row("… boards, p99", percentile(usual.boards, 99), "ms"),
+            Row("while eight computers think: answers, p50", percentile(beside.answers, 50), "ms"),
+            Row("… answers, p99", percentile(beside.answers, 99), "ms", "without them", percentile(usual.answers, 99)),
+            Row("… boards, p99", percentile(beside.boards, 99), "ms", "without them", percentile(usual.boards, 99)),
+            Row("… from a member's move to the next turn of theirs, p50", percentile(waits, 50), "s"),
+            Row("… the same, p99", percentile(waits, 99), "s"),
+            Row("… the most memory that a worker has held", memory, "MiB"),
+        ]
+
+
+def _rival(wire: Wire, url: str, number: int, kind: str) -> Rival:
+    """A member with a server of their own."""
+    world = wire.server.world
+    guild = world.add_guild()
+    wire.server.join(guild)
+    channel = world.add_channel(guild)
+    wire.server.permit(channel)
+    return Rival(url, wire.server.person(channel, f"Rival {number}"), kind, Random(number))
+
+
+def _raise_from(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        if task.done():
+            task.result()
+
+
+def rows() -> list[Row]:
+    """The others' waiting times, with and without the computers, and how long those take."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_measured(Path(folder)))
