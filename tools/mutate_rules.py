@@ -14,6 +14,7 @@ import contextlib
 import copy
 import io
 import os
+import resource
 import signal
 import sys
 import time
@@ -33,6 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("pastures", "land", "territories", "nomads")
 LONGEST = 300
 """Seconds after which a mutant that still runs counts as noticed: it made something endless."""
+MEMORY = 2 * 2**30
+"""Bytes that a mutant may take; the tests fail where it wants more."""
 
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -112,12 +115,14 @@ class _Replace(ast.NodeTransformer):
 
 
 def _looked_at(tree: ast.Module) -> Iterator[ast.expr]:
-    """The expressions in functions and of constants, without annotations, decorators of functions, and texts for players."""
+    """The expressions in functions and of constants, without annotations, decorators, and texts for players."""
     passed_over = set[int]()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             passed_over |= {id(part) for one in node.decorator_list for part in ast.walk(one)}
             passed_over |= {id(part) for one in (node.returns, *node.args.args) if one for part in ast.walk(one)}
+        elif isinstance(node, ast.ClassDef):
+            passed_over |= {id(part) for one in node.decorator_list for part in ast.walk(one)}
         elif isinstance(node, ast.AnnAssign):
             passed_over |= {id(part) for part in ast.walk(node.annotation)}
         elif isinstance(node, ast.JoinedStr):
@@ -167,6 +172,7 @@ def start(mutant: Mutant) -> int:
     if child:
         return child
     result = 1
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     try:
         result = _tested(mutant)
     finally:

@@ -49,6 +49,8 @@ def text(log: GameLog, proposal: Proposal) -> str:
             lines.append(f"Whoever has not answered by {moment(proposal.answer_by)} refuses.")
     else:
         lines.append({"agreed": "All have agreed.", "refused": "It was refused."}.get(proposal.status, PROPOSAL_ENDED["void"]))
+        if proposal.status == "refused" and proposal.kind == "draw" and row.computers(asked_seats(state, proposal.seat)):
+            lines.append("-# A computer agrees after some turns, where it does not stand better.")
     return "\n".join(lines)
 
 
