@@ -29,9 +29,13 @@ class TablePost(PostKind):
         return Composed(ids.table(table.id, ""), reply)
 
     async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Saves the message of the table."""
-        if post.table_id is not None:
-            await game_tables.set_table(conn, post.table_id, message_id=message_id)
+        """Saves the message of the table. Where the table was closed meanwhile, the message has to say so."""
+        if post.table_id is None:
+            return
+        await game_tables.set_table(conn, post.table_id, message_id=message_id)
+        table = await game_tables.get_table(conn, post.table_id, None)
+        if table is not None and not table.is_open:
+            await context.posts.put_for_table(conn, "table_edit", table, look=True)
 
 
 TABLE = TablePost()

@@ -229,10 +229,15 @@ async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool
 
 
 async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
-    """Drops what waits to show a table: its message shows it already."""
+    """Drops what waits to show a table: its message shows it already.
+
+    Does nothing while a post about the table is being sent: it may show how the table was before.
+    """
+    others = posts.alias()
+    under_way = exists().where(others.c.table_id == table_id, others.c.status == "waiting", others.c.claimed_by.is_not(None))
     await conn.execute(
         update(posts)
-        .where(posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None))
+        .where(posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None), ~under_way)
         .values(status="dropped", error="shown already")
     )
 

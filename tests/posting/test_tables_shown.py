@@ -1,0 +1,63 @@
+"""The message of a table shows how it stands in the end, also where something happens while it is being posted."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.posting.tables import TABLE
+from bot.storage import posts as store
+from bot.storage.database import Database
+from bot.storage.game_tables import GameTable
+from bot.storage.posts import Post
+from bot.storage.schema import posts
+from bot.usecases import opening, tables
+from bot.usecases.context import Context, User
+
+GUILD, CHANNEL, MESSAGE = 1, 2, 3
+ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
+
+
+async def being_posted(context: Context) -> tuple[GameTable, Post]:
+    """A table whose message a sender has begun to post, before anybody has sat down."""
+    table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, asked={})
+
+    async def begin(conn: AsyncConnection) -> Post | None:
+        row = await conn.scalar(select(posts.c.id).where(posts.c.table_id == table.id))
+        return await store.claim(conn, row or 0, "a sender", 0)
+
+    post = await context.db.write(begin)
+    assert post is not None
+    return table, post
+
+
+async def waiting(context: Context) -> list[str]:
+    """The kinds of posts about tables that wait, in order."""
+    query = select(posts.c.kind).where(posts.c.status == "waiting", posts.c.table_id.is_not(None)).order_by(posts.c.id)
+    return list(await context.db.read(lambda conn: _all(conn, query)))
+
+
+async def _all(conn: AsyncConnection, query: object) -> list[str]:
+    return [row[0] for row in (await conn.execute(query)).all()]  # type: ignore[call-overload]
+
+
+async def test_what_happens_while_a_table_is_posted_is_shown_after_it(database: Database) -> None:
+    context = Context(database, deal=list)
+    table, post = await being_posted(context)
+    await tables.save_message(context, table.id, MESSAGE)
+    await tables.join(context, GUILD, table.id, BJÖRN)
+    await tables.save_message(context, table.id, MESSAGE)  # the answer has shown the game; the sender may yet undo that
+    assert await waiting(context) == ["table", "table_edit"]
+    await context.db.write(lambda conn: store.finish(conn, post.id, "a sender", message_id=MESSAGE))
+    await tables.save_message(context, table.id, MESSAGE)
+    assert await waiting(context) == []
+
+
+async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Database) -> None:
+    context = Context(database, deal=list)
+    table, post = await being_posted(context)
+    await context.db.write(lambda conn: TABLE.delivered(context, conn, post, MESSAGE))
+    assert await waiting(context) == ["table"]
+    await tables.join(context, GUILD, table.id, BJÖRN)
+    await context.db.write(lambda conn: TABLE.delivered(context, conn, post, MESSAGE))
+    assert await waiting(context) == ["table", "table_edit"]
