@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,22 +17,22 @@ class Agenda:
 
     def __init__(self, db: Database) -> None:
         self.db = db
-        self._wake: Callable[[], None] = lambda: None
+        self._wake: Callable[[int], None] = lambda at: None
 
-    def wakes(self, call: Callable[[], None]) -> None:
-        """Has ``call`` called whenever something may be due sooner: this is how the sleeper listens."""
+    def wakes(self, call: Callable[[int], None]) -> None:
+        """Has ``call`` called whenever something has got another time, with that time: this is how the sleeper listens."""
         self._wake = call
 
-    def wake(self) -> None:
-        """Says that something may be due now."""
-        self._wake()
+    def wake(self, at: int = 0) -> None:
+        """Says that something is due at a time; without one, that anything may be due now."""
+        self._wake(at)
 
     async def schedule(self, conn: AsyncConnection, kind: str, at: int, **subject_and_payload: Any) -> None:
         """Has something done at a time, as :func:`bot.storage.due.schedule` says."""
         await due.schedule(conn, kind, at, **subject_and_payload)
-        self.db.after_commit(conn, self.wake)
+        self.db.after_commit(conn, partial(self.wake, at))
 
     async def move(self, conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
         """Has a deed about a game done at another time, as :func:`bot.storage.due.move` says."""
         await due.move(conn, kind, at, guild_id=guild_id, game_id=game_id)
-        self.db.after_commit(conn, self.wake)
+        self.db.after_commit(conn, partial(self.wake, at))

@@ -50,6 +50,8 @@ class Sleeper:
         """The rows of errands that have ended since the last look began: it may have seen them still."""
         self._must_look = False
         self._awake = False
+        self._looked = self._next = 0
+        """When it has looked last, and when it will look again, in milliseconds since 1970."""
 
     def start(self) -> None:
         """Begins, on the running event loop. Doing it twice does no harm."""
@@ -70,12 +72,17 @@ class Sleeper:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    def wake(self) -> None:
-        """Looks at once for what is due. Does nothing before the start and after the end."""
-        if not self._awake:
+    def wake(self, at: int = 0) -> None:
+        """Looks for what is due at once, or not before the next look if nothing is due ``at`` an earlier time.
+
+        It also looks where it has not looked for a while, because each look saves that the bot is there. Does nothing before
+        the start and after the end.
+        """
+        asleep = self._task is None or self._task.done()
+        if not self._awake or (asleep and at >= self._next and self.app.context.clock() < self._looked + presence.BEAT):
             return
         self._must_look = True
-        if self._task is None or self._task.done():
+        if asleep:
             self._task = asyncio.create_task(self._run(), name="what is due")
 
     async def _run(self) -> None:
@@ -97,6 +104,7 @@ class Sleeper:
         if self._timer is not None:
             self._timer.cancel()
         if self._awake:
+            self._next = self.app.context.clock() + wait
             self._timer = self.set_timer(wait / SECOND, self.wake)
 
     async def _round(self) -> int:
@@ -117,6 +125,7 @@ class Sleeper:
             )
 
         await presence.beat(context)
+        self._looked = now
         self._ended.clear()
         deeds, errands = await context.db.read(look)
         for row in errands:

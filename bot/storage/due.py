@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Delete, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.served import Served
 from bot.storage.rows import of_served
 from bot.storage.schema import due
+
+SUBJECT = ("guild_id", "game_id", "table_id", "user_id")
+"""The columns that say what something is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ async def schedule(
     await cancel(conn, kind, guild_id=guild_id, game_id=game_id, table_id=table_id, user_id=user_id)
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
     # A new row, not the old one changed: an errand under way deletes the row that it was begun for, and no other.
-    await conn.execute(insert(due).values(kind=kind, at=at, payload=json.dumps(payload), **subject))
+    await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
 
 
 async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
@@ -58,6 +62,7 @@ async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game
         await conn.execute(insert(due).values(kind=kind, at=at, guild_id=guild_id, game_id=game_id))
 
 
+_INSERT = insert(due)
 _MOVE = (
     update(due)
     .where(due.c.kind == bindparam("due_kind"), due.c.game_id == bindparam("due_game"))
@@ -76,7 +81,15 @@ async def cancel(
 ) -> None:
     """Has it not done any more. Does nothing where it is not due."""
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
-    await conn.execute(delete(due).where(due.c.kind == kind, *(due.c[name] == value for name, value in subject.items())))
+    given = {name: value for name, value in subject.items() if value is not None}
+    await conn.execute(_deleted(tuple(given)), {"due_kind": kind, **{f"due_{name}": value for name, value in given.items()}})
+
+
+@lru_cache
+def _deleted(given: tuple[str, ...]) -> Delete:
+    """The statement that deletes what is due about a subject of which these columns are given: building it takes long."""
+    about = (due.c[name] == bindparam(f"due_{name}") if name in given else due.c[name].is_(None) for name in SUBJECT)
+    return delete(due).where(due.c.kind == bindparam("due_kind"), *about)
 
 
 async def heads(

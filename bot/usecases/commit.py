@@ -115,7 +115,8 @@ async def _save_position(context: Context, conn: AsyncConnection, log: GameLog, 
         board_version=log.version if board else log.row.board_version,
         updated_at=now,
     )
-    await computer_turns.plan(context, conn, log.row, state)
+    if any(player.is_computer for player in log.row.players):
+        await computer_turns.plan(context, conn, log.row, state)
     if board or state.is_over:
         await latest.refresh(context, conn, log.row.guild_id)
     crash_point("move.placed")
