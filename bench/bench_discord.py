@@ -50,8 +50,8 @@ async def flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
     ]
 
 
-async def paced(matches: list[Match], moves: int = PACED) -> Timed:
-    """So many moves a second, by the games in turn; a game whose last board is not there yet moves when it is."""
+async def paced(matches: list[Match], moves: int = PACED, pace: int = PACE) -> Timed:
+    """``pace`` moves a second, by the games in turn; a game whose last board is not there yet moves when it is."""
     timed = Timed()
     last: dict[int, asyncio.Task[None]] = {}
     begun = perf_counter()
@@ -62,7 +62,7 @@ async def paced(matches: list[Match], moves: int = PACED) -> Timed:
         await match.move(timed)
 
     for number in range(moves):
-        await asyncio.sleep(max(0.0, begun + number / PACE - perf_counter()))
+        await asyncio.sleep(max(0.0, begun + number / pace - perf_counter()))
         match = matches[number % len(matches)]
         last[match.id] = asyncio.create_task(after(last.get(match.id), match))
     await asyncio.gather(*last.values())

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import HOUR
 from bot.due import kinds, sleeper
 from bot.due.kinds import Deed, Errand
 from bot.due.sleeper import DELAYS, ERRANDS_AT_ONCE, Sleeper
@@ -19,6 +20,7 @@ from bot.storage.database import Database
 from bot.storage.due import DueRow
 from bot.ui.app import App
 from bot.ui.pacing import Pacing
+from bot.usecases import presence
 from bot.usecases.context import Context
 from bot.workers import Workers
 from tests.clock import Clock
@@ -124,6 +126,24 @@ async def test_what_is_due_sooner_wakes_the_sleeper(app: App, clock: Clock, erra
     await schedule(app, "count", clock.now)
     await asleep(one)
     assert await done(app) == 1
+    await one.close(1)
+
+
+async def test_what_is_due_after_the_next_look_lets_the_sleeper_sleep_on(app: App, clock: Clock, errands: Errands) -> None:
+    one = Sleeper(app)
+    await schedule(app, "count", clock.now + 5_000)
+    one.start()
+    await asleep(one)
+    await schedule(app, "count", clock.now + 5_000, user_id=5)
+    assert asleep_now(one)
+    await schedule(app, "count", clock.now + 4_999, user_id=6)
+    assert not asleep_now(one)
+    await asleep(one)
+    clock.now += presence.BEAT
+    await schedule(app, "count", clock.now + HOUR, user_id=7)
+    assert not asleep_now(one), "each look saves that the bot is there"
+    await asleep(one)
+    assert await done(app) == 3
     await one.close(1)
 
 
