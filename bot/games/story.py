@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from bot.games.log import GameLog
+from bot.storage.seat_changes import SeatChange
 from render import renderer_of
 from render.gif import scenes
 from render.view import Step
@@ -23,10 +25,13 @@ class Story:
     kind: str
     rules: int
     names: tuple[str, ...]
+    """Of those who hold the seats in the end."""
     start: State
     scenes: tuple[tuple[Step, ...], ...]
     """Whole turns; the bands of an attack are a scene each."""
     record_json: str
+    holders: tuple[tuple[str, ...], ...] = ()
+    """The names of those who held the seats in each scene; empty where nobody has handed a seat on."""
 
     @property
     def last(self) -> int:
@@ -46,21 +51,43 @@ class Story:
         """What happened in a scene."""
         return self.scenes[number - 1] if number else ()
 
-    def lines(self, number: int, names: Sequence[str]) -> list[str]:
-        """What has words up to the end of a scene, numbered from 1. Discord numbers a list so, whatever its text says."""
+    def names_in(self, number: int) -> tuple[str, ...]:
+        """The names of those who held the seats in a scene; at the start, of those who sat there first."""
+        return self.holders[max(0, number - 1)] if self.holders else self.names
+
+    def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
+        """What has words up to the end of a scene, numbered from 1. Discord numbers a list so, whatever its text says.
+
+        ``written``: how names are written.
+        """
         renderer = renderer_of(self.kind, self.rules)
-        said = (renderer.say(step, names) for scene in self.scenes[:number] for step in scene)
+        told = ((scene, written(self.names_in(place))) for place, scene in enumerate(self.scenes[:number], 1))
+        said = (renderer.say(step, names) for scene, names in told for step in scene)
         return [f"{count}. {line}" for count, line in enumerate(filter(None, said), 1)]
 
 
-def of_game(log: GameLog, version: int | None = None) -> Story:
-    """Returns a game as it stood at a version of its log, by default the newest that is known."""
+def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChange] = ()) -> Story:
+    """Returns a game as it stood at a version of its log, by default the newest that is known.
+
+    ``changes``: who held the seats before, the oldest change first.
+    """
     known = GameLog(log.row, log.rows[: log.version if version is None else version])
-    texts = [entry.text for entry in known.actions()]
+    played = known.actions()
     start = log.start()
-    told = _scenes(start, texts)
+    told = _scenes(start, [entry.text for entry in played])
     row = log.row
-    return Story(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, told, known.record_json())
+    ends = accumulate(len(scene) for scene in told)
+    holders = tuple(_names_at(row.names, changes, played[end - 1].seq) for end in ends) if changes else ()
+    return Story(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, told, known.record_json(), holders)
+
+
+def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -> tuple[str, ...]:
+    """The names of those who held the seats when an entry was added to the log."""
+    then = list(names)
+    for change in reversed(changes):
+        if entry <= change.version:
+            then[change.seat] = change.name
+    return tuple(then)
 
 
 def of_record(record: Record, names: Sequence[str], source: str) -> Story:

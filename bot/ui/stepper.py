@@ -94,11 +94,10 @@ def title(story: Story) -> str:
 
 def text(story: Story, number: int) -> str:
     """Which turn it is, and what has happened up to it."""
-    names = bold_names(story.names)
     head = f"{title(story)} · turn {number} of {story.last}"
     if not story.scenes:
         return f"{title(story)}: nobody has moved yet."
-    lines = story.lines(number, names)[-MOST_LINES:] if number else ["The start."]
+    lines = story.lines(number, bold_names)[-MOST_LINES:] if number else ["The start."]
     if number == story.last and story.is_over:
         lines.append(result_of(story.names, story.state(number)))
     return cut("\n".join([head, *lines]), MESSAGE)
@@ -106,7 +105,7 @@ def text(story: Story, number: int) -> str:
 
 async def scene_picture(story: Story, number: int, theme: str, name: str) -> Attachment:
     """The picture of a scene, drawn beside the event loop."""
-    made = await asyncio.to_thread(draw, story.state(number), View(story.names, theme, story.steps(number)))
+    made = await asyncio.to_thread(draw, story.state(number), View(story.names_in(number), theme, story.steps(number)))
     return Attachment(made.png, name, made.alt)
 
 
@@ -180,7 +179,7 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
 async def in_words(app: App, interaction: Interaction, source: str) -> Reply:
     """All moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
     story = await stories.story(app.context, guild_of(interaction), source)
-    lines = story.lines(story.last, bold_names(story.names))
+    lines = story.lines(story.last, bold_names)
     if story.is_over:
         lines.append(result_of(story.names, story.state(story.last)))
     kept: list[str] = []

@@ -7,8 +7,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.log import GameLog
 from bot.games.story import Story, of_game
-from bot.storage import posts
+from bot.storage import posts, seat_changes
+from bot.storage.seat_changes import SeatChange
 from bot.usecases import imports
 from bot.usecases.commit import NO_GAME, load
 from bot.usecases.context import Context
@@ -25,8 +27,12 @@ async def story(context: Context, guild_id: int, source: str, version: int | Non
         return await imports.story(context, guild_id, number)
     if not source.startswith("g"):
         raise Refusal(NO_GAME)
-    log = await context.db.read(lambda conn: load(context, conn, guild_id, number))
-    return await asyncio.to_thread(of_game, log, version)
+
+    async def look(conn: AsyncConnection) -> tuple[GameLog, list[SeatChange]]:
+        return await load(context, conn, guild_id, number), await seat_changes.changes_of(conn, number)
+
+    log, changes = await context.db.read(look)
+    return await asyncio.to_thread(of_game, log, version, changes)
 
 
 async def share(

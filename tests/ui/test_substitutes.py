@@ -157,3 +157,28 @@ async def test_an_offer_expires_in_virtual_time_and_ends_with_its_game(w: World)
     assert not w.message(question.id).components
     assert (await seat_offers.get(w.app.context, 1)) is not None
     assert "over" in (await mover.slash(w.channel, "substitute", game=game)).response.content
+
+
+async def test_the_history_names_whoever_held_the_seat_then(w: World) -> None:
+    dana = newcomer(w)
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+
+    async def moves(player: Any) -> None:
+        await player.slash(w.channel, "move", move=str(next(iter((await w.state(game)).moves()))), game=game)
+
+    await moves(mover)
+    await moves(other)
+    await dana.click(await offered(w, mover, dana), label="Accept")
+    await moves(dana)
+    history = (await dana.slash(w.channel, "history", game=game)).response
+    lines = [line for line in said(history).splitlines() if line[:1].isdigit()]
+    assert [name for line in lines for name in (mover.name, other.name, "Dana") if f"**{name}**" in line] == [
+        mover.name,
+        other.name,
+        "Dana",
+    ]
+    everything = (await dana.click(history, label="All moves")).response
+    assert f"**{mover.name}**" in said(everything)
+    first = (await dana.click(history, label="First")).response
+    assert mover.name in first.attachments[0].description
