@@ -104,6 +104,7 @@ def test_a_stored_word_is_read_whole_and_not_as_the_beginning_of_another() -> No
     assert read_draft(state, parts, "woodl").chosen == {}
     assert read_draft(state, parts, "c4 woodland; row 2").decided == (state.parse("C4 F"),)
     assert read_draft(state, parts, "c4 woodl; row 2").decided == ()
+    assert read_draft(state, parts, "woodland; row 2").decided == (), "half a decision decides nothing"
 
 
 @every_case

@@ -1,4 +1,4 @@
-"""Directions as words of an activation in Nomads."""
+"""Directions and spaces as words of a move in Nomads."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ from rules.squares import Square
 def test_N7_a_direction_is_one_step(words: str, to: str) -> None:
     for word in words.split():
         assert read(f"activate c4 {word}") == Activate(Square.read("C4"), Square.read(to)), word
+
+
+def test_a_space_alone_is_answered_with_what_can_be_done_there() -> None:
+    with pytest.raises(ValueError, match="What about C4"):
+        read("c4")
