@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules.nomads.attack import Raid
 from rules.nomads.grid import cell, number
 from rules.nomads.position import Stage
-from rules.nomads.tiles import CITY, TREASURE
+from rules.nomads.tiles import CITY
 
 if TYPE_CHECKING:
     from rules.nomads.state import NomadsState
@@ -28,22 +28,17 @@ def passed(before: NomadsState, after: NomadsState) -> tuple[NomadsState, ...]:
 
 
 def _at(before: NomadsState, after: NomadsState, new: Sequence[Raid], cut: int) -> NomadsState:
-    """The position after the first ``cut`` of the ``new`` raids, with the next band before its city."""
+    """The position after the first ``cut`` of the ``new`` raids, with the next band before its city.
+
+    The raids after those razed their cities: their founders could do nothing, or would have been asked.
+    """
     state = after._copy()
-    cells, points, treasures, spent = bytearray(after.cells), list(after.points), list(after.treasures), list(after._spent)
-    for deed, city, founder in new[cut:]:
-        if city is None or founder is None:
-            continue
-        if deed == "razed":
+    cells, spent = bytearray(after.cells), list(after._spent)
+    for _, city, founder in new[cut:]:
+        if city is not None and founder is not None:
             cells[number(city)] = cell(CITY, founder)
             spent[CITY] -= 1
-        elif deed == "placated":
-            treasures[founder] += 1
-            spent[TREASURE] -= 1
-        elif deed == "paid":
-            points[founder] += after.options.tribute
     state.cells, state._spent = bytes(cells), tuple(spent)
-    state.points, state.treasures = tuple(points), tuple(treasures)
     state.raids, state.final, state._stage = after.raids[: len(before.raids) + cut], None, Stage.ATTACK
     state._occupied = _occupied(before, new[:cut])
     state._target = next(number(raid.city) for raid in new[cut:] if raid.city is not None)
