@@ -100,6 +100,7 @@ def test_a_stored_word_is_read_whole_and_not_as_the_beginning_of_another() -> No
     state = GAMES["pastures"].start(2)
     parts = GAMES["pastures"].parts
     assert read_draft(state, parts, "row 1").chosen == {"row": "1"}
+    assert read_draft(state, parts, "column F").chosen == {"column": "F"}, "and not the terrain whose letter it is, too"
     assert read_draft(state, parts, "terrain woodl").chosen == {}
     assert read_draft(state, parts, "woodl").chosen == {}
     assert read_draft(state, parts, "c4 woodland; row 2").decided == (state.parse("C4 F"),)

@@ -84,3 +84,9 @@ def test_several_decisions_are_told_apart_by_phase_and_dashes() -> None:
     assert read("c4-d4, d5-c5", 0) == ["C4-D4", "C5-D5"]
     assert read("c4 d4 c5", 0) == ["C4-D4", "C5"]
     assert split("nonsense", 0) == ["nonsense"]
+
+
+def test_a_refusal_repeats_a_short_text_whole_and_the_beginning_of_a_long_one() -> None:
+    for text, told in (("hello", "“hello” is"), ("x" * 41, f"“{'x' * 40}…” is")):
+        with pytest.raises(ValueError, match=f"^{told}"):
+            TERRITORIES.start(2).parse(text)
