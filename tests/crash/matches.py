@@ -91,8 +91,9 @@ class Kept:
 
     @property
     def given_up(self) -> set[str]:
-        """Why posts were given up."""
-        return {post["error"] for post in self.posts if post["status"] == "dropped"}
+        """Why posts were given up. A kill has a message removed twice, and the second time it is gone: that is left out."""
+        dropped = {(post["kind"], post["error"]) for post in self.posts if post["status"] == "dropped"}
+        return {error for _, error in dropped - {("remove", "the message is gone")}}
 
     @classmethod
     async def settled(cls, url: str, game_id: int) -> Kept:
