@@ -10,7 +10,9 @@ import pytest
 from simcord.components import walk_components
 
 from bot.ui.premove import DROPPED
-from rules import GAMES
+from bot.usecases import looking, premoves
+from bot.usecases.context import User
+from rules import GAMES, State
 from tests.ui.test_every_game import begin, turn_by_panel
 from tests.ui.world import World, choose, controls, said, world
 
@@ -109,6 +111,39 @@ async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w:
     await mover.slash(w.channel, "move", move="c3 f")
     await other.slash(w.channel, "undo", game=game)
     assert "your turn" in said(await press(other, panel, "A1"))
+
+
+async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> None:
+    """Where chance or the end follows the answer there is nothing to choose, and the branch can still be taken back."""
+    game = await w.start(width=4, height=4)
+    while (line := branch_that_ends(await w.state(game))) is None:
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str(next(iter((await w.state(game)).moves()))))
+    mover, other = await w.turns(game)
+    position = await looking.position(w.app.context, w.guild.id, game)
+    user = User(other.id, other.name)
+    await premoves.add(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
+    panel = (await other.slash(w.channel, "premove", game=game)).response
+    stale = (await other.slash(w.channel, "premove", game=game)).response
+    panel = await choose(other, panel, "Go on in a branch", "0")
+    assert "then the game is over." in said(panel)
+    assert not forward(panel)
+    assert "then the game is over." in said((await other.click(stale, custom_id=forward(stale)[0]["custom_id"])).response)
+    panel = await press(other, panel, "Remove this branch")
+    assert "So far" not in said(panel)
+    assert forward(panel)
+    assert mover.name in said(panel)
+
+
+def branch_that_ends(state: State) -> list[str] | None:
+    """What the seat to move and the other one may play so that the game is over, but not before."""
+    for theirs in state.moves():
+        reached = state.play(theirs)
+        if reached.seat not in (None, state.seat):
+            for mine in reached.moves():
+                if reached.play(mine).is_over:
+                    return [str(theirs), str(mine)]
+    return None
 
 
 @pytest.mark.parametrize("kind", list(GAMES))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -132,14 +130,10 @@ async def test_in_a_game_of_three_the_others_both_move_first(context: Context) -
         table = await tables.join(context, GUILD, table.id, other)
     game, dice = table.game_id or 0, random.Random(1)
     users = (ADA, BJÖRN, CHIDI)
-    state: Any = (await looking.position(context, GUILD, game)).state
-    while state.round < 3:  # by then everybody has a plot, and no more dice are rolled
-        await play(context, game, users[state.seat], str(dice.choice(list(state.moves()))))
+    while (found := _way_to_the_third((await looking.position(context, GUILD, game)).state)) is None:
         state = (await looking.position(context, GUILD, game)).state
-    first = state.seat
-    second = _turns_until(state, lambda seat: seat != first)[1].seat
-    third = 3 - first - (second or 0)
-    line, reached = _turns_until(state, lambda seat: seat == third)
+        await play(context, game, users[state.seat or 0], str(dice.choice(list(state.moves()))))
+    third, line, reached = found
     answer = str(next(iter(reached.moves())))
     await premove(context, game, users[third], *line, answer)
     for text in line:
@@ -148,13 +142,20 @@ async def test_in_a_game_of_three_the_others_both_move_first(context: Context) -
     assert (await texts(context, game))[-1] == answer
 
 
-def _turns_until(state: State, arrived: Callable[[int | None], bool]) -> tuple[list[str], State]:
-    """Plays the first legal moves until a seat is to move. Returns them, and the position."""
-    line = list[str]()
-    while not arrived(state.seat):
+def _way_to_the_third(state: State) -> tuple[int, list[str], State] | None:
+    """The first legal moves until two seats have moved and the third one is to move: that seat, the moves, the position.
+
+    ``None`` where the game ends or dice are rolled before.
+    """
+    seats, line = [state.seat], list[str]()
+    while len(seats) < 3:
+        if state.is_chance or state.is_over:
+            return None
         line.append(str(next(iter(state.moves()))))
         state = state.play(state.parse(line[-1]))
-    return line, state
+        if state.seat not in (None, *seats):
+            seats.append(state.seat)
+    return seats[-1] or 0, line, state
 
 
 @pytest.mark.parametrize("kind", list(GAMES))
