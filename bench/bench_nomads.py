@@ -70,7 +70,7 @@ def _game(seats: int) -> list[Step]:
 
 
 def _picture(step: Step, names: tuple[str, ...]) -> Picture:
-    return picture(step.after, View(names, steps=(step,)))
+    return picture(step.after, View(names, steps=(step,), series="as it is played"))
 
 
 def _milliseconds(work: Callable[[T], object], over: Sequence[T]) -> list[float]:

@@ -26,7 +26,7 @@ def rows() -> list[Row]:
     steps = _game(1)
     states = [state for state, _ in steps]
     panel = panel_of("territories", 1)
-    pictures = [_milliseconds(partial(picture, state, View(NAMES))) for state in states * 2]
+    pictures = [_milliseconds(partial(picture, state, View(NAMES, series="as it is played"))) for state in states * 2]
     sizes = [len(picture(state, View(NAMES)).png) / 1024 for state in states]
     choices = [_milliseconds(partial(_choices, state)) for state in states]
     panels = [_milliseconds(partial(panel.build, state, state.seat, {})) for state in states if state.seat is not None]

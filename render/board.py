@@ -22,13 +22,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
-from render import palette
+from render import palette, series
 from render.areas import outlines
 from render.art.marks import chosen, grid, last_move, legal, letter
 from render.cells import Layers, cell, painted
-from render.frame import Spans, backdrop
+from render.frame import Spans, backdrop, bars, unlit
 from render.header import Chip, Words, chip, words
 from render.layout import LINE, WIDTH, Layout, layout
+from render.series import Canvas, Corner, Piece
 from render.sides import OPPOSITE, SIDES
 from render.sprites import Art, Stamp, stamp
 from render.themes import THEMES
@@ -47,12 +48,16 @@ def side_towards(square: Square, other: Square) -> str:
 
 
 class Board:
-    """One picture in the making: ``width`` columns by ``height`` rows, at most 26 each, in a theme."""
+    """One picture in the making: ``width`` columns by ``height`` rows, at most 26 each, in a theme.
 
-    def __init__(self, width: int, height: int, theme: str = "dark") -> None:
+    ``series``: as ``View.series``.
+    """
+
+    def __init__(self, width: int, height: int, theme: str = "dark", *, series: Hashable | None = None) -> None:
         self.width = width
         self.height = height
         self.theme = THEMES[theme]
+        self.series = series
         self._grounds: list[list[Stamp]] = [[] for _ in range(width * height)]
         self._layers: list[list[Stamp]] = [[] for _ in range(width * height)]
         self._overlays: list[tuple[Stamp, float, float, float]] = []
@@ -138,23 +143,32 @@ class Board:
 
     def numbers(self) -> Image.Image:
         """The picture as palette numbers, mode L."""
-        theme, place = self.theme.name, self.place()
-        image = backdrop(place, theme, self._spans)
-        for number, look in enumerate(self._chips):
-            left, top, width = place.chip(number)
-            image.paste(chip(look, theme, width), (left, top))
-        if self._line:
-            image.paste(words(self._line, theme, WIDTH - 40, LINE), (20, place.line_top))
-        if self._caption:
-            image.paste(words(self._caption, theme, WIDTH - 40, LINE), (20, place.height - LINE))
-        for square, layers in self.layers():
-            image.paste(cell(place.cell, layers), place.corner(square.x, square.y))
+        place = self.place()
+        base = (place, self.theme.name, unlit(self._spans))
+        canvas = series.taken(self.series, base, lambda: _canvas(base))
+        canvas.paint(self._pieces(place))
+        image = series.kept(self.series, canvas)
         for layer, across, down, size in self._overlays:
             pixels = max(1, round(size * place.cell))
             corner = round(place.left + across * place.cell - pixels / 2), round(place.top + down * place.cell - pixels / 2)
             below = palette.with_palette(image.crop((*corner, corner[0] + pixels, corner[1] + pixels)))
             image.paste(palette.indexed(painted(pixels, (Stamp(layer.art, layer.args),), below)), corner)
         return image
+
+    def _pieces(self, place: Layout) -> Iterator[tuple[Corner, Piece]]:
+        """Yields what is painted over the backdrop, each piece with its corner."""
+        theme = self.theme.name
+        for number, look in enumerate(self._chips):
+            left, top, width = place.chip(number)
+            yield (left, top), (chip, look, theme, width)
+        if self._line:
+            yield (20, place.line_top), (words, self._line, theme, WIDTH - 40, LINE)
+        if self._caption:
+            yield (20, place.height - LINE), (words, self._caption, theme, WIDTH - 40, LINE)
+        if self._spans is not None:
+            yield from bars(place, theme, self._spans)
+        for square, layers in self.layers():
+            yield place.corner(square.x, square.y), (cell, place.cell, layers)
 
     def place(self) -> Layout:
         """The layout for what has been added so far."""
@@ -176,3 +190,9 @@ class Board:
     def _badge_size(self) -> float:
         """Letter badges keep a readable size on large boards, in squares."""
         return 0.62 if max(self.width, self.height) <= 10 else 0.85
+
+
+def _canvas(base: tuple[Layout, str, Spans | None]) -> Canvas:
+    """A canvas on which nothing is painted but the backdrop."""
+    place, theme, dark = base
+    return Canvas(base, backdrop(place, theme, dark), {} if dark is None else dict(bars(place, theme, dark)))

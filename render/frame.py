@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -11,6 +12,7 @@ from render.art.shapes import Rect, Shape, Text
 from render.cache import Cache
 from render.fonts import font
 from render.layout import LABELS, MARGIN, WIDTH, Layout
+from render.series import Corner, Piece
 from render.sprites import Stamp, drawn, sprite
 from render.themes import THEMES, Theme
 from rules.squares import LETTERS
@@ -39,22 +41,14 @@ class Spans(NamedTuple):
 _kept: Cache[Image.Image] = Cache(10 * 2**20, lambda image: image.width * image.height)
 
 
-def backdrop(place: Layout, theme: str, spans: Spans | None) -> Image.Image:
-    """The picture without header and squares: palette numbers, mode L.
-
-    The cached backdrop has no lit spans. They are pasted over a copy, so a roll of the dice draws nothing anew.
-    """
-    colours = THEMES[theme]
-    dark = None if spans is None else Spans(_unlit(spans.columns), _unlit(spans.rows))
-    image = _kept.get((place, theme, dark), lambda: _backdrop(place, colours, dark)).copy()
-    if spans is not None:
-        lit = Spans(*(tuple(span for span in band if span.lit) for band in spans))
-        _bars(image, place, colours, lit)
-    return image
+def backdrop(place: Layout, theme: str, dark: Spans | None) -> Image.Image:
+    """The picture without header and squares: palette numbers, mode L. ``dark``: spans of which none is lit."""
+    return _kept.get((place, theme, dark), lambda: _backdrop(place, THEMES[theme], dark)).copy()
 
 
-def _unlit(band: tuple[Span, ...]) -> tuple[Span, ...]:
-    return tuple(span._replace(lit=False) for span in band)
+def unlit(spans: Spans | None) -> Spans | None:
+    """The same spans, none of them lit."""
+    return None if spans is None else Spans(*(tuple(span._replace(lit=False) for span in band) for band in spans))
 
 
 def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
@@ -74,7 +68,8 @@ def _backdrop(place: Layout, theme: Theme, spans: Spans | None) -> Image.Image:
         for x in (left - band - MARGIN // 2 - 1, right + band + MARGIN // 2 + 1):
             image.paste(label, (x - label.width // 2, top + y * place.cell + half - label.height // 2))
     if spans is not None:
-        _bars(image, place, theme, spans)
+        for corner, (make, *arguments) in bars(place, theme.name, spans):
+            image.paste(make(*arguments), corner)
     return image
 
 
@@ -86,24 +81,23 @@ def _label(text: str, theme: Theme, size: int, width: int) -> Image.Image:
     return palette.indexed(image)
 
 
-def _bars(image: Image.Image, place: Layout, theme: Theme, spans: Spans) -> None:
+def bars(place: Layout, theme: str, spans: Spans) -> Iterator[tuple[Corner, Piece]]:
+    """Yields the bars of spans as pieces, each with its corner."""
     left, top, right, bottom = place.board
     breadth = place.band - RIM - 4
     for span in spans.columns:
         x, length = left + span.start * place.cell, span.length * place.cell
-        bar = _bar(span, theme, length - 4, breadth)
         for y in (top - RIM - breadth - 2, bottom + RIM + 2):
-            image.paste(bar, (x + 2, y))
+            yield (x + 2, y), (bar, span, theme, length - 4, breadth)
     for span in spans.rows:
         y, length = top + span.start * place.cell, span.length * place.cell
-        bar = _bar(span, theme, breadth, length - 4)
         for x in (left - RIM - breadth - 2, right + RIM + 2):
-            image.paste(bar, (x, y + 2))
+            yield (x, y + 2), (bar, span, theme, breadth, length - 4)
 
 
-def _bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
+def bar(span: Span, theme: str, w: int, h: int) -> Image.Image:
     """A bar of ``w`` by ``h`` pixels: palette numbers, mode L."""
-    return _kept.get((span.label, span.lit, theme.name, w, h), lambda: palette.indexed(_draw_bar(span, theme, w, h)))
+    return _kept.get((span.label, span.lit, theme, w, h), lambda: palette.indexed(_draw_bar(span, THEMES[theme], w, h)))
 
 
 def _draw_bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from struct import pack
@@ -34,8 +35,9 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
     names = tuple(names)
     groups, most = scenes(steps), FRAMES
     while True:
-        shown = [(steps[0].before, View(names, theme, replay=True))]
-        shown += [(group[-1].after, View(names, theme, steps=group, replay=True)) for group in thinned(groups, most)]
+        view = View(names, theme, replay=True, series="replay")
+        shown = [(steps[0].before, view)]
+        shown += [(group[-1].after, replace(view, steps=group)) for group in thinned(groups, most)]
         frames = (renderer.draw(state, view) for state, view in shown)  # one after the other: a picture is over a megabyte
         gif = animation(frames, [FIRST, *[PAUSE] * (len(shown) - 2), LAST])
         if len(gif) <= BYTES or most == 1:

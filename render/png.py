@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from struct import pack
 
-from isal.isal_zlib import compress, crc32
+from isal.isal_zlib import compressobj, crc32
 from PIL import Image
 
 _LEVEL = 1
@@ -16,15 +16,17 @@ _LEVEL = 1
 def png(picture: Image.Image) -> bytes:
     """The picture, mode P with 256 entries in its palette, as a PNG."""
     width, height = picture.size
-    # Every row of a PNG begins with the number of its filter. Flat colours compress best unfiltered: a column of zeros.
-    rows = Image.new("P", (width + 1, height))
-    rows.paste(picture, (1, 0))
+    # Every row of a PNG begins with the number of its filter: 0, since flat colours compress best unfiltered. Pillow can end
+    # each row with a zero, which is the beginning of the next one.
+    rows = picture.tobytes("raw", "P", width + 1)
+    packer = compressobj(_LEVEL)
+    packed = packer.compress(b"\0") + packer.compress(memoryview(rows)[:-1]) + packer.flush()
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
             _chunk(b"PLTE", bytes(picture.getpalette("RGB") or ())),
-            _chunk(b"IDAT", compress(rows.tobytes(), _LEVEL)),
+            _chunk(b"IDAT", packed),
             _chunk(b"IEND", b""),
         )
     )

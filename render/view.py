@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -51,6 +52,8 @@ class View:
     marks: Marks = NO_MARKS
     replay: bool = False
     """A frame of a replay: leaves out what only the player to move needs, so that little changes between frames."""
+    series: Hashable | None = None
+    """Which pictures this one follows, such as the boards of one game; ``None``: none. It looks the same, and costs less."""
     preview: State | None = None
     """The state after what a player has chosen and not sent. Squares and pieces are drawn and described as in it; header and
     scores stay those of the state itself. Renderers of games whose panels give none ignore it.

@@ -27,11 +27,10 @@ def image(made: Picture) -> Image.Image:
 def runs(made: Picture, colour: str) -> list[int]:
     """For each row of pixels how far it reaches from its first to its last pixel in ``colour``."""
     wanted = tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    shown, found = image(made), []
-    for y in range(shown.height):
-        columns = [x for x in range(shown.width) if shown.getpixel((x, y)) == wanted]
-        found.append(columns[-1] - columns[0] + 1 if columns else 0)
-    return found
+    shown = image(made)
+    pixels = [*zip(*[iter(shown.tobytes())] * 3, strict=True)]
+    rows = [pixels[start : start + shown.width] for start in range(0, len(pixels), shown.width)]
+    return [shown.width - row[::-1].index(wanted) - row.index(wanted) if wanted in row else 0 for row in rows]
 
 
 def falling(turns: int) -> list[tuple[float, float]]:

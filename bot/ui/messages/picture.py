@@ -34,9 +34,10 @@ async def drawn(
     steps: Sequence[Step] = (),
     marks: Marks = NO_MARKS,
     preview: State | None = None,
+    public: bool = False,
 ) -> Attachment:
-    """The picture of a position, drawn beside the event loop."""
-    view = View(row.names, theme, tuple(steps), marks, preview=preview)
+    """The picture of a position, drawn beside the event loop. ``public``: it is the next board of its game."""
+    view = View(row.names, theme, tuple(steps), marks, preview=preview, series=row.id if public else None)
     made = await asyncio.to_thread(picture, state, view)
     return Attachment(made.png, name, made.alt)
 

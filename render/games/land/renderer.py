@@ -46,7 +46,7 @@ class LandRenderer(Renderer[LandState]):
     def draw(self, state: LandState, view: View) -> Image.Image:
         """The board; the line above it shows the dice or the cows of the player to move; the block last rolled is framed."""
         land, shown = state.map, state_of(view.preview or state)
-        board = Board(land.width, land.height, view.theme)
+        board = Board(land.width, land.height, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         block = _last_block(state, view.steps)
         board.chips([self._chip(state, seat, names[seat]) for seat in self.seats(state)])

@@ -51,7 +51,7 @@ class NomadsRenderer(Renderer[NomadsState]):
 
         A frame of a replay leaves out what only the player to move needs: whose turn it is, what is left, what comes next.
         """
-        board = Board(SIZE, SIZE, view.theme)
+        board = Board(SIZE, SIZE, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         chips = [self._chip(state, seat, name) for seat, name in enumerate(names)]
         story = state.is_over or state.phase == "attack"

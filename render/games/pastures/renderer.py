@@ -37,7 +37,7 @@ class PasturesRenderer(Renderer[PasturesState]):
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
         """The board; the line above it tells what may not be played this turn, or how many squares are left for castles."""
-        board = Board(state.width, state.height, view.theme)
+        board = Board(state.width, state.height, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         built = Tally(state.castles.values())
         chips = [

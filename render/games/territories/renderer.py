@@ -47,7 +47,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
     def draw(self, state: TerritoriesState, view: View) -> Image.Image:
         """The board; the line above it tells what is to be done, or how the game ended."""
-        board = Board(state.width, state.height, view.theme)
+        board = Board(state.width, state.height, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         built = Tally(state.farms.values())
         board.chips([

@@ -1,0 +1,67 @@
+"""Pictures that follow each other, such as the boards of one game: only what has changed since the last one is painted.
+
+>>> canvas = taken("game 5", base, lambda: Canvas(base, backdrop(place, theme, spans)))
+>>> canvas.paint(pieces)
+>>> image = kept("game 5", canvas)
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from PIL import Image
+
+MOST = 16
+"""Canvases that are kept, of 1.2 MB each."""
+
+Corner = tuple[int, int]
+Piece = tuple[Any, ...]
+"""A function that makes a part of a picture (palette numbers, mode L), and its arguments: all that its pixels depend on."""
+
+
+@dataclass(slots=True)
+class Canvas:
+    """A picture in the making, and which piece was painted at which corner."""
+
+    base: Hashable
+    """What the picture without its pieces depends on."""
+    image: Image.Image
+    painted: dict[Corner, Piece] = field(default_factory=dict)
+
+    def paint(self, pieces: Iterable[tuple[Corner, Piece]]) -> None:
+        """Paints the pieces that are not there already. Pieces do not overlap, and one that was painted is not left out."""
+        for corner, piece in pieces:
+            if self.painted.get(corner) != piece:
+                make, *arguments = piece
+                self.image.paste(make(*arguments), corner)
+                self.painted[corner] = piece
+
+
+_canvases: OrderedDict[Hashable, Canvas] = OrderedDict()
+_lock = Lock()
+
+
+def taken(series: Hashable | None, base: Hashable, begin: Callable[[], Canvas]) -> Canvas:
+    """Returns the canvas of the last picture of a series, which nobody else has then; a new one where it had another base."""
+    if series is not None:
+        with _lock:
+            found = _canvases.pop(series, None)
+        if found is not None and found.base == base:
+            return found
+    return begin()
+
+
+def kept(series: Hashable | None, canvas: Canvas) -> Image.Image:
+    """Keeps a canvas for the next picture of its series. Returns its picture, which may be changed."""
+    if series is None:
+        return canvas.image
+    image = canvas.image.copy()
+    with _lock:
+        _canvases[series] = canvas
+        while len(_canvases) > MOST:
+            _canvases.popitem(last=False)
+    return image

@@ -1,0 +1,74 @@
+"""Pictures of a series look like pictures of none, whatever was drawn before them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from PIL import Image
+
+from render import THEMES, View, renderer_of, series
+from render.series import Canvas
+from render.view import Step
+from rules import GAMES, State
+from tests.rules.walks import sample
+
+NAMES = ("Ada", "Björn", "Chidi", "Dora", "Emil", "Finn")
+
+
+def steps_of(state: State, dice: Random) -> tuple[Step, ...]:
+    """What happens from a state to the end of the next decision, and the chance after it."""
+    steps: list[Step] = []
+    while not state.is_over and (not steps or state.is_chance):
+        action = sample(state, dice)
+        steps.append(Step(state, action, state := state.play(action)))
+    return tuple(steps)
+
+
+@pytest.mark.parametrize("kind", sorted(GAMES))
+def test_the_boards_of_a_game_look_the_same_in_a_series_and_alone(kind: str) -> None:
+    for seed, seats in enumerate({GAMES[kind].seats[0], GAMES[kind].seats[-1]}):
+        dice, state, renderer = Random(seed), GAMES[kind].start(seats), renderer_of(kind)
+        while not state.is_over:
+            steps = steps_of(state, dice)
+            state = steps[-1].after
+            view = View(NAMES[:seats], dice.choice([*["dark"] * 9, *THEMES]), steps)
+            if dice.random() < 0.3:  # most pictures are left out: they may follow each other at any distance
+                following = renderer.draw(state, replace(view, series=kind))
+                assert following.tobytes() == renderer.draw(state, view).tobytes()
+                following.paste(0, (0, 0, *following.size))  # whoever has the picture may change it
+
+
+def test_only_what_has_changed_is_painted() -> None:
+    painted: list[int] = []
+
+    def dot(number: int) -> Image.Image:
+        painted.append(number)
+        return Image.new("L", (1, 1), number)
+
+    def drawn(numbers: list[int], base: str = "base") -> bytes:
+        canvas = series.taken("test", base, lambda: Canvas(base, Image.new("L", (4, 1))))
+        canvas.paint(((place, 0), (dot, number)) for place, number in enumerate(numbers))
+        return series.kept("test", canvas).tobytes()
+
+    assert drawn([1, 2, 3, 4]) == bytes([1, 2, 3, 4])
+    assert drawn([1, 5, 3, 4]) == bytes([1, 5, 3, 4])
+    assert painted == [1, 2, 3, 4, 5]
+    assert drawn([1, 5, 3, 4], "another base") == bytes([1, 5, 3, 4])
+    assert painted[5:] == [1, 5, 3, 4]
+
+
+def test_two_who_draw_at_once_have_a_canvas_each() -> None:
+    def begin() -> Canvas:
+        return Canvas("base", Image.new("L", (1, 1)))
+
+    series.kept("twice", first := series.taken("twice", "base", begin))
+    assert series.taken("twice", "base", begin) is first
+    assert series.taken("twice", "base", begin) is not first
+
+
+def test_so_many_canvases_are_kept() -> None:
+    for number in range(series.MOST * 2):
+        series.kept(number, Canvas("base", Image.new("L", (1, 1))))
+    assert len(series._canvases) == series.MOST
