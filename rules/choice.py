@@ -174,6 +174,8 @@ def _told(parts: Parts[Any], state: State) -> tuple[tuple[Action, Telling], ...]
 
 def _fitting(told: Iterable[tuple[Action, Telling]], wanted: Telling) -> tuple[tuple[Action, Telling], ...]:
     items = wanted.items()
+    if not items:
+        return tuple(told)
     return tuple((move, telling) for move, telling in told if items <= telling.items())
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from rules.squares import LAST_ROW, LETTERS, Square
@@ -90,9 +91,12 @@ def square_parts(square: Square) -> dict[str, str]:
 def square_of(telling: Telling) -> Square | None:
     """The square that ``column`` and ``row`` of a telling make; ``None`` where one is missing or names nothing."""
     try:
-        return Square.read(telling["column"] + telling["row"])
+        return _square(telling["column"] + telling["row"])
     except (KeyError, ValueError):
         return None
+
+
+_square = lru_cache(maxsize=1024)(Square.read)
 
 
 _SQUARE_BEGUN = re.compile(r"([a-z])0*([1-9][0-9]?)")

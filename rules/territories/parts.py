@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import ClassVar
 
 from rules.core import Action
@@ -67,9 +69,10 @@ class TerritoriesParts(Parts[TerritoriesState]):
             yield {"other": name}
 
 
+@lru_cache(maxsize=8)  # a panel asks for them once for each legal move
 def labelled_starts(state: TerritoriesState) -> Mapping[str, Node]:
     """T8: the nodes where a new fence may start, by the labels that the picture and the panel give them."""
-    return {_label(index): node for index, node in enumerate(state.starts)}
+    return MappingProxyType({_label(index): node for index, node in enumerate(state.starts)})
 
 
 def _label(index: int) -> str:
