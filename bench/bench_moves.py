@@ -38,7 +38,9 @@ from rules import GAMES, State
 
 GUILD, CHANNEL = 1, 2
 PLAYERS = (User(11, "Ada"), User(12, "Björn"))
-MOVES = 150
+MOVES = 500
+EACH = 50
+"""Moves of each game; those of the first game are not counted."""
 MANY = 10_000
 
 
@@ -48,6 +50,7 @@ class Desk:
     def __init__(self, db: Database) -> None:
         self.context = Context(db, clock=lambda: 0)
         self.sender = MessageSender(self.context.posts, self._deliver, self._delivered)
+        self.context.posts.wakes(lambda: None)  # the sender begins when a move has been measured, not beside it
         self.presses = 0
 
     async def _deliver(self, post: Post) -> int | None:
@@ -55,7 +58,7 @@ class Desk:
             return None
         log = await looking.log(self.context, post.game_id or 0)
         start, end = post.payload["start"], post.payload["end"]
-        view = View(log.row.names, "dark", log.steps(start, end))
+        view = View(log.row.names, "dark", log.steps(start, end), series=log.row.id)
         await asyncio.to_thread(picture, log.state(end), view)
         return post.id
 
@@ -79,9 +82,9 @@ class Desk:
         played = await moves.play(
             self.context, GUILD, game_id, PLAYERS[seat], text, interaction_id=self.presses, seen=position.version
         )
-        await asyncio.to_thread(picture, played.state, View(played.row.names))
+        await asyncio.to_thread(picture, played.state, View(played.row.names, series=game_id))
         drawn = perf_counter()
-        self.context.posts.wake()
+        self.sender.wake()
         await self.sender.idle()
         return (drawn - begun) * 1000, (perf_counter() - drawn) * 1000
 
@@ -141,9 +144,10 @@ async def _moves(folder: Path) -> list[Row]:
     try:
         desk, dice = Desk(db), Random(1)
         times: list[tuple[float, float]] = []
-        for _ in range(MOVES // 50):
+        for _ in range(1 + MOVES // EACH):
             (game,) = await _seed(db, 1, 0)
-            times += [await desk.move(game, dice) for _ in range(50)]
+            times += [await desk.move(game, dice) for _ in range(EACH)]
+        del times[:EACH]  # a process that runs has drawn most kinds of squares
         moves, posts = [move for move, _ in times], [post for _, post in times]
         peer = await _commit(db, MOVES)
 

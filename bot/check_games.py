@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.database import Database
+from bot.storage.game_lists import games_from
 from bot.storage.game_log import log_since
-from bot.storage.games import GameRow, games_from
+from bot.storage.games import GameRow
 from rules import GAMES, State
 
 AT_ONCE = 50

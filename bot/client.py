@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -206,6 +207,12 @@ class LandGames(discord.AutoShardedClient):
         self.app.context.posts.wake()
         self.app.context.agenda.wake()
         await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """An event could not be dealt with. While the bot stops, the database begins nothing new: that is no error."""
+        if isinstance(sys.exception(), DatabaseBusy) and self.app.closing:
+            return
+        logger.exception("an event of Discord's failed", extra={"event": event_method})
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot, by Discord's word: for one that is unavailable this is not called."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -91,6 +92,7 @@ async def run(settings: Settings, client: LandGames) -> None:
         try:
             async with client:
                 await client.open()
+                gc.freeze()  # what is there for good is not searched for garbage, which holds up answers for some 30 ms
                 _serve_metrics(settings)
                 if stop or not await _unless(stop, _login(client, settings)):
                     return

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import metrics
 from bot.clock import SECOND
-from bot.storage import games, posts
+from bot.storage import game_lists, posts
 from bot.usecases import presence
 from bot.workers import Lane
 
@@ -58,7 +58,7 @@ class Measurement:
 
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
             waiting = await posts.count_waiting(conn, served)
-            return waiting, await posts.oldest_due(conn, now, served), await games.count_running(conn, served)
+            return waiting, await posts.oldest_due(conn, now, served), await game_lists.count_running(conn, served)
 
         waiting, oldest, running = await context.db.read(look)
         await presence.beat(context)

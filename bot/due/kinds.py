@@ -73,6 +73,8 @@ KINDS: dict[str, Deed | Errand] = {
 }
 """By the ``kind`` of the row."""
 
-DEEDS = [name for name, kind in KINDS.items() if isinstance(kind, Deed)]
-ERRANDS = [name for name, kind in KINDS.items() if isinstance(kind, Errand)]
-"""The names of the kinds of either sort."""
+DEEDS = tuple(name for name, kind in KINDS.items() if isinstance(kind, Deed))
+SLOW = tuple(name for name, kind in KINDS.items() if isinstance(kind, Errand) and kind.slow)
+"""The kinds of errands of which few are under way at the same time."""
+QUICK = tuple(name for name, kind in KINDS.items() if isinstance(kind, Errand) and not kind.slow)
+"""The kinds of the other errands."""

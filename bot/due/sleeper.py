@@ -10,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import HOUR, MINUTE, SECOND
 from bot.crash_points import crash_point
-from bot.due.kinds import DEEDS, ERRANDS, KINDS, Deed, Errand
+from bot.due.kinds import DEEDS, KINDS, QUICK, SLOW, Deed, Errand
 from bot.storage import due as store
 from bot.storage.database import DatabaseBusy
 from bot.storage.due import DueRow
+from bot.storage.turns import in_background
 from bot.ui.app import App
 from bot.usecases import presence
 
@@ -85,6 +86,7 @@ class Sleeper:
         if asleep:
             self._task = asyncio.create_task(self._run(), name="what is due")
 
+    @in_background
     async def _run(self) -> None:
         wait = LONGEST
         try:
@@ -112,22 +114,24 @@ class Sleeper:
         context = self.app.context
         now, served = context.clock(), context.served
 
-        async def look(conn: AsyncConnection) -> tuple[list[DueRow], list[DueRow]]:
-            slow = [name for name in ERRANDS if _is_slow(name)]
-            quick = [name for name in ERRANDS if name not in slow]
+        async def look(conn: AsyncConnection) -> tuple[list[DueRow], list[DueRow], int | None]:
+            first = await store.first_time(conn, served)
+            if first is None or first > now:
+                return [], [], first
             free = ERRANDS_AT_ONCE - len(self._errands.keys() - self._slow)
             return (
                 await store.heads(conn, DEEDS, now, served, DEEDS_AT_ONCE),
                 [
-                    *await store.heads(conn, quick, now, served, free, self._errands),
-                    *await store.heads(conn, slow, now, served, SLOW_AT_ONCE - len(self._slow), self._errands),
+                    *await store.heads(conn, QUICK, now, served, free, self._errands),
+                    *await store.heads(conn, SLOW, now, served, SLOW_AT_ONCE - len(self._slow), self._errands),
                 ],
+                await store.next_time(conn, now, served),
             )
 
         await presence.beat(context)
         self._looked = now
         self._ended.clear()
-        deeds, errands = await context.db.read(look)
+        deeds, errands, coming = await context.db.read(look)
         for row in errands:
             if row.id not in self._ended:
                 self._begin(row)
@@ -135,13 +139,14 @@ class Sleeper:
             await self._deed(row)
         if len(deeds) == DEEDS_AT_ONCE:
             self._must_look = True
-        coming = await context.db.read(lambda conn: store.next_time(conn, now, served))
+        if deeds:  # one that failed is due again
+            coming = await context.db.read(lambda conn: store.next_time(conn, now, served))
         return LONGEST if coming is None else min(LONGEST, max(SECOND // 10, coming - context.clock()))
 
     def _begin(self, row: DueRow) -> None:
         task = asyncio.create_task(self._errand(row), name=f"{row.kind} {row.id}")
         self._errands[row.id] = task
-        if _is_slow(row.kind):
+        if row.kind in SLOW:
             self._slow.add(row.id)
         task.add_done_callback(lambda _: self._errand_ended(row.id))
 
@@ -164,6 +169,7 @@ class Sleeper:
             logger.exception("what was due failed and will be tried again", extra={"kind": row.kind, "row": row.id})
             await self._later(row)
 
+    @in_background
     async def _errand(self, row: DueRow) -> None:
         errand, db = KINDS[row.kind], self.app.context.db
         try:
@@ -189,9 +195,3 @@ class Sleeper:
         context = self.app.context
         at = context.clock() + DELAYS[min(row.attempts, len(DELAYS) - 1)]
         await context.db.write(lambda conn: store.postpone(conn, row.id, at))
-
-
-def _is_slow(kind: str) -> bool:
-    """Whether what is done about a kind is a slow errand."""
-    deed = KINDS[kind]
-    return isinstance(deed, Errand) and deed.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -9,16 +11,16 @@ from bot.crash_points import crash_point
 from bot.markdown import mention
 from bot.posting.edits import edit_in_time, edited
 from bot.posting.kinds import Composed, GiveUp, PostKind
-from bot.storage import games, posts
+from bot.storage import games
 from bot.storage.posts import Post
-from bot.ui import ids, themes
+from bot.ui import ids
 from bot.ui.app import App
 from bot.ui.messages import board as message
 from bot.ui.messages import picture, times
 from bot.ui.messages.closing import closing
 from bot.ui.reply import Reply
 from bot.ui.texts import MESSAGE, cut
-from bot.usecases import looking, substitutes
+from bot.usecases import looking
 from bot.usecases.context import Context
 from bot.usecases.telling import YOUR_TURN
 from rules import GAMES
@@ -32,12 +34,12 @@ class BoardPost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """The board with its picture. One that a newer board follows has no buttons and pings nobody."""
         start, end = post.payload["start"], post.payload["end"]
-        log = await looking.log(app.context, post.game_id or 0)
+        log, changes, clock, settings = await looking.for_board(app.context, post.game_id or 0)
         crash_point("post.read")
         game, state = log.row, log.state(end)
         name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
-        theme = await themes.of_server(app, game.guild_id)
-        file = await picture.drawn(game, state, theme, name, steps=log.steps(start, end))
+        theme = settings.theme or app.theme
+        file = await picture.drawn(game, state, theme, name, steps=log.steps(start, end), public=True)
         current = end >= (game.board_version or 0)
         view = message.buttons(game, end, over=state.is_over) if current else None
         ping = current and post.payload.get("ping", True)
@@ -45,8 +47,7 @@ class BoardPost(PostKind):
         silent = state.seat is None or not ping or one or post.payload.get("silent", False)
         pinged = () if silent or state.seat is None else game.members([state.seat])
         card = await picture.final_card(app, log, theme) if state.is_over and end == log.version else ()
-        changes = await substitutes.changes(app.context, game.id)
-        time = await times.of_board(app, game, state) if current else ""
+        time = times.line(game, clock, app.context.clock(), state) if current else ""
         ending = await closing(app, log, state) if state.is_over and end == log.version else ()
         text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time)
         if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
@@ -74,20 +75,21 @@ class BoardPost(PostKind):
         if "direct" in post.payload:  # it has a link to this message
             said = {"seat": post.payload["direct"], "board": post.payload["end"], "words": YOUR_TURN}
             await context.posts.put_after(conn, "direct", post, **said)
-        if (ping := await games.set_ping(conn, post.game_id, None)) is not None:
-            await context.posts.put_after(conn, "remove", post, message=ping)
         before = await games.set_board_message(conn, post.game_id, message_id)
-        game = await games.get_game(conn, post.game_id, None)
-        if game is not None and game.status_message_id is not None and game.terms.posts == "thread":
-            await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)  # it has a link to this message
-        if before is None or before == message_id:
+        if before.ping is not None:
+            await context.posts.put_after(conn, "remove", post, message=before.ping)
+        if before.status is not None and before.terms.posts == "thread":  # it has a link to this message
+            game = await games.get_game(conn, post.game_id, None)
+            if game is not None:
+                await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+        if before.board is None or before.board == message_id:
             return
-        if game is not None and game.terms.posts == "one":
-            await context.posts.put_after(conn, "remove", post, message=before)
+        if before.terms.posts == "one":
+            await context.posts.put_after(conn, "remove", post, message=before.board)
             return
-        shown = await posts.posted_as(conn, post.game_id, before)
-        versions = {} if shown is None else {"start": shown["start"], "end": shown["end"]}
-        await context.posts.put_after(conn, "retire", post, message=before, **versions)
+        shown = json.loads(before.shown or "{}")
+        versions = {name: shown[name] for name in ("start", "end") if name in shown}
+        await context.posts.put_after(conn, "retire", post, message=before.board, **versions)
 
 
 BOARD = BoardPost()
@@ -95,15 +97,14 @@ BOARD = BoardPost()
 
 async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
     """Brings the text of the newest board up to date; its picture and its buttons stay."""
-    log = await looking.log(app.context, post.game_id or 0)
+    log, changes, clock, _ = await looking.for_board(app.context, post.game_id or 0)
     row = log.row
     if row.board_message_id is None:
         raise GiveUp("its message is not known")
     shown = await looking.shown_by(app.context, log, row.board_message_id)
     if shown.end != row.board_version:
         raise GiveUp("a newer board is on its way")
-    changes = await substitutes.changes(app.context, row.id)
-    time = await times.of_board(app, row, log.state(shown.end))
+    time = times.line(row, clock, app.context.clock(), log.state(shown.end))
     text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
     await edited(channel.get_partial_message(row.board_message_id), {"content": text})  # one too old for it stays as it is
 
@@ -115,8 +116,7 @@ async def retire(app: App, channel: discord.PartialMessageable, post: Post) -> N
         await edit_in_time(old, view=None)
         return
     start, end = post.payload["start"], post.payload["end"]
-    log = await looking.log(app.context, post.game_id or 0)
+    log, changes, *_ = await looking.for_board(app.context, post.game_id or 0)
     crash_point("retire.read")
-    changes = await substitutes.changes(app.context, log.row.id)
     text = message.text(log, log.state(end), start, end, changes, current=False)
     await edit_in_time(old, content=text, view=None)

@@ -23,9 +23,10 @@ from bot.crash_points import crash_point
 from bot.posting.kinds import GiveUp, NotNow
 from bot.posting.queue import PostQueue
 from bot.shards.served import EVERYTHING, Served
-from bot.storage import posts as store
+from bot.storage import sending
 from bot.storage.database import DatabaseBusy
 from bot.storage.posts import Post
+from bot.storage.turns import in_background
 
 logger = logging.getLogger(__name__)
 
@@ -118,7 +119,7 @@ class MessageSender:
                 attempt.cancel()
             await asyncio.wait(set(self._sending.values()))
         with suppress(DatabaseBusy):
-            await self.db.write(lambda conn: store.release(conn, self.owner))
+            await self.db.write(lambda conn: sending.release(conn, self.owner))
 
     async def finish_shard(self, shard: int, patience: float) -> None:
         """Returns when no post of a shard is under way any more; after ``patience`` seconds those that are get broken off."""
@@ -141,6 +142,7 @@ class MessageSender:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="sender")
 
+    @in_background
     async def _run(self) -> None:
         """Starts an attempt at each due post, until none is left. An attempt that succeeds takes what follows with it.
 
@@ -182,6 +184,7 @@ class MessageSender:
             self._must_look = True
         self._news.set()
 
+    @in_background
     async def _attempt(self, post: Post) -> bool:
         """Makes one attempt at one post; pauses if not even its failure could be saved. Returns whether it took the next."""
         try:
@@ -203,16 +206,17 @@ class MessageSender:
     async def _take(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Taken:
         """Claims the posts that may be sent now, as many as there is room for beside those ``under_way``."""
         now, served = self.clock(), self.served()
-        due = [head for head in await store.heads(conn, now, served) if head.id not in under_way]
+        # So many are enough: those under way are among them, and there is room for no more beside them.
+        due = [head for head in await sending.heads(conn, now, served, AT_ONCE + EDITS_AT_ONCE) if head.id not in under_way]
         if not due:
-            return Taken([], await store.next_due(conn, now, served))
+            return Taken([], await sending.next_due(conn, now, served))
         crash_point("post.due")
         edits = max(0, EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values()))
         tidying = [head for head in due if head.is_edit][:edits]
         wanted = ([head for head in due if not head.is_edit] + tidying)[: AT_ONCE - len(under_way)]
         taken = []
         for head in wanted:
-            post = await store.claim(conn, head.id, self.owner, now)
+            post = await sending.claim(conn, head.id, self.owner, now)
             if post is not None:
                 _pass(post, "claiming")
                 taken.append(post)
@@ -252,7 +256,7 @@ class MessageSender:
         logger.warning("a post was given up: %s", why, extra=where)
 
         async def work(conn: AsyncConnection) -> None:
-            await store.finish(conn, post.id, self.owner, dropped=why)
+            await sending.finish(conn, post.id, self.owner, dropped=why)
             if self.given_up is not None:
                 await self.given_up(conn, post)
 
@@ -262,7 +266,7 @@ class MessageSender:
         logger.warning("a post failed and will be tried again in %s s: %s", wait, why, extra=where)
         due_at = self.clock() + int(wait * 1000)
         _pass(post, "failed")
-        await self.db.write(lambda conn: store.postpone(conn, post.id, self.owner, due_at, why[:500]))
+        await self.db.write(lambda conn: sending.postpone(conn, post.id, self.owner, due_at, why[:500]))
         _pass(post, "postponed")
 
     async def _save(self, post: Post, message_id: int | None) -> None:
@@ -270,7 +274,7 @@ class MessageSender:
 
         async def work(conn: AsyncConnection) -> Taken:
             await self.delivered(conn, post, message_id)
-            await store.finish(conn, post.id, self.owner, message_id=message_id)
+            await sending.finish(conn, post.id, self.owner, message_id=message_id)
             _pass(post, "saving")
             return await self._take(conn, others)
 

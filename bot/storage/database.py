@@ -20,10 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import metrics
 from bot.storage import disk, errors, migrate, postgresql, sqlite
-from bot.storage.direct import DirectConnection, driven
+from bot.storage.direct import DirectConnection, driven, transactions
 from bot.storage.errors import DatabaseBusy, DatabaseProblem
 from bot.storage.shard_locks import running_processes
 from bot.storage.tasks import Unstoppable
+from bot.storage.turns import Turns
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
 
@@ -58,8 +59,9 @@ def parse(url: str) -> URL:
 class Database:
     """One open, migrated database.
 
-    SQLite has one connection, so transactions run one after the other. On PostgreSQL they run side by side, READ COMMITTED:
-    a transaction that changes a row because of its contents selects it ``.with_for_update()`` first (SQLite ignores that).
+    SQLite has one connection, so transactions run one after the other, those of answers first (``bot.storage.turns``). On
+    PostgreSQL they run side by side, READ COMMITTED: a transaction that changes a row because of its contents selects it
+    ``.with_for_update()`` first (SQLite ignores that).
     All lock in the same order: table, then game, then what belongs to them.
     """
 
@@ -67,13 +69,15 @@ class Database:
         self.url = url
         self._engine = engine
         self._patience = patience
-        self._one_at_a_time = asyncio.Lock()
+        self._turns = Turns()
         self._lock: SQLAlchemyError | OSError | None = None
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
         self._thread = None if in_place or self.dialect == "postgresql" else ThreadPoolExecutor(1, "database")
         """Where transactions run on SQLite, each from start to end."""
+        self._kept: DirectConnection | None = None
+        """The connection of that thread, between its transactions."""
 
     @property
     def dialect(self) -> Literal["sqlite", "postgresql"]:
@@ -155,6 +159,8 @@ class Database:
         self._closing = True
         while self._running:
             await asyncio.wait(self._running)
+        if self._kept is not None:
+            self._kept.driver.close()
         await self._engine.dispose()
         if self._thread is not None:
             self._thread.shutdown(wait=False)
@@ -189,7 +195,7 @@ class Database:
             try:
                 if self.dialect == "postgresql":
                     return await self._here(work, writes, progress)
-                async with self._one_at_a_time:
+                async with self._turns.held():
                     if self._lock is not None and time.perf_counter() > give_up:
                         raise self._lock  # it was locked a moment ago, and others wait to try too
                     if self._thread is None:
@@ -235,21 +241,27 @@ class Database:
                 progress.call()
 
     def _at_once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
-        """A transaction on SQLite, without pauses, in the thread of the database."""
-        with DirectConnection.driver_of(self._engine).execution_options(writes=writes) as driver:
-            connection = DirectConnection(self._engine, driver)
-            try:
-                with driver.begin() as transaction:
-                    progress.begun = True
-                    result: T = driven(work(connection))
-                    if writes:
-                        progress.saving = True
-                        progress.calls = self._after_commit.pop(connection, [])
-                    else:
-                        transaction.rollback()
-                return result
-            finally:
-                self._after_commit.pop(connection, None)
+        """A transaction on SQLite, without pauses, in the thread of the database.
+
+        The connection is kept for the next one: to take it out of the pool and to put it back costs more than a statement.
+        After an error it goes back, so that the pool sees to it.
+        """
+        connection, self._kept = self._kept or DirectConnection(self._engine), None
+        try:
+            with connection.transaction(writes=writes) as transaction:
+                progress.begun = True
+                result: T = driven(work(connection))
+                if writes:
+                    progress.saving = True
+                    progress.calls = self._after_commit.pop(connection, [])
+                else:
+                    transaction.rollback()
+        except BaseException:
+            self._after_commit.pop(connection, None)
+            connection.driver.close()
+            raise
+        self._kept = connection
+        return result
 
     async def _once(self, connection: AsyncConnection, work: Work[T], writes: bool, progress: _Progress) -> T:
         try:
@@ -274,7 +286,7 @@ class Database:
 
     async def _configure(self, connection: AsyncConnection, writes: bool) -> None:
         if self.dialect == "sqlite":
-            await connection.execution_options(writes=writes)
+            await connection.run_sync(lambda driver: transactions(driver, writes=writes))
         elif not writes:
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
@@ -332,7 +344,7 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
         if standing == "older":
             if (room := disk.for_migration(path)).is_short:
                 raise DatabaseProblem(str(room))
-            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
+            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False, writes=True))
     return sqlite.engine(path)
 
 
@@ -364,7 +376,7 @@ async def _upgrade(engine: AsyncEngine) -> None:
             migrate.upgrade(connection)
 
     try:
-        async with engine.execution_options(writes=True).begin() as connection:
+        async with engine.begin() as connection:
             await connection.run_sync(work)
     finally:
         await engine.dispose()

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, Pool
+from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, Pool, RootTransaction
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -27,22 +27,23 @@ DRIVER = "sqlite+direct"
 class DirectConnection(AsyncConnection):
     """A connection whose statements are carried out on the spot, for a coroutine that is driven outside the event loop."""
 
-    def __init__(self, engine: AsyncEngine, driver: Connection) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
+        driver: Connection = driven(greenlet_spawn(engine.sync_engine.connect))  # the pool makes its first one in a greenlet
         super().__init__(engine, driver)
-        self._driver = driver
+        self.driver = driver
 
-    @staticmethod
-    def driver_of(engine: AsyncEngine) -> Connection:
-        """A connection of an engine's, to be closed by the caller. The pool's first one has to be made in a greenlet."""
-        return driven(greenlet_spawn(engine.sync_engine.connect))
+    def transaction(self, *, writes: bool) -> RootTransaction:
+        """Begins a transaction: one that ``writes``, or one that only reads."""
+        transactions(self.driver, writes=writes)
+        return self.driver.begin()
 
     async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:
         """As ``AsyncConnection`` does it."""
-        return self._driver.execute(statement, parameters, execution_options=execution_options)
+        return self.driver.execute(statement, parameters, execution_options=execution_options)
 
     async def exec_driver_sql(self, statement: str, parameters: Any = None, execution_options: Any = None) -> Any:
         """As ``AsyncConnection`` does it."""
-        return self._driver.exec_driver_sql(statement, parameters, execution_options)
+        return self.driver.exec_driver_sql(statement, parameters, execution_options)
 
 
 class _Cursor(sqlite3.Cursor):
@@ -50,7 +51,23 @@ class _Cursor(sqlite3.Cursor):
         """SQLAlchemy's asynchronous results ask for this; the rows are read from here when they are asked for."""
 
 
-class _Connection(sqlite3.Connection):
+class SQLiteConnection(sqlite3.Connection):
+    """Python's connection, with what its next transaction is to be."""
+
+    writes = False
+    """Whether the next transaction writes."""
+    query_only: bool | None = None
+    """Whether SQLite refuses to write; ``None``: not known."""
+
+    def begin(self) -> None:
+        """Begins a transaction. sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale
+        when it is written.
+        """
+        if self.query_only is not (wanted := not self.writes):
+            self.execute(f"PRAGMA query_only = {'ON' if wanted else 'OFF'}")
+            self.query_only = wanted
+        self.execute("BEGIN IMMEDIATE" if self.writes else "BEGIN")
+
     def cursor(self, factory: Any = _Cursor) -> Any:
         """A cursor that SQLAlchemy's asynchronous results take."""
         return super().cursor(factory)
@@ -71,7 +88,11 @@ class DirectSQLite(SQLiteDialect_pysqlite):
     def create_connect_args(self, url: URL) -> Any:
         """As ``sqlite3`` wants them, with our connection."""
         names, options = super().create_connect_args(url)
-        return names, {**options, "factory": _Connection}
+        return names, {**options, "factory": SQLiteConnection}
+
+    def do_begin(self, dbapi_connection: Any) -> None:
+        """Begins a transaction of the kind that the connection has been told."""
+        dbapi_connection.begin()
 
     def do_execute(self, cursor: Any, statement: str, parameters: Any, context: Any = None) -> None:
         """Carries a statement out on the spot."""
@@ -82,6 +103,13 @@ class DirectSQLite(SQLiteDialect_pysqlite):
         """Carries a statement out on the spot, for several rows."""
         _await_something()
         cursor.executemany(statement, parameters)
+
+
+def transactions(connection: Connection, *, writes: bool) -> None:
+    """Says whether the transactions of a connection write, from the next one on. At first they only read."""
+    driver = connection.connection.driver_connection
+    if isinstance(driver, SQLiteConnection):
+        driver.writes = writes
 
 
 async def _nothing() -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Delete, bindparam, delete, func, insert, select, update
+from sqlalchemy import BigInteger, ColumnElement, Delete, Integer, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.served import Served
-from bot.storage.rows import of_served
+from bot.storage.rows import is_one_of, of_served
 from bot.storage.schema import due
 
 SUBJECT = ("guild_id", "game_id", "table_id", "user_id")
@@ -93,12 +93,19 @@ def _deleted(given: tuple[str, ...]) -> Delete:
 
 
 async def heads(
-    conn: AsyncConnection, kinds: Sequence[str], now: int, served: Served, most: int, without: Collection[int] = ()
+    conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Served, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
     """What of some kinds is due by now in the servers of this process, the longest overdue first, ``without`` some rows."""
-    query = select(due).where(due.c.at <= now, due.c.kind.in_(kinds), *of_served(due.c.guild_id, served))
-    query = query.where(due.c.id.not_in(without)).order_by(due.c.at, due.c.id).limit(most)
-    return [_row(found) for found in (await conn.execute(query)).mappings()]
+    values = {"now": now, "most": most + len(without)}
+    rows = map(_row, (await conn.execute(_heads_query(kinds, served), values)).mappings())
+    return [row for row in rows if row.id not in without][:most]
+
+
+@lru_cache(64)
+def _heads_query(kinds: tuple[str, ...], served: Served) -> Select[Any]:
+    due_now = due.c.at <= bindparam("now", type_=BigInteger)
+    query = select(due).where(due_now, is_one_of(due, kinds), *of_served(due.c.guild_id, served))
+    return query.order_by(due.c.at, due.c.id).limit(bindparam("most", type_=Integer))
 
 
 async def count(conn: AsyncConnection, kind: str, now: int, served: Served) -> int:
@@ -107,11 +114,26 @@ async def count(conn: AsyncConnection, kind: str, now: int, served: Served) -> i
     return int(await conn.scalar(query) or 0)
 
 
+async def first_time(conn: AsyncConnection, served: Served) -> int | None:
+    """When the first row of all is or was due; ``None`` where there is none."""
+    found: int | None = await conn.scalar(_first_time_query(served))
+    return found
+
+
 async def next_time(conn: AsyncConnection, now: int, served: Served) -> int | None:
     """When the first row that is not due by now will be; ``None`` where there is none."""
-    query = select(func.min(due.c.at)).where(due.c.at > now, *of_served(due.c.guild_id, served))
-    found: int | None = await conn.scalar(query)
+    found: int | None = await conn.scalar(_next_time_query(served), {"now": now})
     return found
+
+
+@lru_cache(64)
+def _first_time_query(served: Served) -> Select[Any]:
+    return select(func.min(due.c.at)).where(*of_served(due.c.guild_id, served))
+
+
+@lru_cache(64)
+def _next_time_query(served: Served) -> Select[Any]:
+    return _first_time_query(served).where(due.c.at > bindparam("now", type_=BigInteger))
 
 
 async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:

@@ -6,16 +6,15 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.pace import PACES, Pace
-from bot.shards.served import EVERYTHING, Served
 from bot.storage.players import PLAYER_COLUMNS, PlayerRow, Seated, player_of
-from bot.storage.rows import new_id, of_served
-from bot.storage.schema import games, players
+from bot.storage.rows import new_id
+from bot.storage.schema import games, players, posts
 from bot.terms import NO_TERMS, Terms, terms_of
 
 
@@ -129,7 +128,8 @@ async def insert_game(
     return game_id
 
 
-def _game(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
+def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
+    """Returns a game from its row and those of its players, in the order of the seats."""
     return GameRow(
         id=row["id"],
         guild_id=row["guild_id"],
@@ -155,32 +155,6 @@ def _game(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
     )
 
 
-async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
-    """The games that a query for rows of ``games`` finds, in its order, each with its players."""
-    found = (await conn.execute(query)).mappings().all()
-    if not found:
-        return []
-    seated: dict[int, list[PlayerRow]] = {}
-    wanted = select(players).where(players.c.game_id.in_([row["id"] for row in found])).order_by(players.c.seat)
-    for row in (await conn.execute(wanted)).mappings():
-        seated.setdefault(row["game_id"], []).append(player_of(row))
-    return [_game(row, seated.get(row["id"], ())) for row in found]
-
-
-async def count_running(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
-    """How many games are being played."""
-    running = select(func.count()).select_from(games).where(games.c.status == "running", *of_served(games.c.guild_id, served))
-    return int(await conn.scalar(running) or 0)
-
-
-async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | None) -> int:
-    """How many games are being played in a server: those of a member, or all."""
-    query = select(func.count()).select_from(games).where(games.c.guild_id == guild_id, games.c.status == "running")
-    if user_id is not None:
-        query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
-    return int(await conn.scalar(query) or 0)
-
-
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
     """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off it.
 
@@ -189,7 +163,7 @@ async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *,
     """
     query = _game_query(in_guild=guild_id is not None, lock=lock)
     rows = (await conn.execute(query, {"game": game_id, "guild": guild_id})).mappings().all()
-    return _game(rows[0], [player_of(row, "player_") for row in rows]) if rows else None
+    return game_of(rows[0], [player_of(row, "player_") for row in rows]) if rows else None
 
 
 @cache
@@ -205,7 +179,16 @@ _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_
 """Of a game that shows itself nowhere: no board, no thread, no message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
-_BOARD_MESSAGE = select(games.c.board_message_id).where(games.c.id == bindparam("game"))
+_SHOWN = (
+    select(posts.c.payload)
+    .where(posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board")
+    .order_by(posts.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_MESSAGES = select(games.c.board_message_id, _SHOWN, games.c.ping_message_id, games.c.status_message_id, games.c.terms).where(
+    games.c.id == bindparam("game")
+)
 
 
 async def update_position(
@@ -220,11 +203,22 @@ async def update_position(
     await conn.execute(_UPDATE, {"game": game_id, **values})
 
 
-async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
-    """Saves the message that shows the board now. Returns the one that did before."""
-    before: int | None = await conn.scalar(_BOARD_MESSAGE, {"game": game_id})
-    await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id})
-    return before
+class Messages(NamedTuple):
+    """The messages of a game."""
+
+    board: int | None
+    shown: str | None
+    """JSON: what the board shows, as its post said; ``None`` where that is no longer known."""
+    ping: int | None
+    status: int | None
+    terms: Terms
+
+
+async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
+    """Saves the message that shows the board now; no message mentions its player any more. Returns those there were before."""
+    board, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
+    await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
+    return Messages(board, shown, ping, status, terms_of(terms))
 
 
 async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
@@ -261,55 +255,3 @@ async def set_status(conn: AsyncConnection, game_id: int, status: str) -> None:
 async def forget_board_messages(conn: AsyncConnection) -> None:
     """Forgets which messages show the boards: Discord does not know them any more."""
     await conn.execute(update(games).values(**_NOWHERE))
-
-
-async def games_in_channel(
-    conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False, limit: int = 50
-) -> list[GameRow]:
-    """The running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
-    status = "over" if over else "running"
-    there = or_(games.c.channel_id == channel_id, games.c.thread_id == channel_id)
-    query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status)
-    return await rows_of(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
-
-
-async def games_in_guild(
-    conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running", limit: int = 50
-) -> list[GameRow]:
-    """Games of a guild that have a status, the ones last played in first; with ``user_id`` the user's."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status == status)
-    return await rows_of(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
-
-
-def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
-    if user_id is None:
-        return query
-    return query.join(players, and_(players.c.game_id == games.c.id, players.c.user_id == user_id))
-
-
-async def unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
-    """The running and adjourned games of a guild, newest first, without the ``first`` ones."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")))
-    return await rows_of(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
-
-
-async def running_games(conn: AsyncConnection) -> list[GameRow]:
-    """All running games of all guilds, the oldest first."""
-    return await rows_of(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
-
-
-async def games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
-    """Games of all guilds, running and finished, in the order of their ids from ``first`` on."""
-    return await rows_of(conn, select(games).where(games.c.id >= first).order_by(games.c.id).limit(limit))
-
-
-async def last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
-    """The games of all guilds that ended last, the one that ended first at the beginning."""
-    query = select(games).where(games.c.status == "over").order_by(games.c.ended_at.desc(), games.c.id.desc()).limit(limit)
-    return (await rows_of(conn, query))[::-1]
-
-
-async def finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
-    """The finished games of one kind in a guild, the newest first."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over")
-    return await rows_of(conn, query.order_by(games.c.id.desc()).limit(limit))

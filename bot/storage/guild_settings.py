@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import put
 from bot.storage.schema import guild_settings
 
+_GET = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild"))
+
 
 async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
     """The settings of a server; ``None`` where it has set nothing."""
-    found: str | None = await conn.scalar(select(guild_settings.c.data).where(guild_settings.c.guild_id == guild_id))
+    found: str | None = await conn.scalar(_GET, {"guild": guild_id})
     return found
 
 

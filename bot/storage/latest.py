@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.games import GameRow, rows_of
+from bot.storage.game_lists import rows_of
+from bot.storage.games import GameRow
 from bot.storage.rows import put
 from bot.storage.schema import games, latest_messages, posts
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    bindparam,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import MINUTE
@@ -92,17 +99,6 @@ async def insert_post(
 
 
 _INSERT = insert(posts)
-_CLAIM = (
-    update(posts)
-    .where(posts.c.id == bindparam("post"), posts.c.status == "waiting")
-    .values(
-        claimed_by=bindparam("owner"),
-        attempts=posts.c.attempts + 1,
-        first_try_at=func.coalesce(posts.c.first_try_at, bindparam("now", type_=BigInteger)),
-    )
-    .returning(*posts.c)
-)
-_UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.claimed_by == bindparam("owner"))
 _SHOWN = (
     select(posts.c.payload)
     .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == "board")
@@ -129,97 +125,9 @@ async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: M
     return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
 
 
-class Head(NamedTuple):
-    """A post that may go now."""
-
-    id: int
-    guild_id: int
-    is_edit: bool
-
-
-async def heads(conn: AsyncConnection, now: int, served: Served, most: int = 200) -> list[Head]:
-    """What may go now: the oldest waiting post of each channel and every waiting edit, those that are due.
-
-    Returns at most ``most``: new messages first, then edits, each in the order of their ids.
-    """
-    query, values = _heads_query(served), {"now": now, "most": most}
-    return [Head(row[0], row[1], bool(row[2])) for row in (await conn.execute(query, values)).all()]
-
-
-@lru_cache(64)
-def _heads_query(served: Served) -> Select[Any]:
-    earlier, is_edit, now = posts.alias(), posts.c.kind.in_(EDITS), bindparam("now", type_=BigInteger)
-    is_aside = posts.c.kind.in_(ASIDE)
-    held_up = exists().where(
-        earlier.c.status == "waiting",
-        earlier.c.channel_id == posts.c.channel_id,
-        earlier.c.id < posts.c.id,
-        earlier.c.kind.not_in(ASIDE),
-        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
-    )
-    return (
-        select(posts.c.id, posts.c.guild_id, is_edit)
-        .where(*_waiting(served), posts.c.due_at <= now, or_(is_aside, ~held_up))
-        .order_by(is_edit, posts.c.id)
-        .limit(bindparam("most", type_=Integer))
-    )
-
-
-async def next_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
-    """When the first row that is not due yet will be; ``None`` where all are."""
-    found: int | None = await conn.scalar(_next_due_query(served), {"now": now})
-    return found
-
-
-@lru_cache(64)
-def _next_due_query(served: Served) -> Select[Any]:
-    return select(func.min(posts.c.due_at)).where(*_waiting(served), posts.c.due_at > bindparam("now"))
-
-
-def _waiting(served: Served) -> list[ColumnElement[bool]]:
+def waiting(served: Served) -> list[ColumnElement[bool]]:
+    """Returns the conditions for posts of some servers that are still to be sent."""
     return [posts.c.status == "waiting", *of_served(posts.c.guild_id, served)]
-
-
-async def claim(conn: AsyncConnection, row_id: int, owner: str, now: int) -> Post | None:
-    """Takes a waiting row for ``owner``; ``None`` where it waits no longer.
-
-    A claim of another owner does not count: whoever serves the shard of a post is the only one to send it, so that owner
-    is gone.
-    """
-    row = (await conn.execute(_CLAIM, {"post": row_id, "owner": owner, "now": now})).mappings().first()
-    if row is None:
-        return None
-    return Post(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        kind=row["kind"],
-        game_id=row["game_id"],
-        table_id=row["table_id"],
-        payload=json.loads(row["payload"]),
-        attempts=row["attempts"],
-        first_try_at=row["first_try_at"],
-        created_at=row["created_at"],
-    )
-
-
-async def finish(
-    conn: AsyncConnection, row_id: int, owner: str, *, message_id: int | None = None, dropped: str | None = None
-) -> None:
-    """Saves that a post which ``owner`` holds was sent, or given up for the reason ``dropped``."""
-    values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
-    await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, **values})
-
-
-async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, error: str) -> None:
-    """Leaves a post that ``owner`` holds for a later attempt."""
-    await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None})
-
-
-async def release(conn: AsyncConnection, owner: str) -> None:
-    """Releases the posts that ``owner`` holds, for another process."""
-    held = (posts.c.claimed_by == owner, posts.c.status == "waiting")
-    await conn.execute(update(posts).where(*held).values(claimed_by=None))
 
 
 async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
@@ -283,7 +191,7 @@ async def drop_waiting(conn: AsyncConnection) -> None:
 
 async def count_waiting(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
     """How many posts and edits wait to be sent."""
-    return int(await conn.scalar(select(func.count()).select_from(posts).where(*_waiting(served))) or 0)
+    return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting(served))) or 0)
 
 
 async def oldest_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
@@ -292,7 +200,7 @@ async def oldest_due(conn: AsyncConnection, now: int, served: Served) -> int | N
     A post that waits for somebody to change a permission is tried again after minutes only: it does not count.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
-    query = select(func.min(since)).where(*_waiting(served), posts.c.due_at <= now + SOON, since <= now)
+    query = select(func.min(since)).where(*waiting(served), posts.c.due_at <= now + SOON, since <= now)
     found: int | None = await conn.scalar(query)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-RATE = 44.0
+RATE = 43.0
 """Requests a second of the whole bot."""
 BURST = 4
 """Requests that may go at once after a pause. In any second at most ``RATE + BURST`` go: fewer than Discord's 50, for they

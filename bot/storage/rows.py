@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, CursorResult, Executable, Table
+from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, Table, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -44,3 +44,8 @@ def of_served(guild_id: Column[int], served: Served) -> list[ColumnElement[bool]
     if served.shards is None:
         return []
     return [((guild_id // (1 << 22)) % served.count).in_(sorted(served.shards))]
+
+
+def is_one_of(table: FromClause, kinds: Sequence[str]) -> ColumnElement[bool]:
+    """Whether a row is of one of some kinds. Their names are in the statement: SQLAlchemy would put values in each time."""
+    return table.c.kind.in_([literal_column(f"'{kind}'") for kind in kinds])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.players import Holder, PlayerRow
@@ -21,6 +21,13 @@ class SeatChange:
     name: str
     holder: Holder
     holder_number: int | None
+
+
+_CHANGES = (
+    select(*(seat_changes.c[name] for name in SeatChange.__dataclass_fields__))
+    .where(seat_changes.c.game_id == bindparam("game"))
+    .order_by(seat_changes.c.id)
+)
 
 
 async def add_change(conn: AsyncConnection, game_id: int, version: int, before: PlayerRow, now: int) -> None:
@@ -41,8 +48,4 @@ async def add_change(conn: AsyncConnection, game_id: int, version: int, before: 
 
 async def changes_of(conn: AsyncConnection, game_id: int) -> list[SeatChange]:
     """The changes of a game's seats, the oldest first."""
-    query = select(seat_changes).where(seat_changes.c.game_id == game_id).order_by(seat_changes.c.id)
-    return [
-        SeatChange(row["seat"], row["version"], row["user_id"], row["name"], row["holder"], row["holder_number"])
-        for row in (await conn.execute(query)).mappings()
-    ]
+    return [SeatChange(*row) for row in await conn.execute(_CHANGES, {"game": game_id})]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, create_engine, event
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -42,9 +42,18 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def engine(
-    path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True, journal: str = "WAL"
+    path: Path,
+    mode: str = "rw",
+    *,
+    timeout: float = SLICE,
+    foreign_keys: bool = True,
+    journal: str = "WAL",
+    writes: bool = False,
 ) -> AsyncEngine:
-    """An engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing."""
+    """An engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing.
+
+    ``writes``: its transactions write, until :func:`bot.storage.direct.transactions` says otherwise.
+    """
     url = URL.create(DRIVER, database=path.as_uri(), query={"uri": "true", "mode": mode})
     made = create_async_engine(
         url,
@@ -60,6 +69,7 @@ def engine(
 
     @event.listens_for(made.sync_engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
+        connection.writes = writes
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.execute("PRAGMA synchronous = FULL")
@@ -68,20 +78,6 @@ def engine(
                 f"PRAGMA journal_mode = {journal}"
             )  # the file remembers it: this changes a new file, or a backup put back
         cursor.close()
-
-    @event.listens_for(made.sync_engine, "begin")
-    def begin(connection: Any) -> None:
-        # sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale when written.
-        writes = bool(connection.get_execution_options().get("writes", False))
-        driver = connection.connection.driver_connection
-        begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
-        try:
-            if connection.info.get("writes", True) != writes:
-                driver.execute(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
-                connection.info["writes"] = writes
-            driver.execute(begin)
-        except sqlite3.Error as error:
-            raise OperationalError(begin, None, error) from error
 
     return made
 
@@ -179,9 +175,9 @@ async def create(path: Path) -> None:
     except OSError as error:
         raise unwritable(path, error) from error
     try:
-        made = engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
+        made = engine(draft, journal="MEMORY", writes=True)  # nobody reads a draft; what is written is in the file, or an error
         try:
-            async with made.execution_options(writes=True).begin() as connection:
+            async with made.begin() as connection:
                 await connection.run_sync(migrate.upgrade)
         finally:
             await made.dispose()

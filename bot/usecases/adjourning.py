@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import HOUR
 from bot.games.log import GameLog
-from bot.storage import due, games, posts
+from bot.storage import due, game_lists, games, posts
 from bot.storage.due import DueRow
 from bot.storage.posts import Post
 from bot.usecases import clocks, latest
@@ -45,7 +45,7 @@ async def channel_gone(context: Context, guild_id: int, channel_id: int) -> None
     """Discord has said that a channel was deleted: its games are adjourned, unless they move to another one."""
 
     async def work(conn: AsyncConnection) -> None:
-        for row in await games.games_in_channel(conn, guild_id, channel_id, None, limit=1000):
+        for row in await game_lists.games_in_channel(conn, guild_id, channel_id, None, limit=1000):
             await _schedule(context, conn, guild_id, row.id, channel=channel_id)
 
     await context.db.write(work)

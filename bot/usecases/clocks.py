@@ -226,5 +226,5 @@ class Turn(NamedTuple):
 async def times(conn: AsyncConnection, game_id: int) -> list[Turn]:
     """Returns the times of a game beside its log, a turn each; those that an undo took back, too."""
     turns = await store.clocks_of(conn, game_id)
-    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]
-    return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=True)]
+    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted
+    return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

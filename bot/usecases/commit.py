@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.crash_points import crash_point
 from bot.games.log import GameLog
 from bot.storage import drafts, game_log, games, interactions, players, proposals, seat_offers
+from bot.storage.attached import Attached, attached
 from bot.storage.game_log import LogRow
 from bot.storage.games import GameRow
 from bot.storage.seat_offers import SeatOffer
@@ -59,11 +60,15 @@ async def append(
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
-    answer = await due_answer(conn, log, known)
+    there = await attached(conn, log.row.id, log.row.guild_id)
+    answer = await due_answer(conn, log, known) if there.premoves else None
     board = answer is None and not (quiet and state.continues(before)) and not computer_turns.to_move(log.row, state)
-    await _save_position(context, conn, log, state, board=board)
-    await _end_proposals(context, conn, log.row)
-    await _end_offers(context, conn, log.row, state, {row.seat for row in rows})
+    await _save_position(context, conn, log, state, there, board=board)
+    if there.proposals:
+        await _end_proposals(context, conn, log.row)
+    crash_point("move.voided")
+    if there.offers:
+        await _end_offers(context, conn, log.row, state, {row.seat for row in rows})
     await clocks.follow(context, conn, log, before, known, board=board)
     if interaction is not None:
         await interactions.save_interaction(conn, interaction.id, interaction.what, log.row.id, log.version, context.clock())
@@ -96,13 +101,16 @@ async def _add_rows(context: Context, conn: AsyncConnection, log: GameLog, rows:
     log.keep(log.version, state)
 
 
-async def _save_position(context: Context, conn: AsyncConnection, log: GameLog, state: State, *, board: bool) -> None:
+async def _save_position(
+    context: Context, conn: AsyncConnection, log: GameLog, state: State, there: Attached, *, board: bool
+) -> None:
     """Saves what the log's new version means for the game: who is to move, whether it is over, how it ended."""
     if state.seat != log.row.seat:
         await watching.turn_begun(context, conn, log.row, state.seat)
     now, ending = context.clock(), _ending(log, state)
     await games.update_position(conn, log.row.id, version=log.version, seat=state.seat, ending=ending, board=board, now=now)
-    await drafts.delete_old_drafts(conn, log.row.id, log.version)
+    if there.drafts:
+        await drafts.delete_old_drafts(conn, log.row.id, log.version)
     if state.is_over:
         await players.set_result(conn, log.row.id, state.scores, state.winners or ())
         await context.agenda.schedule(conn, "recount", now, guild_id=log.row.guild_id)
@@ -117,7 +125,7 @@ async def _save_position(context: Context, conn: AsyncConnection, log: GameLog, 
     )
     if any(player.is_computer for player in log.row.players):
         await computer_turns.plan(context, conn, log.row, state)
-    if board or state.is_over:
+    if there.listed and (board or state.is_over):
         await latest.refresh(context, conn, log.row.guild_id)
     crash_point("move.placed")
 
@@ -138,7 +146,6 @@ async def _end_proposals(context: Context, conn: AsyncConnection, row: GameRow) 
     """Ends the open proposals, since the game has moved on, and has their messages say so."""
     for proposal in await proposals.void_proposals(conn, row.id):
         await context.posts.put_for_game(conn, "proposal_edit", row, proposal=proposal)
-    crash_point("move.voided")
 
 
 async def _end_offers(
@@ -186,7 +193,8 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
         await append(context, conn, log, state, ())
     else:
         board = not computer_turns.to_move(log.row, state)
-        await _save_position(context, conn, log, state, board=board)
+        there = await attached(conn, log.row.id, log.row.guild_id)
+        await _save_position(context, conn, log, state, there, board=board)
         await clocks.follow(context, conn, log, state, 0, board=board)
         if board:
             await queue_board(context, conn, log.row, 0, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -37,10 +38,19 @@ class GuildSettings(BaseModel):
     games_per_server: int | None = Field(None, ge=1, le=100_000, description="Games that may be going on in this server")
 
 
+USUAL = GuildSettings()
+"""Of a server that has set nothing."""
+
+
+@lru_cache(4096)
+def _read(stored: str) -> GuildSettings:
+    return GuildSettings.model_validate_json(stored)
+
+
 async def read(conn: AsyncConnection, guild_id: int) -> GuildSettings:
     """Returns the settings of a server, within a transaction."""
     stored = await store.get_settings(conn, guild_id)
-    return GuildSettings() if stored is None else GuildSettings.model_validate_json(stored)
+    return USUAL if stored is None else _read(stored)
 
 
 async def get(context: Context, guild_id: int) -> GuildSettings:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import game_tables, games
+from bot.storage import game_lists, game_tables
 from bot.usecases import guild_settings
 from bot.usecases.refusal import Refusal
 
@@ -49,13 +49,13 @@ async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limi
     """Raises Refusal where the member plays, or the server has, as many games as there may be. ``is_me``: who is told."""
     await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
     limits = await of_guild(conn, guild_id, usual)
-    if await games.count_running_of(conn, guild_id, None) >= limits.games_per_server:
+    if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
         raise Refusal(f"There are {limits.games_per_server} games going on in this server. Finish one of them first.")
 
 
 async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
     """Raises Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
     limits = await of_guild(conn, guild_id, usual)
-    if await games.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
+    if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
         who = "You are" if is_me else "That member is"
         raise Refusal(f"{who} playing {limits.games_per_member} games in this server. Finish one of them first.")

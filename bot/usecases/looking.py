@@ -9,12 +9,15 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
+from bot.storage import game_lists, posts
 from bot.storage import games as store
-from bot.storage import posts
-from bot.storage.clocks import ClockRow, last_clocks
+from bot.storage.clocks import ClockRow, last_clock, last_clocks
 from bot.storage.games import GameRow
+from bot.storage.seat_changes import SeatChange, changes_of
+from bot.usecases import guild_settings
 from bot.usecases.commit import NO_GAME, load
 from bot.usecases.context import Context
+from bot.usecases.guild_settings import GuildSettings
 from bot.usecases.refusal import Refusal
 from rules import GAMES, State
 
@@ -62,6 +65,30 @@ async def log(context: Context, game_id: int) -> GameLog:
     return await context.db.read(lambda conn: load(context, conn, None, game_id))
 
 
+class ForBoard(NamedTuple):
+    """What the message of a board is made of."""
+
+    log: GameLog
+    changes: Sequence[SeatChange]
+    """Who held the seats before those who hold them now, the oldest change first."""
+    clock: ClockRow | None
+    """``None`` where nobody's time is counted."""
+    settings: GuildSettings
+    """Of the server."""
+
+
+async def for_board(context: Context, game_id: int) -> ForBoard:
+    """Returns what a board of a game of any server tells, in one look at the database. Raises Refusal where there is none."""
+
+    async def look(conn: AsyncConnection) -> ForBoard:
+        log = await load(context, conn, None, game_id)
+        clock = None if log.row.pace is None else await last_clock(conn, game_id)
+        settings = await guild_settings.read(conn, log.row.guild_id)
+        return ForBoard(log, await changes_of(conn, game_id), clock, settings)
+
+    return await context.db.read(look)
+
+
 class Shown(NamedTuple):
     """What a board shows: the position at the version ``end``, and what has happened since ``start``."""
 
@@ -89,7 +116,7 @@ async def choose_game(
 
     async def look(conn: AsyncConnection) -> list[GameRow]:
         if game_id is None:
-            return await store.games_in_channel(conn, guild_id, channel_id, user_id)
+            return await game_lists.games_in_channel(conn, guild_id, channel_id, user_id)
         named = await store.get_game(conn, game_id, guild_id)
         return [] if named is None else [named]
 
@@ -114,7 +141,7 @@ async def only_adjourned(context: Context, guild_id: int, user_id: int) -> GameR
 
 async def adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
     """Returns the user's adjourned games in a server, the ones played last first."""
-    return await context.db.read(lambda conn: store.games_in_guild(conn, guild_id, user_id, status="adjourned"))
+    return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
 async def clocks_of(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
@@ -134,7 +161,7 @@ async def channel_games(
     context: Context, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False
 ) -> list[GameRow]:
     """Returns the running (or finished) games of a channel, newest first; with ``user_id`` those of the user."""
-    return await context.db.read(lambda conn: store.games_in_channel(conn, guild_id, channel_id, user_id, over=over))
+    return await context.db.read(lambda conn: game_lists.games_in_channel(conn, guild_id, channel_id, user_id, over=over))
 
 
 async def waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
@@ -146,9 +173,9 @@ async def waiting_games(context: Context, guild_id: int, channel_id: int, user_i
 async def guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
     """Returns the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
     status = "over" if over else "running"
-    return await context.db.read(lambda conn: store.games_in_guild(conn, guild_id, user_id, status=status))
+    return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status=status))
 
 
 async def finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
     """Returns the finished games of one kind in a server, newest first."""
-    return await context.db.read(lambda conn: store.finished_games(conn, guild_id, kind, most))
+    return await context.db.read(lambda conn: game_lists.finished_games(conn, guild_id, kind, most))

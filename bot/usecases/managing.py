@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage import due, games, posts
+from bot.storage import due, game_lists, games, posts
 from bot.storage.games import GameRow
 from bot.usecases import access, latest, stopping
 from bot.usecases.commit import committed, load, log_event, queue_board
@@ -25,7 +25,7 @@ Done = Literal["cancelled", "moved"]
 
 async def games_of(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
     """Returns a page of the running and adjourned games of a server, newest first, and whether there are older ones."""
-    found = await context.db.read(lambda conn: games.unfinished_games(conn, guild_id, page * PAGE, PAGE + 1))
+    found = await context.db.read(lambda conn: game_lists.unfinished_games(conn, guild_id, page * PAGE, PAGE + 1))
     return found[:PAGE], len(found) > PAGE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import game_tables, games, interactions, posts, proposals, seat_offers
+from bot.storage import game_lists, game_tables, games, interactions, posts, proposals, seat_offers
 from bot.usecases.commit import load, queue_board
 from bot.usecases.context import Context
 from bot.usecases.proposals import queue_message
@@ -20,7 +20,7 @@ async def repost_all(context: Context) -> None:
         await posts.drop_waiting(conn)
         await games.forget_board_messages(conn)
         await interactions.forget_all(conn)
-        for row in [*await games.last_finished_games(conn, FINISHED), *await games.running_games(conn)]:
+        for row in [*await game_lists.last_finished_games(conn, FINISHED), *await game_lists.running_games(conn)]:
             log = await context.cache.load(conn, row)
             await queue_board(context, conn, row, log.last_turn(), row.version)
         for table in await game_tables.open_tables(conn):

@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage import drafts, players, premoves, proposals, seat_changes, seat_offers
 from bot.storage.players import PlayerRow
-from bot.storage.seat_changes import SeatChange
 from bot.usecases import clocks, computer_turns
 from bot.usecases.commit import end_offer, queue_board
 from bot.usecases.context import Context
@@ -37,8 +36,3 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     if log.row.status == "running":
         await computer_turns.plan(context, conn, log.row, log.state())
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=log.row.seat == seat)
-
-
-async def changes(context: Context, game_id: int) -> list[SeatChange]:
-    """Returns who held the seats of a game before those who hold them now, the oldest change first."""
-    return await context.db.read(lambda conn: seat_changes.changes_of(conn, game_id))

@@ -58,8 +58,8 @@ def errands(monkeypatch: pytest.MonkeyPatch) -> Errands:
     made = Errands()
     known = {"count": Deed(count), "errand": Errand(made.run)}
     monkeypatch.setattr(sleeper, "KINDS", known)
-    monkeypatch.setattr(sleeper, "DEEDS", ["count"])
-    monkeypatch.setattr(sleeper, "ERRANDS", ["errand"])
+    monkeypatch.setattr(sleeper, "DEEDS", ("count",))
+    monkeypatch.setattr(sleeper, "QUICK", ("errand",))
     return made
 
 
@@ -258,4 +258,4 @@ async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App,
 
 
 def test_every_kind_is_a_deed_or_an_errand() -> None:
-    assert sorted([*kinds.DEEDS, *kinds.ERRANDS]) == sorted(kinds.KINDS)
+    assert sorted([*kinds.DEEDS, *kinds.QUICK, *kinds.SLOW]) == sorted(kinds.KINDS)

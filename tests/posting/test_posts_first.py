@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.posting.queue import PostQueue
 from bot.posting.sender import AT_ONCE, EDITS_AT_ONCE, MessageSender
 from bot.shards.served import Served
-from bot.storage import posts
+from bot.storage import posts, sending
 from bot.storage.database import Database
 from bot.storage.posts import Post
 
@@ -56,7 +56,7 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
     first = await put(database, "proposal_edit", 1, proposal=5)
     assert await put(database, "proposal_edit", 1, proposal=5) == first
     assert await put(database, "proposal_edit", 1, proposal=6) != first
-    claimed = await database.write(lambda conn: posts.claim(conn, first, "me", 1))
+    claimed = await database.write(lambda conn: sending.claim(conn, first, "me", 1))
     assert claimed is not None
     assert await put(database, "proposal_edit", 1, proposal=5) != first
 
@@ -67,9 +67,9 @@ async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -
         await put(database, "board", number, guild_id)
     for shard in range(4):
         served = Served(4, frozenset({shard}))
-        found = await database.read(lambda conn, served=served: posts.heads(conn, 1, served))  # type: ignore[misc]
+        found = await database.read(lambda conn, served=served: sending.heads(conn, 1, served, 22))  # type: ignore[misc]
         assert [head.guild_id for head in found] == [guilds[shard], guilds[shard + 4]]
         assert all(served.has(head.guild_id) for head in found)
-        assert await database.read(lambda conn, served=served: posts.next_due(conn, -1, served)) == 0  # type: ignore[misc]
-    assert len(await database.read(lambda conn: posts.heads(conn, 1, Served()))) == 8
-    assert await database.read(lambda conn: posts.heads(conn, 1, Served(4, frozenset()))) == []
+        assert await database.read(lambda conn, served=served: sending.next_due(conn, -1, served)) == 0  # type: ignore[misc]
+    assert len(await database.read(lambda conn: sending.heads(conn, 1, Served(), 22))) == 8
+    assert await database.read(lambda conn: sending.heads(conn, 1, Served(4, frozenset()), 22)) == []

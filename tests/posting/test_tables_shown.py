@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.tables import TABLE
-from bot.storage import posts as store
+from bot.storage import sending
 from bot.storage.database import Database
 from bot.storage.game_tables import GameTable
 from bot.storage.posts import Post
@@ -24,7 +24,7 @@ async def being_posted(context: Context) -> tuple[GameTable, Post]:
 
     async def begin(conn: AsyncConnection) -> Post | None:
         row = await conn.scalar(select(posts.c.id).where(posts.c.table_id == table.id))
-        return await store.claim(conn, row or 0, "a sender", 0)
+        return await sending.claim(conn, row or 0, "a sender", 0)
 
     post = await context.db.write(begin)
     assert post is not None
@@ -48,7 +48,7 @@ async def test_what_happens_while_a_table_is_posted_is_shown_after_it(database: 
     await tables.join(context, GUILD, table.id, BJÖRN)
     await tables.save_message(context, table.id, MESSAGE)  # the answer has shown the game; the sender may yet undo that
     assert await waiting(context) == ["table", "table_edit"]
-    await context.db.write(lambda conn: store.finish(conn, post.id, "a sender", message_id=MESSAGE))
+    await context.db.write(lambda conn: sending.finish(conn, post.id, "a sender", message_id=MESSAGE))
     await tables.save_message(context, table.id, MESSAGE)
     assert await waiting(context) == []
 

@@ -31,7 +31,7 @@ def bare_engine(url: str) -> AsyncEngine:
         return create_async_engine(parsed)
     path = sqlite.file_of(parsed)
     path.parent.mkdir(exist_ok=True)
-    return sqlite.engine(path, "rwc")
+    return sqlite.engine(path, "rwc", writes=True)
 
 
 async def old_database(url: str, revision: str) -> dict[str, list[dict[str, object]]]:
@@ -42,7 +42,7 @@ async def old_database(url: str, revision: str) -> dict[str, list[dict[str, obje
         return fill_any(connection, tables_of(connection))
 
     engine = bare_engine(url)
-    async with engine.execution_options(writes=True).begin() as connection:
+    async with engine.begin() as connection:
         rows = await connection.run_sync(make)
     await engine.dispose()
     return rows
@@ -169,7 +169,7 @@ async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards
             connection.execute(post, {"kind": kind})
 
     engine = bare_engine(empty_database_url)
-    async with engine.execution_options(writes=True).begin() as connection:
+    async with engine.begin() as connection:
         await connection.run_sync(make)
     await engine.dispose()
     database = await Database.open(empty_database_url)
@@ -195,7 +195,7 @@ async def test_renaming_gives_no_id_out_twice(empty_database_url: str, left: int
             connection.execute(text(f"DELETE FROM {table} WHERE {key} > {left}"))  # noqa: S608
 
     engine = bare_engine(empty_database_url)
-    async with engine.execution_options(writes=True).begin() as connection:
+    async with engine.begin() as connection:
         await connection.run_sync(make)
     await engine.dispose()
     database = await Database.open(empty_database_url)

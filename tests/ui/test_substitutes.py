@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.usecases import looking, seat_offers, substitutes
+from bot.usecases import looking, seat_offers
 from rules import GAMES
 from tests.ui.test_every_game import begin, turn_by_panel
 from tests.ui.world import World, controls, said
@@ -57,7 +57,7 @@ async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) 
     assert "You are not in this game" in (await mover.click(board, label="Play")).response.content
     await turn_by_panel(w, game, random.Random(5))
     assert len(await w.log(game)) > len(log)
-    (change,) = await substitutes.changes(w.app.context, game)
+    (change,) = (await looking.for_board(w.app.context, game)).changes
     assert (change.user_id, change.version) == (mover.id, len(log))
 
 

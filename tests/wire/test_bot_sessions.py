@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+
+import pytest
 
 from bot import Settings, create_bot
+from bot.client import LandGames
+from bot.usecases import departures
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Loopback, Person, payloads
@@ -109,3 +114,22 @@ async def test_every_shard_has_its_session_and_its_servers(
     await match.check(1)
     told = {shard for shard, session in shards.items() if any(one["t"] == "INTERACTION_CREATE" for one in session.sent)}
     assert told == {((match.channel.guild_id >> 22) % 2, 2)}
+
+
+async def test_an_event_that_comes_while_the_bot_stops_is_no_error(
+    match: Match, land_games: LandGames, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The database begins nothing new then; what the event says is found out at the next start."""
+    guild = land_games.get_guild(match.channel.guild_id)
+    await land_games.close()
+    land_games.dispatch("guild_available", guild)
+    await asyncio.sleep(0.05)
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def test_an_event_that_fails_is_logged(
+    match: Match, land_games: LandGames, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(departures, "present", None)
+    land_games.dispatch("guild_available", land_games.get_guild(match.channel.guild_id))
+    await until(lambda: any("an event of Discord's failed" in record.getMessage() for record in caplog.records))

@@ -50,13 +50,8 @@ def _default(row: GameRow, state: State) -> str:
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
-async def of_board(app: App, row: GameRow, state: State) -> str:
-    """The line about time for the newest board of a game, which stands so."""
-    return line(row, await clocks.of_game(app.context, row), app.context.clock(), state)
-
-
 async def in_panel(app: App, row: GameRow, state: State) -> str:
-    """The same for the player to move, short enough for one line on a phone."""
+    """The same line in the panel of the player to move, short enough for one line on a phone."""
     clock, now = await clocks.of_game(app.context, row), app.context.clock()
     whole = line(row, clock, now, state)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:

@@ -1,0 +1,46 @@
+"""What hangs on a game and may end with its next move: one query, since most games have nothing of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Table, bindparam, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.schema import drafts, guild_settings, latest_messages, premoves, proposals, seat_offers
+
+
+class Attached(NamedTuple):
+    """Whether a game has any of these."""
+
+    premoves: bool
+    proposals: bool
+    """Open ones."""
+    offers: bool
+    """Open offers of seats."""
+    drafts: bool
+    listed: bool
+    """Its server may have a message that tells of the latest games: it has one, or has set something."""
+
+
+def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    return select(table).where(table.c.game_id == bindparam("game"), *conditions).exists()
+
+
+def _of_guild(table: Table) -> ColumnElement[bool]:
+    return select(table).where(table.c.guild_id == bindparam("guild")).exists()
+
+
+_ATTACHED = select(
+    _of_game(premoves),
+    _of_game(proposals, proposals.c.status == "open"),
+    _of_game(seat_offers, seat_offers.c.status == "open"),
+    _of_game(drafts),
+    or_(_of_guild(latest_messages), _of_guild(guild_settings)),
+)
+
+
+async def attached(conn: AsyncConnection, game_id: int, guild_id: int) -> Attached:
+    """Returns what hangs on a game. Lock the game first."""
+    found = (await conn.execute(_ATTACHED, {"game": game_id, "guild": guild_id})).one()
+    return Attached(*map(bool, found))

@@ -1,0 +1,84 @@
+"""Who uses the one connection of SQLite next: answers to players first, then what nobody waits for at that moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+PATIENCE = 0.25
+"""Seconds after which work in the background goes before answers, so that boards come however many people press."""
+
+_is_background: ContextVar[bool] = ContextVar("background", default=False)
+
+
+def in_background(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Has the transactions of a coroutine function let those of answers go first. For what runs as a task of its own."""
+
+    @wraps(work)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        token = _is_background.set(True)
+        try:
+            return await work(*args, **kwargs)
+        finally:
+            _is_background.reset(token)
+
+    return run
+
+
+class _Waiting(NamedTuple):
+    since: float
+    turn: asyncio.Future[None]
+
+
+class Turns:
+    """A lock that one task holds at a time. Answers do not queue behind work in the background."""
+
+    def __init__(self) -> None:
+        self._held = False
+        self._answers: deque[_Waiting] = deque()
+        self._background: deque[_Waiting] = deque()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Holds the lock within, once it is this task's turn."""
+        await self._acquire()
+        try:
+            yield
+        finally:
+            self._release()
+
+    async def _acquire(self) -> None:
+        if not self._held:
+            self._held = True
+            return
+        loop = asyncio.get_running_loop()
+        waiting = _Waiting(loop.time(), loop.create_future())
+        (self._background if _is_background.get() else self._answers).append(waiting)
+        try:
+            await waiting.turn
+        except asyncio.CancelledError:
+            if not waiting.turn.cancelled():  # its turn came in the same moment
+                self._release()
+            raise
+
+    def _release(self) -> None:
+        """Passes the lock on; whoever was cancelled is passed over."""
+        while (waiting := self._next()) is not None:
+            if not waiting.turn.done():
+                waiting.turn.set_result(None)
+                return
+        self._held = False
+
+    def _next(self) -> _Waiting | None:
+        late = asyncio.get_running_loop().time() - PATIENCE
+        if self._answers and not (self._background and self._background[0].since < late):
+            return self._answers.popleft()
+        return self._background.popleft() if self._background else None

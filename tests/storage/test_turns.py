@@ -1,0 +1,93 @@
+"""Who uses the one connection of SQLite next: answers to players do not queue behind work in the background."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import turns
+from bot.storage.database import Database
+from bot.storage.turns import Turns, in_background
+
+
+class Queue:
+    """Tasks that want the lock while this test holds it; ``done`` has their names in the order in which they had it."""
+
+    def __init__(self) -> None:
+        self.turns = Turns()
+        self.done: list[str] = []
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def wants(self, name: str) -> None:
+        async def use() -> None:
+            async with self.turns.held():
+                self.done.append(name)
+                await asyncio.sleep(0)
+
+        work = in_background(use) if name.startswith("post") else use
+        self.tasks[name] = asyncio.create_task(work())
+        await asyncio.sleep(0)
+
+    async def end(self) -> list[str]:
+        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+        async with asyncio.timeout(1), self.turns.held():  # nobody has kept the lock
+            return self.done
+
+
+async def test_answers_go_before_work_in_the_background_and_each_kind_in_order() -> None:
+    queue = Queue()
+    async with queue.turns.held():
+        for name in ("post 1", "post 2", "answer 1", "answer 2"):
+            await queue.wants(name)
+    assert await queue.end() == ["answer 1", "answer 2", "post 1", "post 2"]
+
+
+async def test_work_in_the_background_that_has_waited_long_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    queue = Queue()
+    async with queue.turns.held():
+        await queue.wants("post 1")
+        await asyncio.sleep(0.02)
+        for name in ("answer 1", "post 2"):
+            await queue.wants(name)
+    assert await queue.end() == ["post 1", "answer 1", "post 2"]
+
+
+async def test_who_is_cancelled_while_waiting_is_passed_over() -> None:
+    queue = Queue()
+    async with queue.turns.held():
+        for name in ("answer 1", "post 1", "answer 2"):
+            await queue.wants(name)
+        queue.tasks["answer 1"].cancel()
+        await asyncio.sleep(0)
+    assert await queue.end() == ["answer 2", "post 1"]
+
+
+async def test_who_is_cancelled_in_the_moment_of_their_turn_passes_it_on() -> None:
+    queue = Queue()
+    async with queue.turns.held():
+        for name in ("answer 1", "answer 2"):
+            await queue.wants(name)
+    queue.tasks["answer 1"].cancel()  # it has got its turn and has not woken yet
+    assert await queue.end() == ["answer 2"]
+
+
+async def test_transactions_of_answers_go_first_on_sqlite(tmp_path: Path) -> None:
+    database = await Database.open(f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3")
+    done: list[str] = []
+
+    async def transaction(name: str) -> None:
+        async def work(conn: AsyncConnection) -> None:
+            done.append(name)
+
+        await database.write(work)
+
+    async with database._turns.held():
+        tasks = [asyncio.create_task(in_background(transaction)("post")), asyncio.create_task(transaction("answer"))]
+        await asyncio.sleep(0.01)
+    await asyncio.gather(*tasks)
+    assert done == ["answer", "post"]
+    await database.close()
