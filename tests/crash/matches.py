@@ -18,6 +18,7 @@ from bot.storage import bot_values, clocks, game_log, games, postgresql, sqlite
 from bot.storage.clocks import ClockRow
 from bot.storage.database import parse
 from bot.storage.games import GameRow
+from bot.storage.posts import count_waiting
 from bot.storage.schema import posts
 from bot.usecases import presence
 from rules import State
@@ -104,6 +105,16 @@ class Kept:
                 if kept.is_settled:
                     return kept
                 await asyncio.sleep(0.01)
+
+
+async def all_posted(url: str) -> None:
+    """Waits until nothing at all is left to be posted: no game, and no table."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while True:
+            async with looking(url) as connection:
+                if not await count_waiting(connection):
+                    return
+            await asyncio.sleep(0.01)
 
 
 async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], bool]) -> ClockRow:

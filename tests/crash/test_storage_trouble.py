@@ -11,7 +11,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from sqlalchemy import Connection, event, insert, make_url
+from sqlalchemy import insert, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.client import LandGames
@@ -19,6 +19,7 @@ from bot.process import FAILED
 from bot.storage import errors
 from bot.storage.backup import backup, restore
 from bot.storage.database import Database, DatabaseBusy
+from bot.storage.direct import SQLiteConnection
 from bot.storage.schema import posts
 from tests.crash.matches import Kept, Match, started
 from tests.crash.processes import Bots
@@ -51,15 +52,16 @@ async def no_room(bot: LandGames) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def read_only_file(bot: LandGames) -> AsyncIterator[None]:
     """SQLite refuses every write, as in a file system that was remounted."""
-    engine = bot.app.context.db._engine.sync_engine
+    begin = SQLiteConnection.begin
 
-    def refuse(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only = ON")
-        connection.info["writes"] = None  # so that the next transaction does not take it to be as the last one left it
+    def refuse(connection: SQLiteConnection) -> None:
+        begin(connection)
+        connection.execute("PRAGMA query_only = ON")
+        connection.query_only = None  # so that the next transaction does not take it to be as the last one left it
 
-    event.listen(engine, "begin", refuse)
-    yield
-    event.remove(engine, "begin", refuse)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(SQLiteConnection, "begin", refuse)
+        yield
 
 
 @contextlib.asynccontextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -12,6 +12,7 @@ from tests.wire.matches import Match
 from tests.wire.server import ApiFailure, Hang, LostAnswer, RateLimited, Reset, Status, errors
 from tests.wire.server.faults import Fault
 from tests.wire.server.people import answered, struck, until
+from tests.wire.server.recorder import Recorded
 
 ANSWER = ("POST", "/interactions/*/callback")
 ANSWER_EDIT = ("PATCH", "/webhooks/*/messages/@original")
@@ -66,13 +67,20 @@ async def strike_all(
     once, by the time when the fault is over."""
     for done, (fault, times) in enumerate(faults):
         with subtests.test(fault=fault, times=times):
-            rule = match.server.faults.add(*call, fault, times=times, skip=skip)
+            when = since_now(match) if call == ANSWER else None
+            rule = match.server.faults.add(*call, fault, times=times, skip=skip, when=when)
             await getattr(match, way)()
             await struck(rule)
             await match.check(done + 1)
             match.server.faults.clear()
     await answered(await match.type_move())
     await match.check(len(faults) + 1)
+
+
+def since_now(match: Match) -> Callable[[Recorded], bool]:
+    """Whether a request answers an interaction from now on. The bot may still try again to answer one from before."""
+    last = match.server.world.ids.next()
+    return lambda request: int(request.path.split("/")[2]) > last
 
 
 async def test_faults_at_the_answer_to_a_typed_move(match: Match, subtests: pytest.Subtests) -> None:
