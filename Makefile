@@ -23,6 +23,8 @@ run:
 	@tools/setup page
 	@$(PYTHON_IN_VENV) -m bot
 
+# The tests start many processes: they keep what Python has compiled, also where the environment says not to.
+test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@tools/setup dev
 ifdef COVERAGE

@@ -134,3 +134,14 @@ async def test_the_times_of_a_game_stand_around_its_record(w: World) -> None:
     hours = [(turn["after"], turn["bank"] // HOUR, turn["spent"] // HOUR) for turn in game["turns"]]
     assert hours == [(0, 24, 2), (1, 24, 3), (2, 46, 1)], "the bank is reduced by the turn, and grows"
     assert game["turns"][0]["seat"] != game["turns"][1]["seat"]
+
+
+async def test_a_game_in_which_nobodys_time_was_counted_is_exported_without_turns(w: World) -> None:
+    await w.start(width=4, height=4, pace="none")
+    mover, _ = await w.turns(1)
+    await mover.slash(w.channel, "move", move="b2 f")
+    question = await mover.slash(w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    (game,) = json.loads(gzip.decompress(await file_of((await mover.slash(w.channel, "export", game=1)).response)))["games"]
+    assert len(game["times"]) == len(game["record"]["actions"])
+    assert not {"pace", "turns"} & set(game)

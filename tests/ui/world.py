@@ -18,7 +18,7 @@ from bot import Settings, create_bot
 from bot.client import LandGames
 from bot.usecases import looking
 from rules import State
-from tests.databases import empty_sqlite
+from tests.databases import empty_sqlite, in_the_loops_thread
 
 TEXT = 10
 """Discord's number for a component that is a text."""
@@ -125,16 +125,17 @@ async def world(folder: Path, *, members: int = 3, chance: Any = None, **values:
     shutil.copy(empty_sqlite(), folder / "games.sqlite3")
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
     env = StillEnv(bot, settle_timeout=SETTLE)
-    await env.start()
-    try:
-        guild = env.create_guild("Meadow")
-        made = World(env, folder, bot, guild, guild.create_text_channel("games"))
-        for name in NAMES[:members]:
-            made.members[name] = guild.add_member(env.create_user(name))
-        yield made
-    finally:
-        await env.shutdown()
-        await made.bot.close()
+    with in_the_loops_thread():
+        await env.start()
+        try:
+            guild = env.create_guild("Meadow")
+            made = World(env, folder, bot, guild, guild.create_text_channel("games"))
+            for name in NAMES[:members]:
+                made.members[name] = guild.add_member(env.create_user(name))
+            yield made
+        finally:
+            await env.shutdown()
+            await made.bot.close()
     env._raise_errors_since(env._errors_acknowledged)
 
 
