@@ -27,6 +27,8 @@ BATCH = 4
 """Requests for which a process asks at a time, where it has as many waiting."""
 EXEMPT = ("/interactions/", "/webhooks/")
 """Paths that Discord does not count: answers to interactions and what follows them."""
+LATE = 0.05
+"""Seconds after its turn from which on a request counts as late."""
 RETRY = 0.5
 """Seconds before the shared budget is asked again, where the database did not answer."""
 
@@ -70,22 +72,35 @@ class Pace:
         return first - now
 
 
+def _loop_time() -> float:
+    return asyncio.get_running_loop().time()
+
+
 def alone() -> Reserve:
     """The budget of a bot of one process, kept in memory."""
     own = Pace()
 
     async def reserve(count: int) -> float:
-        return own.reserve(count, asyncio.get_running_loop().time())
+        return own.reserve(count, _loop_time())
 
     return reserve
 
 
 class RequestBudget:
-    """Lets requests go, the most urgent first. ``reserve``: by default the budget of a bot of one process."""
+    """Lets requests go, the most urgent first.
 
-    def __init__(self, reserve: Reserve | None = None, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    ``reserve``: by default the budget of a bot of one process. ``sleep`` and ``clock`` count in seconds.
+    """
+
+    def __init__(
+        self,
+        reserve: Reserve | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = _loop_time,
+    ) -> None:
         self.reserve = reserve or alone()
         self._sleep = sleep
+        self._clock = clock
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._task: asyncio.Task[None] | None = None
@@ -107,19 +122,28 @@ class RequestBudget:
     async def _run(self) -> None:
         while self._waiting:
             count = min(len(self._waiting), BATCH)
+            asked = self._clock()
             try:
                 first = await self.reserve(count)
             except LocksLost as lost:
                 logger.warning("the budget of requests waits for the database: %s", lost)
                 await self._sleep(RETRY)
                 continue
-            slept = 0.0
-            for turn in range(count):
-                at = first + turn / RATE
-                if at > slept:
-                    await self._sleep(at - slept)
-                    slept = at
-                self._admit_next()
+            # Where the answer took long, nobody knows how late the turns are: see below.
+            await self._admit_in_turn(self._clock() + first, count if self._clock() - asked <= LATE else 1)
+
+    async def _admit_in_turn(self, first: float, count: int) -> None:
+        """Lets ``count`` requests go, from the time ``first`` on. After one that is late the rest have lost their turns.
+
+        Or else all that a busy process missed would go at once, beside those of the other processes.
+        """
+        for turn in range(count):
+            at = first + turn / RATE
+            if (wait := at - self._clock()) > 0:
+                await self._sleep(wait)
+            self._admit_next()
+            if self._clock() - at > LATE:
+                return
 
     def _admit_next(self) -> None:
         """Lets the most urgent one go; requests whose sender was cancelled are passed over."""

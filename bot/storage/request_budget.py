@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-RATE = 43.0
+RATE = 41.0
 """Requests a second of the whole bot."""
-BURST = 4
-"""Requests that may go at once after a pause. In any second at most ``RATE + BURST`` go: fewer than Discord's 50, for they
-do not all take equally long to arrive."""
+BURST = 2
+"""Requests that may go at once after a pause: a board, and the edit of the board before. In any second at most
+``RATE + BURST`` go: fewer than Discord's 50, for they do not all take equally long to arrive."""
 SECOND = 1_000_000
 """In microseconds."""
 

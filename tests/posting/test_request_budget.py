@@ -51,7 +51,7 @@ class Bot:
         async def reserve(count: int) -> float:
             return pace.reserve(count, self.time.now)
 
-        self.budgets = [RequestBudget(reserve, self.time.sleep) for _ in range(processes)]
+        self.budgets = [RequestBudget(reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
         self._tasks: set[asyncio.Task[None]] = set()
 
     def request(self, name: str, urgency: Priority = Priority.POST, process: int = 0) -> asyncio.Task[None]:
@@ -133,6 +133,24 @@ async def test_a_cancelled_request_takes_nobodys_turn() -> None:
     assert [name for _, name in bot.sent] == [*map(str, range(10)), *map(str, range(30, 40))]
 
 
+async def test_what_busy_processes_missed_does_not_go_at_once() -> None:
+    bot = Bot(processes=4)
+
+    async def stand_still(seconds: float) -> None:
+        until = bot.time.now + seconds
+        await bot.time.sleep(seconds)
+        if until % 2 < 0.5:  # every two seconds all of them stand still for half a second
+            await bot.time.sleep(0.5 - until % 2)
+
+    for budget in bot.budgets:
+        budget._sleep = stand_still
+    for number in range(400):
+        bot.request(str(number), process=number % 4)
+    await bot.time.run(30)
+    assert len(bot.sent) == 400
+    assert bot.most_in_a_second() < LIMIT
+
+
 async def test_a_database_that_does_not_answer_delays_and_loses_nothing() -> None:
     time, answers = Time(), [LocksLost("away"), LocksLost("away")]
 
@@ -141,7 +159,7 @@ async def test_a_database_that_does_not_answer_delays_and_loses_nothing() -> Non
             raise answers.pop()
         return 0.0
 
-    budget = RequestBudget(reserve, time.sleep)
+    budget = RequestBudget(reserve, time.sleep, lambda: time.now)
     task = asyncio.create_task(budget.admit(Priority.POST))
     await time.run(5)
     assert task.done()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
 
+from bot.storage.request_budget import RATE
 from tests.crash.matches import Match, all_posted, started
 from tests.crash.processes import Bots
 from tests.wire.server import Loopback, Person
@@ -58,6 +61,27 @@ async def play(matches: list[Match], moves: int = 1) -> None:
 
 TAKEN = 50
 """Requests a second that Discord takes from a bot."""
+TICK = 0.005
+"""Seconds between two looks at the clock."""
+
+
+@contextmanager
+def longest_standstill() -> Iterator[Callable[[], float]]:
+    """Measures for how many seconds the event loop of the tests, and with it the loopback Discord, stood still at most."""
+    longest, loop = 0.0, asyncio.get_running_loop()
+
+    async def look() -> None:
+        nonlocal longest
+        while True:
+            before = loop.time()
+            await asyncio.sleep(TICK)
+            longest = max(longest, loop.time() - before - TICK)
+
+    task = asyncio.create_task(look())
+    try:
+        yield lambda: longest
+    finally:
+        task.cancel()
 
 
 async def check(bots: Bots, matches: list[Match]) -> None:
@@ -154,20 +178,24 @@ async def test_auto_takes_the_number_of_shards_that_discord_suggests(bots: Bots)
 
 
 async def test_five_hundred_moves_at_once_keep_to_the_limit(bots: Bots) -> None:
-    """No second has more requests than Discord takes, over all processes, and the budget is used up."""
+    """No second has more requests than Discord takes, over all processes.
+
+    What came while this process stood still counts at its end, so more may be counted by as much as that.
+    """
     pairs = people_of_each_shard(bots.server, 2, each=20)
     for _ in range(2):
         bots.begin(shard_count=2)
     await all_connected(bots.server, 2)
     matches = await asyncio.gather(*(started(*pair) for pair in pairs))
-    for match in matches:
-        match.type_move()
-    async with asyncio.timeout(WAIT_SECONDS):
+    with longest_standstill() as standstill:
         for match in matches:
-            await until(partial(lambda played: len(played.boards()) == 2, match))
+            match.type_move()
+        async with asyncio.timeout(WAIT_SECONDS):
+            for match in matches:
+                await until(partial(lambda played: len(played.boards()) == 2, match))
     counted = sorted(
         request.at for request in bots.server.api.requests if not request.path.startswith(("/interactions/", "/webhooks/"))
     )
     most = max(sum(start <= at < start + 1 for at in counted[index:]) for index, start in enumerate(counted))
-    assert most <= TAKEN
+    assert most <= TAKEN + standstill() * RATE
     assert not [request for request in bots.server.api.requests if request.status == 429]
