@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -11,6 +12,8 @@ from sqlalchemy import text
 from bot.shards.keeper import SETTLED, ShardKeeper
 from bot.storage.database import Database, parse
 from bot.storage.shard_locks import ShardLocks
+from tests.crash.matches import looking
+from tests.wire.server.people import WAIT_SECONDS
 
 
 class Process:
@@ -38,13 +41,15 @@ class Process:
         self.cuts.append(shards)
         self.connected -= set(shards)
 
-    async def die(self) -> None:
-        """Its connection ends, as it does when the process is killed."""
+    async def connection(self) -> Any:
+        """PostgreSQL's own connection, on which its locks are."""
         connection = self.keeper.locks._connection
         assert connection is not None
-        raw = await connection.get_raw_connection()
-        assert raw.driver_connection is not None
-        raw.driver_connection.terminate()
+        return (await connection.get_raw_connection()).driver_connection
+
+    async def die(self) -> None:
+        """Its connection ends, as it does when the process is killed."""
+        (await self.connection()).terminate()
 
 
 class Bot:
@@ -60,12 +65,25 @@ class Bot:
 
     async def kill(self, process: Process) -> None:
         self.processes.remove(process)
+        pid = (await process.connection()).get_server_pid()
         await process.die()
         await process.keeper.locks.close()
+        await self._gone(pid)
 
     async def stop(self, process: Process) -> None:
         self.processes.remove(process)
+        pid = (await process.connection()).get_server_pid()
         await process.keeper.close()
+        await self._gone(pid)
+
+    async def _gone(self, pid: int) -> None:
+        """Waits until PostgreSQL has noticed that a connection has ended."""
+        query = text("SELECT EXISTS (SELECT FROM pg_locks WHERE pid = :pid AND locktype = 'advisory')")
+        async with asyncio.timeout(WAIT_SECONDS):
+            while True:
+                async with looking(self.url) as connection:
+                    if not await connection.scalar(query, {"pid": pid}):
+                        return
 
     async def go_on(self, looks: int = 1) -> None:
         """Every process looks at the locks some times, one after the other; no shard ever has two holders."""
@@ -86,8 +104,8 @@ class Bot:
 async def bot(postgresql_url: str) -> AsyncIterator[Bot]:
     made = Bot(postgresql_url)
     yield made
-    for process in list(made.processes):
-        await made.stop(process)
+    for process in made.processes:
+        await process.keeper.close()
 
 
 async def test_one_process_with_one_shard_takes_it_at_the_first_look(bot: Bot) -> None:

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from functools import partial
 
 import pytest
+from sqlalchemy import text
 
 from bot.storage.request_budget import RATE
-from tests.crash.matches import Match, all_posted, started
+from bot.storage.shard_locks import LockKind
+from tests.crash.matches import Match, all_posted, looking, started
 from tests.crash.processes import Bots
 from tests.wire.server import Loopback, Person
 from tests.wire.server.people import WAIT_SECONDS, answered, until
@@ -40,9 +42,34 @@ def connected(server: Loopback) -> dict[int, int]:
     return dict(Counter(session.shard[0] for session in server.gateway.sessions.values() if session.line is not None))
 
 
-async def all_connected(server: Loopback, count: int) -> None:
-    """Waits until every shard is connected once."""
-    await until(lambda: connected(server) == dict.fromkeys(range(count), 1))
+async def held(bots: Bots) -> list[int]:
+    """How many shards each process holds that is known to the database; none where one has ended or is not there yet."""
+    query = text(
+        "SELECT pid, count(*) FILTER (WHERE classid = :shard) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
+        " AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY pid"
+        " HAVING bool_or(classid = :process)"
+    )
+    async with looking(bots.database_url) as connection:
+        found = (await connection.execute(query, {"shard": LockKind.SHARD, "process": LockKind.PROCESS})).all()
+    return [count for _, count in found] if len(found) == sum(bot.status is None for bot in bots.all) else []
+
+
+async def all_there(bots: Bots) -> None:
+    """Waits until every process serves shards, or waits for one."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while not await held(bots):  # noqa: ASYNC110 – PostgreSQL tells nobody who takes its locks
+            await asyncio.sleep(0.02)
+
+
+async def all_connected(bots: Bots, count: int) -> None:
+    """Waits until every shard is connected once and no process holds more than its share: nothing is handed over any more."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while True:
+            shares = await held(bots)
+            even = bool(shares) and max(shares) <= -(-count // len(shares))
+            if even and connected(bots.server) == dict.fromkeys(range(count), 1):
+                return
+            await asyncio.sleep(0.02)
 
 
 def posted(server: Loopback) -> Counter[str]:
@@ -96,7 +123,7 @@ async def test_every_board_is_posted_once_by_processes_that_share_the_shards(bot
     pairs = people_of_each_shard(bots.server, 4)
     for _ in range(processes):
         bots.begin(shard_count=4)
-    await all_connected(bots.server, 4)
+    await all_connected(bots, 4)
     matches = [await started(*pair) for pair in pairs]
     await play(matches, moves=2)
     await check(bots, matches)
@@ -107,7 +134,7 @@ async def test_named_shards_post_their_boards(bots: Bots) -> None:
     pairs = people_of_each_shard(bots.server, 2)
     bots.begin(shard_count=2, shard_ids="0")
     bots.begin(shard_count=2, shard_ids="1")
-    await all_connected(bots.server, 2)
+    await all_connected(bots, 2)
     matches = [await started(*pair) for pair in pairs]
     await play(matches)
     await check(bots, matches)
@@ -117,12 +144,12 @@ async def test_a_killed_process_is_replaced_by_the_one_that_is_left(bots: Bots) 
     pairs = people_of_each_shard(bots.server, 2)
     bots.begin(shard_count=2)
     bots.begin(shard_count=2)
-    await all_connected(bots.server, 2)
+    await all_connected(bots, 2)
     matches = [await started(*pair) for pair in pairs]
     before = len(bots.server.gateway.sessions)
     await bots.all[0].kill()
     await until(lambda: len(bots.server.gateway.sessions) > before)
-    await all_connected(bots.server, 2)
+    await all_connected(bots, 2)
     await play(matches)
     await check(bots, matches)
 
@@ -145,12 +172,13 @@ async def test_a_rolling_restart_loses_and_doubles_nothing(bots: Bots) -> None:
     pairs = people_of_each_shard(bots.server, 2)
     for _ in range(2):
         bots.begin(shard_count=2)
-    await all_connected(bots.server, 2)
+    await all_connected(bots, 2)
     matches = [await started(*pair) for pair in pairs]
     for old in list(bots.all):
         bots.begin(shard_count=2)
+        await all_there(bots)
         await old.stop()
-        await all_connected(bots.server, 2)
+        await all_connected(bots, 2)
         await play(matches)
     await check(bots, matches)
 
@@ -159,13 +187,14 @@ async def test_from_two_to_four_shards(bots: Bots) -> None:
     """As docs/hosting.md says it: start processes with the new number, then stop the old ones."""
     pairs = people_of_each_shard(bots.server, 4)
     old = [bots.begin(shard_count=2), bots.begin(shard_count=2)]
-    await all_connected(bots.server, 2)
+    await all_connected(bots, 2)
     matches = [await started(*pair) for pair in pairs]
     for _ in range(2):
         bots.begin(shard_count=4)
+    await all_there(bots)
     for process in old:
         await process.stop()
-    await all_connected(bots.server, 4)
+    await all_connected(bots, 4)
     await play(matches)
     await check(bots, matches)
 
@@ -173,7 +202,7 @@ async def test_from_two_to_four_shards(bots: Bots) -> None:
 async def test_auto_takes_the_number_of_shards_that_discord_suggests(bots: Bots) -> None:
     bots.server.routes.suggested_shards = 3
     bots.begin(shard_count="auto")
-    await all_connected(bots.server, 3)
+    await all_connected(bots, 3)
     assert {session.shard[1] for session in bots.server.gateway.sessions.values()} == {3}
 
 
@@ -185,7 +214,7 @@ async def test_five_hundred_moves_at_once_keep_to_the_limit(bots: Bots) -> None:
     pairs = people_of_each_shard(bots.server, 2, each=20)
     for _ in range(2):
         bots.begin(shard_count=2)
-    await all_connected(bots.server, 2)
+    await all_connected(bots, 2)
     matches = await asyncio.gather(*(started(*pair) for pair in pairs))
     with longest_standstill() as standstill:
         for match in matches:
