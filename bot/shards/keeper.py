@@ -128,6 +128,8 @@ class ShardKeeper:
                 count,
                 self._wanted,
             )
+        else:
+            logger.info("waits for its share of the shards", extra={"shards": count})
         self._serve(Served(count, frozenset()))
         self._begun = True
 
