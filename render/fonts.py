@@ -20,6 +20,19 @@ def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(DATA / "fonts" / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=4096)
+def length(text: str, weight: str, size: int) -> float:
+    """How wide a text is, in pixels."""
+    return font(weight, size).getlength(text)
+
+
+@lru_cache(maxsize=4096)
+def box(text: str, weight: str, size: int) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of a text that begins at 0 on its baseline, in pixels."""
+    left, top, right, bottom = font(weight, size).getbbox(text, anchor="ls")
+    return int(left), int(top), int(right), int(bottom)
+
+
 @lru_cache(maxsize=1)
 def _coverage() -> frozenset[int]:
     lines = (DATA / "fonts" / "coverage.txt").read_text(encoding="ascii").split()
@@ -54,9 +67,9 @@ def _drawable(character: str) -> str:
 @lru_cache(maxsize=1024)
 def fit(text: str, weight: str, size: int, width: float) -> str:
     """``text``, or its beginning with an ellipsis where it is wider than ``width`` pixels."""
-    face = font(weight, size)
-    if face.getlength(text) <= width:
+    if length(text, weight, size) <= width:
         return text
+    face = font(weight, size)
     while text and face.getlength(text + "…") > width:
         text = text[:-1].rstrip()
     return text + "…"

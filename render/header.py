@@ -16,7 +16,7 @@ from render.art.emblems import emblem_shape
 from render.art.pieces import crown, flag
 from render.art.shapes import Rect, Shape
 from render.cache import Cache
-from render.fonts import fit, font
+from render.fonts import box, fit, font, length
 from render.layout import CHIP
 from render.owners import OWNERS
 from render.sprites import Stamp, drawn, sprite, stamp
@@ -78,15 +78,15 @@ def chip(look: Chip, theme: str, width: int) -> Image.Image:
         image.paste(_icon(stamp(crown if look.crowned else flag), ICON, colours.panel), (right - ICON + 2, 9))
         name_end -= ICON + 4
     face = NAME
-    while face > LEAST_NAME and font("SemiBold", face).getlength(look.name) > name_end - left:
+    while face > LEAST_NAME and length(look.name, "SemiBold", face) > name_end - left:
         face -= 1
     name = fit(look.name, "SemiBold", face, name_end - left)
     _write(image, (left, 48), name, "SemiBold", face, text, colours.panel)
     size, beside = SCORE, _width(look.counters, READABLE)[-1]
-    while size > LEAST_SCORE and font("Bold", size).getlength(look.score) + beside > right - left:
+    while size > LEAST_SCORE and length(look.score, "Bold", size) + beside > right - left:
         size -= 2
     _write(image, (left - 1, CHIP - 15), look.score, "Bold", size, text, colours.panel)
-    room = left + font("Bold", size).getlength(look.score) + BESIDE
+    room = left + length(look.score, "Bold", size) + BESIDE
     _counters(image, look.counters, colours, room, right)
     return image
 
@@ -98,7 +98,7 @@ def words(text: Words, theme: str, width: int, height: int) -> Image.Image:
     face = WORDS
     while True:
         icon, gap = round(face * 1.3), round(face * 0.28)
-        widths = [round(font("SemiBold", face).getlength(part)) if isinstance(part, str) else icon for part in text]
+        widths = [round(length(part, "SemiBold", face)) if isinstance(part, str) else icon for part in text]
         total = sum(widths) + gap * (len(widths) - 1)
         if total <= width or face <= 20:
             break
@@ -124,7 +124,7 @@ def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, l
         face -= 1
     x = right
     for counter, width in zip(reversed(counters), reversed(widths), strict=True):
-        start = x - round(font("SemiBold", face).getlength(counter.text))
+        start = x - round(length(counter.text, "SemiBold", face))
         _write(image, (start, CHIP - 17), counter.text, "SemiBold", face, theme.dim, theme.panel)
         image.paste(_icon(counter.icon, icon, theme.panel), (x - width, CHIP - 17 - round(icon * 0.8)))
         x -= width + gap
@@ -133,7 +133,7 @@ def _counters(image: Image.Image, counters: tuple[Counter, ...], theme: Theme, l
 def _width(counters: tuple[Counter, ...], face: int) -> tuple[int, int, list[int], int]:
     """The widths of an icon, of the gap between counters, of each counter, and of all of them with a space before."""
     icon, gap = round(face * 1.26), round(face * 0.4)
-    widths = [icon + 3 + round(font("SemiBold", face).getlength(counter.text)) for counter in counters]
+    widths = [icon + 3 + round(length(counter.text, "SemiBold", face)) for counter in counters]
     return icon, gap, widths, BESIDE + sum(widths) + gap * (len(widths) - 1) if widths else 0
 
 
@@ -184,14 +184,14 @@ def _write(image: Image.Image, at: tuple[int, int], text: str, weight: str, size
     """Write ``text`` on a ground of one colour, from the point ``at`` on its baseline."""
     if not text:
         return
-    left, top, right, bottom = font(weight, size).getbbox(text, anchor="ls")
+    left, top, right, bottom = box(text, weight, size)
 
     def draw() -> Image.Image:
-        mask = Image.new("L", (int(right - left), int(bottom - top)))
+        mask = Image.new("L", (right - left, bottom - top))
         ImageDraw.Draw(mask).text((-left, -top), text, font=font(weight, size), fill=255, anchor="ls")
         return mask.point(_shades(ink, ground))
 
-    image.paste(_parts.get((text, weight, size, ink, ground), draw), (at[0] + int(left), at[1] + int(top)))
+    image.paste(_parts.get((text, weight, size, ink, ground), draw), (at[0] + left, at[1] + top))
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,7 @@ _ANSWERS = (Answer("first"), Answer("second"))
 class PasturesState(State):
     """A position of Pastures New.
 
-    Pictures and panels read :attr:`width`, :attr:`height`, :meth:`terrain_at`, :attr:`castles`, :meth:`area`,
+    Pictures and panels read :attr:`width`, :attr:`height`, :meth:`terrain_at`, :attr:`terrain`, :attr:`castles`, :meth:`area`,
     :meth:`points`, :attr:`bans`, :attr:`bans_lifted`, :attr:`offered` and :attr:`bonus`. Computer players also read the masks
     (see :mod:`rules.pastures.grid`).
     """
@@ -311,6 +311,12 @@ class PasturesState(State):
             if mask & bit:
                 return letter
         return None
+
+    @property
+    def terrain(self) -> dict[Square, str]:
+        """Each square that is not empty -> the letter of its terrain; one kind of terrain after the other."""
+        kinds = zip(_LETTERS, self.terrain_masks, strict=True)
+        return {square: letter for letter, mask in kinds for square in self.grid.squares_of(mask)}
 
     @property
     def castles(self) -> dict[Square, int]:

@@ -39,7 +39,8 @@ def alt(state: PasturesState, view: View) -> str:
 
 
 def _rows(state: PasturesState) -> Rows:
-    cells = [[_cell(state.terrain_at(Square(x, y))) for x in range(state.width)] for y in range(state.height)]
+    land = state.terrain
+    cells = [[_cell(land.get(Square(x, y))) for x in range(state.width)] for y in range(state.height)]
     return Rows(cells, "empty", _LEGEND)
 
 

@@ -11,8 +11,12 @@ from rules.pastures import TERRAINS
 from rules.squares import Square
 
 
-def ground(square: Square, letter: str | None, land: Mapping[Square, str | None]) -> list[Stamp]:
-    """The layers of a square's terrain: a river has a bank towards land, none towards what is still empty."""
+def ground(square: Square, land: Mapping[Square, str]) -> list[Stamp]:
+    """The layers of a square's terrain: a river has a bank towards land, none towards what is still empty.
+
+    ``land``: the letters of the squares that are not empty.
+    """
+    letter = land.get(square)
     if letter is None:
         return [stamp(parchment)]
     layers = [stamp(terrain, TERRAINS[letter], variant(square.x, square.y))]

@@ -53,9 +53,9 @@ class PasturesRenderer(Renderer[PasturesState]):
 
     def _squares(self, board: Board, state: PasturesState) -> None:
         """Terrain, areas and castles."""
-        land = {square: state.terrain_at(square) for square in squares(state.width, state.height)}
-        for square, letter in land.items():
-            board.ground(square, *ground(square, letter, land))
+        land = state.terrain
+        for square in squares(state.width, state.height):
+            board.ground(square, *ground(square, land))
         castles = state.castles
         # An outline for each castle: two areas of one player that meet do not look like one.
         board.areas([(self.owner(state, seat), frozenset(state.area(square))) for square, seat in castles.items()])
