@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Table, bindparam, or_, select
+from sqlalchemy import ColumnElement, Integer, Table, bindparam, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import drafts, guild_settings, latest_messages, premoves, proposals, seat_offers
@@ -23,8 +23,8 @@ class Attached(NamedTuple):
     """Its server may have a message that tells of the latest games: it has one, or has set something."""
 
 
-def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    return select(table).where(table.c.game_id == bindparam("game"), *conditions).exists()
+def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
+    return type_coerce(select(table).where(table.c.game_id == bindparam("game"), *conditions).exists(), Integer)
 
 
 def _of_guild(table: Table) -> ColumnElement[bool]:
@@ -36,7 +36,7 @@ _ATTACHED = select(
     _of_game(proposals, proposals.c.status == "open"),
     _of_game(seat_offers, seat_offers.c.status == "open"),
     _of_game(drafts),
-    or_(_of_guild(latest_messages), _of_guild(guild_settings)),
+    type_coerce(or_(_of_guild(latest_messages), _of_guild(guild_settings)), Integer),
 )
 
 

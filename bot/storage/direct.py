@@ -18,6 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.util import await_only, greenlet_spawn
 from sqlalchemy.util.concurrency import in_greenlet
 
+from bot.storage.prepared import prepared
+
 T = TypeVar("T")
 
 DRIVER = "sqlite+direct"
@@ -31,6 +33,7 @@ class DirectConnection(AsyncConnection):
         driver: Connection = driven(greenlet_spawn(engine.sync_engine.connect))  # the pool makes its first one in a greenlet
         super().__init__(engine, driver)
         self.driver = driver
+        self._sqlite: sqlite3.Connection = driver.connection.driver_connection  # type: ignore[assignment]
 
     def transaction(self, *, writes: bool) -> RootTransaction:
         """Begins a transaction: one that ``writes``, or one that only reads."""
@@ -38,7 +41,9 @@ class DirectConnection(AsyncConnection):
         return self.driver.begin()
 
     async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:
-        """As ``AsyncConnection`` does it."""
+        """As ``AsyncConnection`` does it, and in a shorter way where a statement comes again (``bot.storage.prepared``)."""
+        if (ready := prepared(statement, parameters, self.driver.dialect)) is not None:
+            return ready.execute(self._sqlite, parameters or {})
         return self.driver.execute(statement, parameters, execution_options=execution_options)
 
     async def exec_driver_sql(self, statement: str, parameters: Any = None, execution_options: Any = None) -> Any:

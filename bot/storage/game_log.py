@@ -39,7 +39,5 @@ async def log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRo
 
 async def append_log(conn: AsyncConnection, game_id: int, rows: Sequence[LogRow], now: int) -> None:
     """Adds rows to the log. One that is there already is an IntegrityError: two writers never both succeed."""
-    await conn.execute(
-        _INSERT,
-        [{"game_id": game_id, "at": now, **asdict(row)} for row in rows],
-    )
+    for row in rows:
+        await conn.execute(_INSERT, {"game_id": game_id, "at": now, **asdict(row)})

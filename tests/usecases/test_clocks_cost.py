@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import event
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
+from bot.storage.direct import DirectConnection
 from bot.usecases import moves, opening, tables
 from bot.usecases.context import Context, User
 
@@ -12,7 +16,7 @@ GUILD, CHANNEL = 1, 2
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 
 
-async def statements_of_a_move(context: Context, pace: str) -> list[str]:
+async def statements_of_a_move(context: Context, pace: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The statements of a move in the middle of a game."""
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, asked={"pace": pace})
     game = (await tables.join(context, GUILD, table.id, BJÖRN)).game_id
@@ -20,20 +24,25 @@ async def statements_of_a_move(context: Context, pace: str) -> list[str]:
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=game * 10)
     seen: list[str] = []
 
-    def executed(_: object, __: object, statement: str, *rest: object) -> None:
-        seen.append(statement)
+    def counted(kind: type[AsyncConnection]) -> None:
+        execute = kind.execute
 
-    engine = context.db._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", executed)
-    try:
+        async def executed(conn: AsyncConnection, statement: Any, *rest: Any, **options: Any) -> Any:
+            seen.append(str(statement))
+            return await execute(conn, statement, *rest, **options)
+
+        patch.setattr(kind, "execute", executed)
+
+    with monkeypatch.context() as patch:
+        counted(DirectConnection)
+        counted(AsyncConnection)
         await moves.play(context, GUILD, game, BJÖRN, "h8 w", interaction_id=game * 10 + 1)
-    finally:
-        event.remove(engine, "before_cursor_execute", executed)
     return seen
 
 
-async def test_a_move_in_a_game_without_a_pace_costs_nothing_more(database: Database) -> None:
+async def test_a_move_in_a_game_without_a_pace_costs_nothing_more(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     context = Context(database, deal=list)
-    without, timed = await statements_of_a_move(context, "none"), await statements_of_a_move(context, "relaxed")
+    without = await statements_of_a_move(context, "none", monkeypatch)
+    timed = await statements_of_a_move(context, "relaxed", monkeypatch)
     assert not [statement for statement in without if "clocks" in statement or "vacations" in statement]
     assert len(timed) == len(without) + 3, "the clock is read, with a vacation, a turn is added, and what is due is moved"
