@@ -67,8 +67,8 @@ def prepare(statement: Statement, given: frozenset[str], dialect: Dialect) -> Pr
     if compiled.post_compile_params or compiled.literal_execute_params or compiled.prefetch:
         return None
     binds = {name: bind for bind, name in compiled.bind_names.items()}
-    if any(bind.required and name not in given for name, bind in binds.items()) or not given <= binds.keys():
-        return None  # SQLAlchemy says what is wrong with the values
+    if any(bind.required and name not in given for name, bind in binds.items()):
+        return None  # SQLAlchemy says that a value is missing
     types = [bind.type.dialect_impl(dialect) for bind in binds.values()]
     columns = [column.type.dialect_impl(dialect) for column in statement.exported_columns]
     if any(kind.bind_processor(dialect) for kind in types) or any(kind.result_processor(dialect, None) for kind in columns):
