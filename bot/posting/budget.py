@@ -104,6 +104,8 @@ class RequestBudget:
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._task: asyncio.Task[None] | None = None
+        self._is_late = False
+        """Whether the last requests went late. As long as they do, one turn is reserved at a time, for others would be lost."""
 
     @property
     def waiting(self) -> int:
@@ -121,7 +123,7 @@ class RequestBudget:
 
     async def _run(self) -> None:
         while self._waiting:
-            count = min(len(self._waiting), BATCH)
+            count = 1 if self._is_late else min(len(self._waiting), BATCH)
             asked = self._clock()
             try:
                 first = await self.reserve(count)
@@ -129,13 +131,13 @@ class RequestBudget:
                 logger.warning("the budget of requests waits for the database: %s", lost)
                 await self._sleep(RETRY)
                 continue
-            # Where the answer took long, nobody knows how late the turns are: see below.
-            await self._admit_in_turn(self._clock() + first, count if self._clock() - asked <= LATE else 1)
+            slow = self._clock() - asked > LATE  # the turns may be past, and how long is not known: only one is used
+            self._is_late = await self._admit_in_turn(self._clock() + first, 1 if slow else count) or slow
 
-    async def _admit_in_turn(self, first: float, count: int) -> None:
-        """Lets ``count`` requests go, from the time ``first`` on. After one that is late the rest have lost their turns.
+    async def _admit_in_turn(self, first: float, count: int) -> bool:
+        """Lets ``count`` requests go, from the time ``first`` on. Returns whether one was late; the rest then lose their turns.
 
-        Or else all that a busy process missed would go at once, beside those of the other processes.
+        Otherwise all that a busy process missed would go at once, beside the requests of the other processes.
         """
         for turn in range(count):
             at = first + turn / RATE
@@ -143,7 +145,8 @@ class RequestBudget:
                 await self._sleep(wait)
             self._admit_next()
             if self._clock() - at > LATE:
-                return
+                return True
+        return False
 
     def _admit_next(self) -> None:
         """Lets the most urgent one go; requests whose sender was cancelled are passed over."""

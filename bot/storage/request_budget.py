@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 RATE = 41.0
 """Requests a second of the whole bot."""
 BURST = 2
-"""Requests that may go at once after a pause: a board, and the edit of the board before. In any second at most
-``RATE + BURST`` go: fewer than Discord's 50, for they do not all take equally long to arrive."""
+"""Requests that may go at once after a pause: a board, and the edit of the previous board. Any second has at most
+``RATE + BURST`` turns: fewer than Discord's 50, for a request may go late, and not all take equally long to arrive."""
 SECOND = 1_000_000
 """In microseconds."""
 
