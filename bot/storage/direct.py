@@ -42,7 +42,7 @@ class DirectConnection(AsyncConnection):
 
     async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:
         """As ``AsyncConnection`` does it, and in a shorter way where a statement comes again (``bot.storage.prepared``)."""
-        if (ready := prepared(statement, parameters, self.driver.dialect)) is not None:
+        if execution_options is None and (ready := prepared(statement, parameters, self.driver.dialect)) is not None:
             return ready.execute(self._sqlite, parameters or {})
         return self.driver.execute(statement, parameters, execution_options=execution_options)
 

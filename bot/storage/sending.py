@@ -15,6 +15,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    type_coerce,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -65,7 +66,7 @@ def _heads_query(served: Served) -> Select[Any]:
         or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
     )
     return (
-        select(posts.c.id, posts.c.guild_id, is_edit)
+        select(posts.c.id, posts.c.guild_id, type_coerce(is_edit, Integer))
         .where(*waiting(served), posts.c.due_at <= now, or_(is_one_of(posts, ASIDE), ~held_up))
         .order_by(is_edit, posts.c.id)
         .limit(bindparam("most", type_=Integer))

@@ -57,6 +57,7 @@ def engine(
     url = URL.create(DRIVER, database=path.as_uri(), query={"uri": "true", "mode": mode})
     made = create_async_engine(
         url,
+        hide_parameters=True,
         pool_size=1,
         max_overflow=0,
         connect_args={

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Boolean, Executable, bindparam, delete, insert, literal, select, update
+from sqlalchemy import Boolean, Executable, Select, bindparam, delete, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from bot.storage import prepared
 from bot.storage.database import Database
-from bot.storage.schema import bot_values
+from bot.storage.rows import new_id
+from bot.storage.schema import bot_values, posts
+from bot.usecases import moves, opening, tables
+from bot.usecases.context import Context, User
 from tests.databases import empty_sqlite
 
 OF_KEY = select(bot_values).where(bot_values.c.key == bindparam("wanted"))
@@ -21,6 +24,8 @@ FIRST = select(bot_values.c.value).order_by(bot_values.c.key).limit(bindparam("m
 ADD = insert(bot_values)
 CHANGE = update(bot_values).where(bot_values.c.key == bindparam("wanted")).values(value=bindparam("new"))
 CHANGED = CHANGE.returning(bot_values.c.key, bot_values.c.value)
+RENAME = update(bot_values).where(bot_values.c.key == bindparam("wanted"))
+ADD_POST = insert(posts)
 REMOVE = delete(bot_values).where(bot_values.c.value == "gone")
 
 
@@ -78,14 +83,72 @@ async def test_a_change_says_how_many_rows_it_met_and_returns_them(db: Database)
 async def test_errors_are_those_of_sqlalchemy_and_undo_the_transaction(db: Database) -> None:
     async def twice(conn: Any) -> None:
         for _ in range(3):
-            await conn.execute(ADD, {"key": "a", "value": "hidden"})
+            await conn.execute(ADD, {"key": "a", "value": "secret"})
 
-    for _ in range(2):
+    async def the_long_way(conn: Any) -> None:
+        for _ in range(2):
+            await conn.execute(insert(bot_values).values(key="a", value="secret"))
+
+    for work in (the_long_way, twice, twice):
         with pytest.raises(IntegrityError) as caught:
-            await db.write(twice)
+            await db.write(work)
         assert type(caught.value.orig).__name__ == "IntegrityError"
-        assert "hidden" not in str(caught.value), "values are nobody's business"
+        assert "secret" not in str(caught.value), "values are nobody's business"
         assert not await db.read(lambda conn: conn.scalar(ALL))
+
+
+async def test_an_insert_says_which_id_the_row_got(db: Database) -> None:
+    post = {"guild_id": 1, "channel_id": 2, "kind": "board", "payload": "{}", "status": "waiting", "due_at": 0, "created_at": 0}
+
+    async def work(conn: Any) -> None:
+        ids = [new_id(await conn.execute(ADD_POST, post)) for _ in range(3)]
+        assert ids == list((await conn.execute(select(posts.c.id))).scalars()) == [1, 2, 3]
+        assert is_short(ADD_POST, post, conn)
+
+    await db.write(work)
+
+
+async def test_one_update_serves_values_of_different_names(db: Database) -> None:
+    async def work(conn: Any) -> None:
+        await conn.execute(ADD, {"key": "a", "value": "A"})
+        for number in range(3):
+            await conn.execute(RENAME, {"wanted": f"a{'x' * number}", "key": f"a{'x' * (number + 1)}"})
+            await conn.execute(RENAME, {"wanted": f"a{'x' * (number + 1)}", "value": str(number)})
+        assert (await conn.execute(ALL)).all() == [("axxx", "2")]
+        assert is_short(RENAME, {"wanted": "a", "key": "b"}, conn)
+
+    await db.write(work)
+
+
+async def test_values_that_a_query_does_not_ask_for_are_left_out(db: Database) -> None:
+    async def work(conn: Any) -> None:
+        for _ in range(3):
+            assert (await conn.execute(OF_KEY, {"wanted": "a", "other": 5})).all() == []
+        assert is_short(OF_KEY, {"wanted": "a", "other": 5}, conn)
+
+    await db.write(work)
+
+
+async def test_rows_of_every_kept_query_have_the_names_that_sqlalchemy_gives(db: Database) -> None:
+    context = Context(db, deal=list)
+    ada, björn = User(11, "Ada"), User(12, "Björn")
+    for _ in range(2):
+        table = await opening.open_table(context, 1, 2, ada, "pastures", {}, asked={"pace": "relaxed"})
+        game = (await tables.join(context, 1, table.id, björn)).game_id or 0
+        for number, (user, move) in enumerate(((ada, "a1 f"), (björn, "h8 w"))):
+            await moves.play(context, 1, game, user, move, interaction_id=game * 10 + number)
+
+    async def work(conn: Any) -> None:
+        compared = 0
+        for statement, known in list(prepared._ready.items()):
+            for given, ready in known.items():
+                if isinstance(statement, Select) and ready is not None and ready.columns is not None:
+                    result = conn.driver.execute(statement, dict.fromkeys(given, 0))
+                    assert list(ready.columns.keys) == list(result.keys())
+                    compared += 1
+        assert compared > 10
+
+    await db.read(work)
 
 
 async def test_a_read_transaction_writes_nothing_by_the_short_way(db: Database) -> None:
@@ -127,11 +190,11 @@ async def test_values_of_other_names_get_sqlalchemys_answer(db: Database) -> Non
 
 async def test_a_statement_that_nobody_keeps_is_forgotten(db: Database) -> None:
     async def work(conn: Any) -> None:
-        before = len(prepared._seen)
+        before = len(prepared._ready)
         for number in range(20):
             own = select(bot_values).where(bot_values.c.key == str(number))
             await conn.execute(own)
             await conn.execute(own)
-        assert len(prepared._seen) <= before + 2
+        assert len(prepared._ready) <= before + 2
 
     await db.write(work)
