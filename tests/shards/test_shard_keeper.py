@@ -84,6 +84,7 @@ class Bot:
                 async with looking(self.url) as connection:
                     if not await connection.scalar(query, {"pid": pid}):
                         return
+                await asyncio.sleep(0.02)
 
     async def go_on(self, looks: int = 1) -> None:
         """Every process looks at the locks some times, one after the other; no shard ever has two holders."""

@@ -43,7 +43,7 @@ def connected(server: Loopback) -> dict[int, int]:
 
 
 async def held(bots: Bots) -> list[int]:
-    """How many shards each process holds that is known to the database; none where one has ended or is not there yet."""
+    """How many shards each process holds; empty until the database knows exactly the running processes."""
     query = text(
         "SELECT pid, count(*) FILTER (WHERE classid = :shard) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
         " AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY pid"
@@ -94,7 +94,7 @@ TICK = 0.005
 
 @contextmanager
 def longest_standstill() -> Iterator[Callable[[], float]]:
-    """Measures for how many seconds the event loop of the tests, and with it the loopback Discord, stood still at most."""
+    """Measures for how many seconds at most the event loop here stood still, and with it the loopback Discord."""
     longest, loop = 0.0, asyncio.get_running_loop()
 
     async def look() -> None:
@@ -206,7 +206,7 @@ async def test_auto_takes_the_number_of_shards_that_discord_suggests(bots: Bots)
     assert {session.shard[1] for session in bots.server.gateway.sessions.values()} == {3}
 
 
-async def test_five_hundred_moves_at_once_keep_to_the_limit(bots: Bots) -> None:
+async def test_moves_in_forty_games_at_once_keep_to_the_limit(bots: Bots) -> None:
     """No second has more requests than Discord takes, over all processes.
 
     What came while this process stood still counts at its end, so more may be counted by as much as that.
@@ -215,8 +215,8 @@ async def test_five_hundred_moves_at_once_keep_to_the_limit(bots: Bots) -> None:
     for _ in range(2):
         bots.begin(shard_count=2)
     await all_connected(bots, 2)
-    matches = await asyncio.gather(*(started(*pair) for pair in pairs))
     with longest_standstill() as standstill:
+        matches = await asyncio.gather(*(started(*pair) for pair in pairs))
         for match in matches:
             match.type_move()
         async with asyncio.timeout(WAIT_SECONDS):
@@ -226,5 +226,5 @@ async def test_five_hundred_moves_at_once_keep_to_the_limit(bots: Bots) -> None:
         request.at for request in bots.server.api.requests if not request.path.startswith(("/interactions/", "/webhooks/"))
     )
     most = max(sum(start <= at < start + 1 for at in counted[index:]) for index, start in enumerate(counted))
-    assert most <= TAKEN + standstill() * RATE
+    assert most <= TAKEN + min(standstill(), 0.25) * RATE
     assert not [request for request in bots.server.api.requests if request.status == 429]
