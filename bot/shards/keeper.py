@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 TICK = 1.0
 """Seconds between two looks at the locks: a shard that nobody holds is noticed within that time."""
 SETTLED = 3
-"""Looks in a row at which as many processes were there, before a process that has just started takes its first shards."""
+"""Looks in a row at which no process came, before one that has just started takes its first shards."""
 
 
 class Serving(Protocol):
@@ -153,7 +153,7 @@ class ShardKeeper:
         if standing.agreed != self.count:
             await self._agree_again(held)
             return
-        self._steady = self._steady + 1 if standing.processes == self._processes else 0
+        self._steady = self._steady + 1 if standing.processes <= self._processes else 0
         self._processes = standing.processes
         if self._wanted not in (None, self.count) and not held:
             if await self.locks.agree(self._wanted, self._suggested) != self.count:
@@ -178,7 +178,7 @@ class ShardKeeper:
     def _excess(self, held: frozenset[int], standing: Standing) -> int | None:
         """A shard that this process should hand over, because others have come; ``None`` where there is none.
 
-        Nobody hands over while the number of processes still changes.
+        Nobody hands over while processes still come.
         """
         if self.only is not None or self._steady < SETTLED or len(held) <= self._share(standing):
             return None

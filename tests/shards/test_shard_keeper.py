@@ -166,6 +166,18 @@ async def test_a_waiting_process_takes_over_at_its_next_look(bot: Bot) -> None:
     assert second.shards == {0}
 
 
+async def test_a_process_that_waits_takes_what_is_left_at_its_next_look(bot: Bot) -> None:
+    first, second = bot.start(2), bot.start(2)
+    await bot.settle()
+    third = bot.start(2)
+    await bot.settle()
+    assert not third.shards
+    left = first.shards
+    await bot.stop(first)
+    await bot.go_on()
+    assert (third.shards, len(second.shards)) == (left, 1)
+
+
 async def test_who_has_more_than_its_share_hands_over_to_newcomers(bot: Bot) -> None:
     old = bot.start(4)
     await bot.settle()
