@@ -118,7 +118,7 @@ def text(bot: TinyBot, channel: Channel) -> discord.TextChannel:
 @pytest.fixture
 def make_bot(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
     """Makes the real bot, on this test's database; every one made stands for one start of the program."""
-    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 0.3)
+    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 1.0)
 
     def make() -> LandGames:
         settings = Settings(_env_file=None, database_url=sqlite_url)
