@@ -206,17 +206,18 @@ class MessageSender:
     async def _take(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Taken:
         """Claims the posts that may be sent now, as many as there is room for beside those ``under_way``."""
         now, served = self.clock(), self.served()
+        room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
         # So many are enough: those under way are among them, and there is room for no more beside them.
-        due = [head for head in await sending.heads(conn, now, served, AT_ONCE + EDITS_AT_ONCE) if head.id not in under_way]
+        due = [row_id for row_id in await sending.messages(conn, now, served, AT_ONCE) if row_id not in under_way]
+        if room > 0:
+            tidying = [row_id for row_id in await sending.edits(conn, now, served, EDITS_AT_ONCE) if row_id not in under_way]
+            due += tidying[:room]
         if not due:
             return Taken([], await sending.next_due(conn, now, served))
         crash_point("post.due")
-        edits = max(0, EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values()))
-        tidying = [head for head in due if head.is_edit][:edits]
-        wanted = ([head for head in due if not head.is_edit] + tidying)[: AT_ONCE - len(under_way)]
         taken = []
-        for head in wanted:
-            post = await sending.claim(conn, head.id, self.owner, now)
+        for row_id in due[: AT_ONCE - len(under_way)]:
+            post = await sending.claim(conn, row_id, self.owner, now)
             if post is not None:
                 _pass(post, "claiming")
                 taken.append(post)

@@ -161,6 +161,8 @@ async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *,
     The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
     One statement for the game and its players: every press and every move begins with this.
     """
+    if not 0 < game_id < 2**63:
+        return None
     query = _game_query(in_guild=guild_id is not None, lock=lock)
     rows = (await conn.execute(query, {"game": game_id, "guild": guild_id})).mappings().all()
     return game_of(rows[0], [player_of(row, "player_") for row in rows]) if rows else None

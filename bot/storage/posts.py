@@ -39,8 +39,6 @@ EDITS = (
     "remove",
 )
 """Kinds that change an old message: they do not wait for other posts, and none waits for them."""
-ASIDE = (*EDITS, "direct")
-"""These do not go to a channel's end, so no order is kept between them and others."""
 MERGED = tuple(kind for kind in EDITS if kind not in ("retire", "remove"))
 """Edits that bring a message up to date: one that waits serves for all that happens until it is made."""
 
@@ -88,6 +86,7 @@ async def insert_post(
         "guild_id": guild_id,
         "channel_id": channel_id,
         "kind": kind,
+        "is_edit": int(kind in EDITS),
         "game_id": game_id,
         "table_id": table_id,
         "payload": json.dumps(payload),

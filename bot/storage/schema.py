@@ -258,7 +258,8 @@ posts = _table(
     Column("message_id", Big),
     Column("error", Text),
     Column("created_at", Big, nullable=False),
-    Index(None, "status", "due_at"),
+    Column("is_edit", Integer, nullable=False, server_default="0"),  # 1: it changes an old message
+    Index(None, "status", "is_edit", "due_at"),
     Index(None, "channel_id", "status"),
     Index(None, "game_id"),
     Index(None, "table_id"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -15,62 +15,61 @@ from sqlalchemy import (
     func,
     or_,
     select,
-    type_coerce,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.served import Served
-from bot.storage.posts import ASIDE, EDITS, Post, waiting
-from bot.storage.rows import is_one_of
+from bot.storage.posts import Post, waiting
 from bot.storage.schema import posts
 
+_NOW = bindparam("now", type_=BigInteger)
 _CLAIM = (
     update(posts)
     .where(posts.c.id == bindparam("post"), posts.c.status == "waiting")
     .values(
         claimed_by=bindparam("owner"),
         attempts=posts.c.attempts + 1,
-        first_try_at=func.coalesce(posts.c.first_try_at, bindparam("now", type_=BigInteger)),
+        first_try_at=func.coalesce(posts.c.first_try_at, _NOW),
     )
     .returning(*posts.c)
 )
 _UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.claimed_by == bindparam("owner"))
 
 
-class Head(NamedTuple):
-    """A post that may go now."""
-
-    id: int
-    guild_id: int
-    is_edit: bool
+async def messages(conn: AsyncConnection, now: int, served: Served, most: int) -> list[int]:
+    """Returns the ids of the messages that may go now, in their order: the oldest one of each channel, where that is due."""
+    return list((await conn.scalars(_messages_query(served), {"now": now, "most": most})).all())
 
 
-async def heads(conn: AsyncConnection, now: int, served: Served, most: int) -> list[Head]:
-    """What may go now: the oldest waiting post of each channel and every waiting edit, those that are due.
-
-    Returns at most ``most``: new messages first, then edits, each in the order of their ids.
-    """
-    query, values = _heads_query(served), {"now": now, "most": most}
-    return [Head(row[0], row[1], bool(row[2])) for row in (await conn.execute(query, values)).all()]
+async def edits(conn: AsyncConnection, now: int, served: Served, most: int) -> list[int]:
+    """Returns the ids of the edits that may go now, the longest overdue first."""
+    return list((await conn.scalars(_edits_query(served), {"now": now, "most": most})).all())
 
 
 @lru_cache(64)
-def _heads_query(served: Served) -> Select[Any]:
-    earlier, is_edit, now = posts.alias(), is_one_of(posts, EDITS), bindparam("now", type_=BigInteger)
+def _messages_query(served: Served) -> Select[Any]:
+    earlier = posts.alias()
     held_up = exists().where(
         earlier.c.status == "waiting",
         earlier.c.channel_id == posts.c.channel_id,
         earlier.c.id < posts.c.id,
-        ~is_one_of(earlier, ASIDE),
-        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
+        earlier.c.is_edit == 0,
+        earlier.c.kind != "direct",
+        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= _NOW),
     )
-    return (
-        select(posts.c.id, posts.c.guild_id, type_coerce(is_edit, Integer))
-        .where(*waiting(served), posts.c.due_at <= now, or_(is_one_of(posts, ASIDE), ~held_up))
-        .order_by(is_edit, posts.c.id)
-        .limit(bindparam("most", type_=Integer))
-    )
+    # A message to somebody alone does not go to a channel's end: no order is kept between it and others.
+    return _due(served, is_edit=0).where(or_(posts.c.kind == "direct", ~held_up)).order_by(posts.c.id)
+
+
+@lru_cache(64)
+def _edits_query(served: Served) -> Select[Any]:
+    return _due(served, is_edit=1).order_by(posts.c.due_at, posts.c.id)  # as the index has them: many may wait
+
+
+def _due(served: Served, *, is_edit: int) -> Select[Any]:
+    due = (*waiting(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW)
+    return select(posts.c.id).where(*due).limit(bindparam("most", type_=Integer))
 
 
 async def next_due(conn: AsyncConnection, now: int, served: Served) -> int | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
 from bot.storage.games import GameRow
 from bot.ui import which
-from bot.ui.app import App, user_of
+from bot.ui.app import App, guild_of, user_of
 from bot.ui.half_typed import draft_of
 from bot.ui.panel_message import shown
 from bot.ui.played import after_move
@@ -24,26 +25,36 @@ TYPED = "You have typed your move, so there is nothing to choose here any more."
 
 async def played(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
     """What ``/move`` answers: the move, the panel with half a move, or why it was refused."""
-    row, others = await which.taken(app, interaction, game)
-    user = user_of(interaction)
+    if game is not None:
+        return await _played(app, interaction, text, game)
+    row, others = await which.taken(app, interaction, None)
     try:
-        done = await moves.play(app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id)
+        return await _played(app, interaction, text, row.id, others)
     except Refusal as refusal:
-        half = await _half_typed(app, interaction, row, text)
-        if half is not None:
-            return half
         if not others:
             raise
         return Reply(f"{refusal}\n-# This was for {title(row)}.", view=which.buttons(others, "move"))
-    await app.open_panels.close(row.id, user.id, TYPED)
+
+
+async def _played(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
+    """The same in one game. ``others``: the games that the move could have been for. Raises Refusal where nothing is chosen."""
+    guild, user = guild_of(interaction), user_of(interaction)
+    try:
+        done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)
+    except Refusal:
+        if (half := await _half_typed(app, interaction, game, text)) is None:
+            raise
+        return half
+    await app.open_panels.close(game, user.id, TYPED)
     return await after_move(app, done, interaction, edit=False, others=others)
 
 
-async def _half_typed(app: App, interaction: Interaction, row: GameRow, text: str) -> Reply | None:
+async def _half_typed(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
     """The panel with what the text chooses of a move; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
-    position = await looking.position(app.context, row.guild_id, row.id)
+    position = await looking.position(app.context, guild_of(interaction), game)
+    row = position.row
     seat = row.seat_of(interaction.user.id)
-    if seat is None or position.state.seat != seat or position.row.status != "running":
+    if seat is None or position.state.seat != seat or row.status != "running":
         return None
     draft = draft_of(position, text)
     if draft is None:

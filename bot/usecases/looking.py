@@ -111,8 +111,6 @@ async def choose_game(
 
     With ``to_move`` also the only one there in which the user is to move. Raises Refusal where that leaves none or several.
     """
-    if game_id is not None and not 0 < game_id < 2**63:
-        raise Refusal(NO_GAME)
 
     async def look(conn: AsyncConnection) -> list[GameRow]:
         if game_id is None:

@@ -62,14 +62,15 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
 
 
 async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -> None:
-    guilds = {number: number << 22 for number in range(8)}
-    for number, guild_id in guilds.items():
-        await put(database, "board", number, guild_id)
+    boards = [await put(database, "board", number, number << 22) for number in range(8)]
+    edits = [await put(database, "retire", number, number << 22) for number in range(8)]
     for shard in range(4):
         served = Served(4, frozenset({shard}))
-        found = await database.read(lambda conn, served=served: sending.heads(conn, 1, served, 22))  # type: ignore[misc]
-        assert [head.guild_id for head in found] == [guilds[shard], guilds[shard + 4]]
-        assert all(served.has(head.guild_id) for head in found)
+        found = await database.read(lambda conn, served=served: sending.messages(conn, 1, served, 22))  # type: ignore[misc]
+        assert found == [boards[shard], boards[shard + 4]]
+        found = await database.read(lambda conn, served=served: sending.edits(conn, 1, served, 22))  # type: ignore[misc]
+        assert found == [edits[shard], edits[shard + 4]]
         assert await database.read(lambda conn, served=served: sending.next_due(conn, -1, served)) == 0  # type: ignore[misc]
-    assert len(await database.read(lambda conn: sending.heads(conn, 1, Served(), 22))) == 8
-    assert await database.read(lambda conn: sending.heads(conn, 1, Served(4, frozenset()), 22)) == []
+    assert await database.read(lambda conn: sending.messages(conn, 1, Served(), 22)) == boards
+    assert await database.read(lambda conn: sending.messages(conn, 1, Served(4, frozenset()), 22)) == []
+    assert await database.read(lambda conn: sending.edits(conn, 1, Served(4, frozenset()), 22)) == []

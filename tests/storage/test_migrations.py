@@ -174,12 +174,13 @@ async def test_posts_that_wait_in_an_old_database_have_kinds_of_today_afterwards
     await engine.dispose()
     database = await Database.open(empty_database_url)
 
-    async def read(connection: AsyncConnection) -> list[str]:
-        return list((await connection.execute(text("SELECT kind FROM posts ORDER BY id"))).scalars())
+    async def read(connection: AsyncConnection) -> dict[str, int]:
+        return {row.kind: row.is_edit for row in await connection.execute(text("SELECT kind, is_edit FROM posts ORDER BY id"))}
 
     found = await database.read(read)
-    assert found == ["board", "table", "proposal", "retire", "table_edit", "proposal_edit"]
-    assert set(found) <= {*KINDS, *EDITS}, "each is a kind that the sender knows"
+    assert list(found) == ["board", "table", "proposal", "retire", "table_edit", "proposal_edit"]
+    assert found.keys() <= {*KINDS, *EDITS}, "each is a kind that the sender knows"
+    assert found == {kind: int(kind in EDITS) for kind in found}
     await database.close()
 
 
