@@ -105,6 +105,7 @@ class LandGames(discord.AutoShardedClient):
             context.posts,
             delivery.deliver,
             delivery.delivered,
+            read=delivery.read,
             given_up=delivery.given_up,
             served=lambda: context.served,
             delays=self._retry_delays,

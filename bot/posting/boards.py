@@ -22,6 +22,7 @@ from bot.ui.reply import Reply
 from bot.ui.texts import MESSAGE, cut
 from bot.usecases import looking
 from bot.usecases.context import Context
+from bot.usecases.looking import ForBoard
 from bot.usecases.telling import YOUR_TURN
 from rules import GAMES
 
@@ -34,7 +35,7 @@ class BoardPost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """The board with its picture. One that a newer board follows has no buttons and pings nobody."""
         start, end = post.payload["start"], post.payload["end"]
-        log, changes, clock, settings = await looking.for_board(app.context, post.game_id or 0)
+        log, changes, clock, settings = await _read(app, post)
         crash_point("post.read")
         game, state = log.row, log.state(end)
         name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
@@ -93,11 +94,20 @@ class BoardPost(PostKind):
 
 
 BOARD = BoardPost()
+ABOUT_BOARDS = ("board", "board_edit", "retire")
+"""Kinds of posts that tell what :class:`bot.usecases.looking.ForBoard` has."""
+
+
+async def _read(app: App, post: Post) -> ForBoard:
+    """Returns what a board tells, as it was when the post was claimed. Raises Refusal where there is no such game."""
+    if isinstance(post.material, ForBoard):
+        return post.material
+    return await looking.for_board(app.context, post.game_id or 0)
 
 
 async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
     """Brings the text of the newest board up to date; its picture and its buttons stay."""
-    log, changes, clock, _ = await looking.for_board(app.context, post.game_id or 0)
+    log, changes, clock, _ = await _read(app, post)
     row = log.row
     if row.board_message_id is None:
         raise GiveUp("its message is not known")
@@ -116,7 +126,7 @@ async def retire(app: App, channel: discord.PartialMessageable, post: Post) -> N
         await edit_in_time(old, view=None)
         return
     start, end = post.payload["start"], post.payload["end"]
-    log, changes, *_ = await looking.for_board(app.context, post.game_id or 0)
+    log, changes, *_ = await _read(app, post)
     crash_point("retire.read")
     text = message.text(log, log.state(end), start, end, changes, current=False)
     await edit_in_time(old, content=text, view=None)

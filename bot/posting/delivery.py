@@ -7,6 +7,7 @@ import logging
 from collections.abc import Mapping
 
 import discord
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.crash_points import crash_point
@@ -36,7 +37,7 @@ from bot.storage.database import DatabaseBusy
 from bot.storage.posts import Post
 from bot.ui.app import App
 from bot.ui.reply import Reply
-from bot.usecases import adjourning, clocks, showing, telling
+from bot.usecases import adjourning, clocks, looking, showing, telling
 from bot.usecases.refusal import Refusal
 
 logger = logging.getLogger(__name__)
@@ -100,6 +101,17 @@ class Delivery:
         if post.kind == "board" and sent is not None:
             self._close_panels(post, sent)
         return sent
+
+    async def read(self, conn: AsyncConnection, post: Post) -> object:
+        """Returns what a post is made of, in the transaction that claims it; ``None`` where the attempt itself reads it."""
+        if post.kind not in boards.ABOUT_BOARDS:
+            return None
+        try:
+            return await looking.read_for_board(self.app.context, conn, post.game_id or 0)
+        except SQLAlchemyError:
+            raise
+        except Exception:  # noqa: BLE001 - the attempt meets it again, and only its own post suffers
+            return None
 
     def _close_panels(self, post: Post, board: int) -> None:
         """Closes, beside the next posts, the panels that are about an earlier turn than a board that has been posted."""

@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -64,8 +65,9 @@ class MessageSender:
     """Sends the posts of one queue; each process has one sender.
 
     ``deliver`` makes one attempt at a post and returns the id of its message (``None`` for an edit). It raises
-    :class:`GiveUp` where no other attempt can help, and anything else where one may. ``delivered`` runs in the transaction
-    that saves the success, ``given_up`` in the one that saves that no other attempt is made.
+    :class:`GiveUp` where no other attempt can help, and anything else where one may. ``read`` runs in the transaction that
+    claims a post and returns what it is made of; ``delivered`` in the one that saves the success, ``given_up`` in the one that
+    saves that no other attempt is made.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class MessageSender:
         deliver: Callable[[Post], Awaitable[int | None]],
         delivered: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
         *,
+        read: Callable[[AsyncConnection, Post], Awaitable[object]] | None = None,
         given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
         served: Callable[[], Served] = lambda: EVERYTHING,
         delays: Sequence[float] = DELAYS,
@@ -82,6 +85,7 @@ class MessageSender:
         self.clock = queue.clock
         self.deliver = deliver
         self.delivered = delivered
+        self.read = read
         self.given_up = given_up
         self.served = served
         self.delays = delays
@@ -220,7 +224,7 @@ class MessageSender:
             post = await sending.claim(conn, row_id, self.owner, now)
             if post is not None:
                 _pass(post, "claiming")
-                taken.append(post)
+                taken.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
         return Taken(taken, None)  # when these have been sent, there is another look
 
     def _wake_in(self, seconds: float) -> None:

@@ -57,6 +57,8 @@ class Post:
     attempts: int
     first_try_at: int | None
     created_at: int
+    material: object = None
+    """What it is made of, as the transaction that claimed it has read it; ``None``: nothing was read."""
 
     @property
     def is_edit(self) -> bool:

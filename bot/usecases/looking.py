@@ -79,14 +79,15 @@ class ForBoard(NamedTuple):
 
 async def for_board(context: Context, game_id: int) -> ForBoard:
     """Returns what a board of a game of any server tells, in one look at the database. Raises Refusal where there is none."""
+    return await context.db.read(lambda conn: read_for_board(context, conn, game_id))
 
-    async def look(conn: AsyncConnection) -> ForBoard:
-        log = await load(context, conn, None, game_id)
-        clock = None if log.row.pace is None else await last_clock(conn, game_id)
-        settings = await guild_settings.read(conn, log.row.guild_id)
-        return ForBoard(log, await changes_of(conn, game_id), clock, settings)
 
-    return await context.db.read(look)
+async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
+    """The same, within a transaction."""
+    log = await load(context, conn, None, game_id)
+    clock = None if log.row.pace is None else await last_clock(conn, game_id)
+    settings = await guild_settings.read(conn, log.row.guild_id)
+    return ForBoard(log, await changes_of(conn, game_id), clock, settings)
 
 
 class Shown(NamedTuple):
