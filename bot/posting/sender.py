@@ -155,7 +155,7 @@ class MessageSender:
         try:
             while True:
                 self._news.clear()
-                if self._must_look:
+                if self._must_look and len(self._posts) < AT_ONCE:  # else the attempt that ends first looks
                     self._must_look = False
                     async with self._taking:
                         self._begin(await self.db.write(partial(self._take, under_way=dict(self._posts))))
