@@ -86,6 +86,7 @@ async def _measured(folder: Path) -> list[Row]:
         for _ in range(WARM_UP):
             await asyncio.gather(*(match.move(Timed()) for match in matches))
         table = await flat_out(wire, matches)
+        await wire.quiet()
         spent = wire.processor_time
         timed = await paced(matches)
         spent = wire.processor_time - spent

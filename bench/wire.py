@@ -163,6 +163,13 @@ class Wire:
         other = guest if first is host else host
         return Match(self, people, int(found[1]), GAMES["pastures"].start(2), (first, other), Random(number))
 
+    async def quiet(self) -> None:
+        """Returns once the bot has asked nothing of Discord for a second: the edits that it left under pressure are made."""
+        seen = -1
+        while len(self.server.api.requests) != seen:
+            seen = len(self.server.api.requests)
+            await asyncio.sleep(1)
+
     def last_board(self, channel: int) -> Message:
         """The newest message with a picture in a channel."""
         return next(
