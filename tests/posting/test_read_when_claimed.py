@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from sqlalchemy import select, update
+import discord
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot import Settings
+from bot.posting.delivery import Delivery
 from bot.posting.queue import PostQueue
 from bot.posting.sender import MessageSender
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.posts import Post, insert_post
-from tests.ui.world import world
+from bot.ui.app import App
+from bot.ui.pacing import Pacing
+from bot.usecases import opening, tables
+from bot.usecases.context import Context, User
+from bot.usecases.looking import ForBoard
+from bot.workers import Workers
+
+ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 
 
 async def test_a_post_is_read_in_the_transaction_that_claims_it(database: Database) -> None:
@@ -37,19 +45,34 @@ async def test_a_post_is_read_in_the_transaction_that_claims_it(database: Databa
     assert made == [f"read by {sender.owner}"]
 
 
-async def test_a_game_that_cannot_be_read_holds_up_no_other(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        broken = await w.start()
-        sound = await w.start()
+async def test_a_game_that_cannot_be_read_holds_up_no_other(database: Database) -> None:
+    context = Context(database, clock=lambda: 1, deal=list)
+    made: dict[int, object] = {}
 
-        async def spoil(conn: AsyncConnection) -> None:
-            await conn.execute(update(schema.games).where(schema.games.c.id == broken).values(terms="{"))
-            payload = {"start": 0, "end": 0}
-            where = {"guild_id": w.guild.id, "channel_id": w.guild.create_text_channel("elsewhere").id, "game_id": broken}
-            await insert_post(conn, "board", **where, now=0, payload=payload)
+    async def deliver(post: Post) -> int | None:
+        made[post.game_id or 0] = post.material
+        return None
 
-        await w.app.context.db.write(spoil)
-        mover, _ = await w.turns(sound)
-        await mover.slash(w.channel, "move", move="c4 f", game=sound)
-        assert f"game #{sound}" in w.boards()[-1].content
-        assert len(w.boards()) == 3
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        assert message_id is None
+
+    games = list[int]()
+    for channel in (2, 3):
+        opened = await opening.open_table(context, 1, channel, ADA, "pastures", {}, opponent=BJÖRN)
+        games.append((await tables.accept(context, 1, opened.id, BJÖRN)).game_id or 0)
+    broken, sound = games
+
+    async def spoil(conn: AsyncConnection) -> None:
+        await conn.execute(update(schema.games).where(schema.games.c.id == broken).values(terms="{"))
+        await conn.execute(delete(schema.posts).where(schema.posts.c.kind != "board"))
+
+    await database.write(spoil)
+    delivery = Delivery(
+        discord.Client(intents=discord.Intents.none()), App(context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
+    )
+    sender = MessageSender(context.posts, deliver, delivered, read=delivery.read)
+    sender.wake()
+    await sender.idle()
+    await sender.close(1)
+    assert isinstance(made[sound], ForBoard)
+    assert made[broken] is None, "its attempt reads it, and fails alone"
