@@ -98,7 +98,8 @@ async def test_a_hundred_press_join_on_one_free_seat_in_two_processes(bots: Bots
     match = Match(bots.server, ada.channel, 1, (players[0], players[1]))
     if match.boards()[0].pinged != [match.mover.id]:
         match.people = (players[1], players[0])
-    assert "Played" in (await answered(match.type_move())).text
+    said_first = (await answered(match.type_move())).text  # both processes hear of the move, and either may answer first
+    assert "Played" in said_first or "played already" in said_first
     await match.posted()
     await match.check(bots.database_url)
 

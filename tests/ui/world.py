@@ -17,7 +17,8 @@ from simcord.env import Env
 from bot import Settings, create_bot
 from bot.client import LandGames
 from bot.usecases import looking
-from rules import State
+from bot.usecases.context import Chance
+from rules import Action, State
 from tests.databases import empty_sqlite, in_the_loops_thread
 
 TEXT = 10
@@ -61,6 +62,7 @@ class World:
     bot: LandGames
     guild: Any
     channel: Any
+    chance: Chance
     members: dict[str, Any] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
@@ -77,7 +79,7 @@ class World:
     async def restart(self) -> None:
         """Stops the bot and starts another one on the same database."""
         old = self.bot
-        self.bot = create_bot(settings(self.folder), retry_delays=(0.02, 0.05))
+        self.bot = create_bot(settings(self.folder), chance=self.chance, retry_delays=(0.02, 0.05))
         await old.close()
         await self.env.restart_bot(self.bot)
 
@@ -119,17 +121,30 @@ class World:
         return [m for m in self.channel.history() if not m.flags.ephemeral]
 
 
+def same_chance() -> Chance:
+    """Dice and tiles that fall alike in each run of a test."""
+    dice = random.Random(1)
+
+    def outcome(state: State) -> Action:
+        outcomes, weights = zip(*state.outcomes(), strict=True)
+        found: Action = dice.choices(outcomes, weights)[0]
+        return found
+
+    return outcome
+
+
 @contextlib.asynccontextmanager
-async def world(folder: Path, *, members: int = 3, chance: Any = None, **values: Any) -> AsyncIterator[World]:
+async def world(folder: Path, *, members: int = 3, chance: Chance | None = None, **values: Any) -> AsyncIterator[World]:
     """A server, a channel and members, with a freshly started bot."""
     shutil.copy(empty_sqlite(), folder / "games.sqlite3")
+    chance = chance or same_chance()
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
     env = StillEnv(bot, settle_timeout=SETTLE)
     with in_the_loops_thread():
         await env.start()
         try:
             guild = env.create_guild("Meadow")
-            made = World(env, folder, bot, guild, guild.create_text_channel("games"))
+            made = World(env, folder, bot, guild, guild.create_text_channel("games"), chance)
             for name in NAMES[:members]:
                 made.members[name] = guild.add_member(env.create_user(name))
             yield made
