@@ -1,22 +1,60 @@
 """What is done once before the first process of the bot is forked off, so that each of them starts in no time.
 
-Everything is imported, and what a bot makes once and keeps is made. No thread runs here and no file is open.
+Everything is imported, and what a bot makes once and keeps is made. Afterwards no thread runs here and no file is open.
 """
 
 from __future__ import annotations
+
+import asyncio
+import tempfile
+import threading
 
 import discord
 import pytest  # noqa: F401 - a forked process looks at its parent's main module, which is pytest
 
 import tests.crash.child  # noqa: F401
 from bot import create_bot
+from bot.posting.sender import MessageSender
 from bot.settings import Settings
-from bot.storage import migrate
+from bot.storage.database import Database
+from bot.storage.posts import Post
+from bot.usecases import looking, moves, opening, tables
+from bot.usecases.context import Context, User
 from render import picture
 from render.view import View
 from rules.pastures import PASTURES
 
+
+async def practise() -> None:
+    """Plays a few moves in SQLite, so that the SQL of what a move asks is made (``bot.storage.prepared``)."""
+    ada, björn = User(1, "Ada"), User(2, "Björn")
+    with tempfile.TemporaryDirectory() as folder:
+        db = await Database.open(f"sqlite+aiosqlite:///{folder}/games.sqlite3")
+        context = Context(db, clock=lambda: 1)
+
+        async def deliver(post: Post) -> int | None:
+            await looking.for_board(context, post.game_id or 0)
+            return post.id
+
+        async def delivered(*_: object) -> None:
+            """Nothing follows."""
+
+        sender = MessageSender(context.posts, deliver, delivered)
+        table = await opening.open_table(context, 1, 1, ada, "pastures", {}, opponent=björn)
+        game = (await tables.accept(context, 1, table.id, björn)).game_id or 0
+        for number in range(3):
+            position = await looking.position(context, 1, game)
+            mover = next(user for user in (ada, björn) if position.row.seat_of(user.id) == position.state.seat)
+            await moves.play(context, 1, game, mover, str(position.state.moves()[0]), interaction_id=number + 1)
+            await sender.idle()
+        await sender.close(1)
+        await db.close()
+
+
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
-migrate.revisions()
 picture(PASTURES.start(2), View(("Ada", "Björn"), "dark"))
+asyncio.run(practise())
+for thread in threading.enumerate():
+    if thread is not threading.current_thread():
+        thread.join()
 create_bot(Settings(_env_file=None, discord_token="none"))
