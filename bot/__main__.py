@@ -111,6 +111,7 @@ async def _check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 async def _recount(_args: argparse.Namespace, settings: Settings) -> None:
     from bot.usecases.recount import from_nothing, guilds_to_count
+    from render.words import count
 
     with _alone(settings):
         context = await _context(settings, migrate=False)
@@ -118,7 +119,7 @@ async def _recount(_args: argparse.Namespace, settings: Settings) -> None:
             counts = [await from_nothing(context, guild) for guild in await guilds_to_count(context)]
         finally:
             await context.db.close()
-    print(f"Counted anew: {sum(counts)} finished games of {len(counts)} servers.")
+    print(f"Counted anew: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
 
 
 async def _backup(args: argparse.Namespace, settings: Settings) -> None:

@@ -11,6 +11,7 @@ from bot.storage.database import Database
 from bot.storage.game_lists import games_from
 from bot.storage.game_log import log_since
 from bot.storage.games import GameRow
+from render.words import count
 from rules import GAMES, State
 
 AT_ONCE = 50
@@ -34,8 +35,7 @@ async def check_games(database: Database, say: Say) -> int:
             for finding in findings:
                 say(f"WRONG {_title(log.row)}: {finding}")
         first = logs[-1].row.id + 1
-    games = "1 game" if checked == 1 else f"{checked} games"
-    say(f"{games} replayed, {wrong} of them with differences." if wrong else f"{games} replayed, none with differences.")
+    say(f"{count(checked, 'game')} replayed, {f'{wrong} of them' if wrong else 'none'} with differences.")
     return wrong
 
 

@@ -35,7 +35,7 @@ class Backup:
     actions: int
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.games} games, {self.actions} actions, whole and checked."
+        return f"{self.path} is whole and checked (games: {self.games}, actions: {self.actions})."
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Restored:
     def __str__(self) -> str:
         before = f" What was there before is kept as {self.kept}." if self.kept else ""
         hint = "" if self.is_summed else " (There was no checksum beside the backup; it was checked without one.)"
-        return f"{self.path} has {self.games} games and {self.actions} actions again.{before}{hint}"
+        return f"{self.path} is put back (games: {self.games}, actions: {self.actions}).{before}{hint}"
 
 
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:

@@ -37,7 +37,7 @@ class Copied:
 
     def __str__(self) -> str:
         games, actions = self.tables["games"].rows, self.tables["game_log"].rows
-        done = f"{games} games and {actions} actions were copied; both databases hold the same."
+        done = f"Everything is copied (games: {games}, actions: {actions}); both databases hold the same."
         late = " But the bot went on writing to the old one: stop it, empty the new one, and copy again."
         return done + (late if self.changed else " Set DATABASE_URL to the new one, then start the bot.")
 

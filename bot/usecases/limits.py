@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import game_lists, game_tables
 from bot.usecases import guild_settings
 from bot.usecases.refusal import Refusal
+from render.words import count
 
 
 class Limits(NamedTuple):
@@ -35,13 +36,13 @@ async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Lim
     limits = await of_guild(conn, guild_id, usual)
     if await game_tables.count_open(conn, guild_id, user_id) >= limits.tables_per_member:
         raise Refusal(
-            f"You have {limits.tables_per_member} tables open in this server, and more may not wait at once. "
-            "Press **Cancel** at one of them, or wait until one begins."
+            f"No more than {count(limits.tables_per_member, 'table')} of yours may be open in this server at once. "
+            "Press **Cancel** at one, or wait until one begins."
         )
     if await game_tables.count_open(conn, guild_id, None) >= limits.tables_per_server:
         raise Refusal(
-            f"There are {limits.tables_per_server} open tables in this server, and more may not wait at once. "
-            "Join one of them, or wait until one begins."
+            f"No more than {count(limits.tables_per_server, 'table')} may be open in this server at once. "
+            "Join one, or wait until one begins."
         )
 
 
@@ -50,12 +51,14 @@ async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limi
     await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
     limits = await of_guild(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
-        raise Refusal(f"There are {limits.games_per_server} games going on in this server. Finish one of them first.")
+        raise Refusal(
+            f"No more than {count(limits.games_per_server, 'game')} may go on in this server at once. Finish one first."
+        )
 
 
 async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
     """Raises Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
     limits = await of_guild(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
-        who = "You are" if is_me else "That member is"
-        raise Refusal(f"{who} playing {limits.games_per_member} games in this server. Finish one of them first.")
+        may = f"may play no more than {count(limits.games_per_member, 'game')} in this server at once"
+        raise Refusal(f"You {may}. Finish one first." if is_me else f"That member {may}.")

@@ -65,7 +65,7 @@ def test_recount_says_how_many_games_it_counted(capsys: pytest.CaptureFixture[st
         connection.execute(f"{add} ended_at) VALUES (7, 8, 'pastures', 1, 2, '{{}}', '{{}}', 'over', 1, 5, 6, 6)")
         connection.executemany("INSERT INTO players (game_id, seat, user_id, name) VALUES (1, ?, ?, 'Ada')", [(0, 11), (1, 12)])
         connection.execute("INSERT INTO game_log (game_id, seq, kind, text, at, seat) VALUES (1, 1, 'action', 'draw', 6, 0)")
-    assert command(capsys, "recount") == (0, "Counted anew: 1 finished games of 1 servers.\n", "")
+    assert command(capsys, "recount") == (0, "Counted anew: 1 finished game of 1 server.\n", "")
 
 
 def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +75,7 @@ def test_what_was_backed_up_can_be_put_back(capsys: pytest.CaptureFixture[str]) 
     status, out, _ = command(capsys, "backup")
     assert status == 0
     (file,) = Path("var/backups").glob("*.sqlite3")
-    assert out == f"{file.absolute()}: 0 games, 0 actions, whole and checked.\n"
+    assert out == f"{file.absolute()} is whole and checked (games: 0, actions: 0).\n"
     add_table(8)
     status, out, _ = command(capsys, "restore", str(file))
     assert status == 0
@@ -129,7 +129,7 @@ def test_a_database_is_copied_whole(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setenv("TARGET_DATABASE_URL", "sqlite+aiosqlite:///new.sqlite3")
     status, out, _ = command(capsys, "copy-database")
     assert status == 0
-    assert out.startswith("0 games and 0 actions were copied; both databases hold the same.")
+    assert out.startswith("Everything is copied (games: 0, actions: 0); both databases hold the same.")
 
 
 def test_a_guild_is_exported_and_deleted_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,7 @@ async def test_both_hold_the_same(urls: tuple[str, str], monkeypatch: pytest.Mon
         name: len(found) for name, found in (await source.read(everything)).items()
     }
     assert not report.changed
-    assert "5 games" in str(report)
+    assert "games: 5" in str(report)
     await source.close()
 
 

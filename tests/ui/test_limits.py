@@ -24,7 +24,7 @@ async def test_a_member_opens_so_many_tables_and_is_told_when_it_is_enough(w: Wo
         await w.ada.slash(w.channel, "newgame land")
     tables = len(w.messages())
     refused = await w.ada.slash(w.channel, "newgame pastures")
-    assert "You have 2 tables open in this server" in refused.response.content
+    assert "No more than 2 tables of yours may be open in this server" in refused.response.content
     assert refused.response.ephemeral
     assert len(w.messages()) == tables
     await w.björn.slash(w.channel, "newgame land")
@@ -38,20 +38,20 @@ async def test_a_server_has_so_many_open_tables(w: World) -> None:
     await allow(w, tables_per_server=1)
     await w.ada.slash(w.channel, "newgame land")
     refused = await w.björn.slash(w.channel, "newgame land")
-    assert "There are 1 open tables" in refused.response.content
+    assert "No more than 1 table may be open in this server" in refused.response.content
 
 
 async def test_a_member_plays_so_many_games(w: World) -> None:
     await allow(w, games_per_member=1)
     await w.start()
     refused = await w.ada.slash(w.channel, "newgame land")
-    assert "You are playing 1 games" in refused.response.content
+    assert "You may play no more than 1 game in this server" in refused.response.content
     invited = await w.chidi.slash(w.channel, "newgame pastures", opponent=w.ada)
-    assert "That member is playing 1 games" in invited.response.content
+    assert "That member may play no more than 1 game in this server" in invited.response.content
     await w.chidi.slash(w.channel, "newgame pastures")
     table = w.channel.last_message
     joining = await w.björn.click(table, label="Join")
-    assert "You are playing 1 games" in joining.response.content
+    assert "You may play no more than 1 game in this server" in joining.response.content
     assert "Björn" not in w.message(table.id).content
 
 
@@ -59,17 +59,17 @@ async def test_a_server_has_so_many_running_games(w: World) -> None:
     await allow(w, games_per_server=1)
     await w.start()
     refused = await w.chidi.slash(w.channel, "newgame land")
-    assert "There are 1 games going on" in refused.response.content
+    assert "No more than 1 game may go on in this server" in refused.response.content
 
 
 async def test_what_a_server_does_not_set_is_as_the_host_has_it(w: World) -> None:
     w.app.context.limits = Limits(tables_per_member=1)
     await w.ada.slash(w.channel, "newgame land")
-    assert "You have 1 tables" in (await w.ada.slash(w.channel, "newgame land")).response.content
+    assert "No more than 1 table of yours" in (await w.ada.slash(w.channel, "newgame land")).response.content
     await allow(w, tables_per_member=2)
     await w.ada.slash(w.channel, "newgame land")
     await w.restart()
-    assert "You have 2 tables" in (await w.ada.slash(w.channel, "newgame land")).response.content
+    assert "No more than 2 tables of yours" in (await w.ada.slash(w.channel, "newgame land")).response.content
 
 
 async def test_who_presses_too_fast_is_told_and_nobody_else_notices(w: World) -> None:
