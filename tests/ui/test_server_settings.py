@@ -105,7 +105,7 @@ async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     await w.restart()
     await w.ada.slash(w.channel, "newgame land")
     refused = (await w.ada.slash(w.channel, "newgame land")).response
-    assert "You have 1 " in refused.content
+    assert "No more than 1 table of yours" in refused.content
     panel = await choose(mara, panel, "Open tables of one member", "usual")
     assert "10, as usual" in said(panel)
     assert "Settings of this server" in said((await mara.click(panel, label="Back")).response)

@@ -84,7 +84,7 @@ async def test_whoever_may_not_take_a_seat_is_refused(w: World) -> None:
     assert "is a bot" in await refused(w.guild.add_member(w.env.create_user("Robot", bot=True)))
     assert "You are not in this game" in (await w.chidi.slash(w.channel, "substitute", game=game)).response.content
     w.app.context.limits = w.app.context.limits._replace(games_per_member=0)
-    assert "is playing 0 games" in await refused(w.chidi)
+    assert "may play no more than 0 games" in await refused(w.chidi)
     assert len(w.boards()) == 1
 
 
