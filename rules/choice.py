@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rules.core import Action, IllegalMove, State
-from rules.parts import Parts, Telling
+from rules.parts import Parts, Telling, square_named
+from rules.squares import Square
+from rules.tellings import ALL, Tellings, Told
 
 S = TypeVar("S", bound=State)
 
@@ -42,37 +44,46 @@ class Choice(Generic[S]):
     """Decisions that are complete, in order, not played yet."""
     state: S
     """The position after them. Dice and tiles that come next are not drawn in it."""
-    told: tuple[tuple[Action, Telling], ...]
-    """The legal moves of that position and their parts."""
     chosen: Telling
     """What is chosen of the next decision."""
-    fitting: tuple[tuple[Action, Telling], ...]
-    """The legal moves with what is chosen, and their parts; never empty while the seat is to move."""
+    tellings: Tellings[S] = field(compare=False, repr=False)
+    """The legal moves of that position and their parts; none where the seat is not to move in it."""
+    fits: int = field(compare=False, repr=False)
+    """Those that have what is chosen."""
 
     @classmethod
-    def begin(cls, state: S, parts: Parts[S]) -> Self:
+    def begin(cls, state: S, parts: Parts[S]) -> Choice[S]:
         """Nothing is chosen yet."""
-        told = _told(parts, state)
-        return cls(parts, state, (), state, told, _NOTHING, told)
+        return Choice(parts, state, (), state, _NOTHING, Tellings(parts, state), ALL)
 
-    @cached_property
+    @property
     def goes_on(self) -> bool:
         """Whether the seat is still in the turn in which it began to choose."""
         return self.state is self.start or self.state.continues(self.start)
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """The legal moves and their parts, whatever is chosen."""
+        return self.tellings.everything
+
+    @cached_property
+    def fitting(self) -> tuple[Told, ...]:
+        """The legal moves with what is chosen, and their parts; never empty while the seat is to move."""
+        return self.tellings.of(self.fits)
 
     # ------------------------------------------------------------------ what is chosen, what may follow
 
     @cached_property
     def move(self) -> Action | None:
         """The only legal move left: what is open has one value. ``None`` while there are several, or nobody is to move."""
-        moves = {move for move, _ in self.fitting}
-        return moves.pop() if len(moves) == 1 else None
+        return self.tellings.only(self.fits)
 
     @cached_property
     def known(self) -> Telling:
         """What is chosen, and every part that has only one value left."""
-        first = self.fitting[0][1] if self.fitting else _NOTHING
-        return {part: value for part, value in first.items() if all(t.get(part) == value for _, t in self.fitting)}
+        first, bits = self.tellings.first(self.fits), self.tellings.having(_NOTHING, self.fits)
+        telling = _NOTHING if first is None else first[1]
+        return {part: value for part, value in telling.items() if self.tellings.having({part: value}, bits) == bits}
 
     @cached_property
     def open(self) -> tuple[str, ...]:
@@ -80,13 +91,28 @@ class Choice(Generic[S]):
 
         A part is open too where some of the moves have it and others do not, such as the end of a turn.
         """
-        return tuple(part for part in self.parts.nouns if len({t.get(part) for _, t in self.fitting}) > 1)
+        return tuple(part for part in self.parts.nouns if part not in self.known and self.values(part))
 
     def values(self, part: str) -> list[str]:
         """The legal values of a part, whatever is chosen of it so far; in the order of the moves, each once."""
-        others = {name: value for name, value in self.chosen.items() if name != part}
-        fitting = self.fitting if len(others) == len(self.chosen) else _fitting(self.told, others)
-        return list(dict.fromkeys(t[part] for _, t in fitting if part in t))
+        sets = self.forget(part)._sets(part)
+        return sorted(sets, key=lambda value: sets[value] & -sets[value])
+
+    def _sets(self, part: str) -> dict[str, int]:
+        """Value of a part -> the moves with what is chosen that have it."""
+        return {value: both for value, those in self.tellings.values(part).items() if (both := those & self.fits)}
+
+    @cached_property
+    def squares(self) -> Sequence[Square]:
+        """The squares of the legal moves that have everything else that is chosen, row by row."""
+        others = self.forget("column", "row")
+        columns, rows = others._sets("column"), others._sets("row")
+        found = [(row, column) for row, there in rows.items() for column, those in columns.items() if there & those]
+        return [square_named(column + row) for row, column in sorted(found, key=lambda place: (int(place[0]), place[1]))]
+
+    def has(self, wanted: Telling) -> bool:
+        """Whether a legal move with what is chosen has all of ``wanted``."""
+        return self.tellings.having(wanted, self.fits) != 0
 
     @property
     def question(self) -> str:
@@ -101,33 +127,32 @@ class Choice(Generic[S]):
         """With ``wanted`` chosen too; ``None`` where no legal move has all of it."""
         if any(self.chosen.get(part, value) != value for part, value in wanted.items()):
             return None
-        fitting = _fitting(self.fitting, wanted)
-        return replace(self, chosen={**self.chosen, **wanted}, fitting=fitting) if fitting else None
+        fits = self.tellings.having(wanted, self.fits)
+        return self._with({**self.chosen, **wanted}, fits) if fits else None
 
     def choose(self, wanted: Telling) -> Choice[S]:
         """With ``wanted`` chosen, and all of what was chosen before that is still legal with it.
 
         Returns the choice unchanged where no legal move has ``wanted`` at all: see :meth:`refusal`.
         """
-        chosen = replace(self, chosen=_NOTHING, fitting=self.told).narrow(wanted)
-        if chosen is None:
+        fits, chosen = self.tellings.having(wanted), dict(wanted)
+        if not fits:
             return self
         for part, value in self.chosen.items():
-            if part not in wanted:
-                chosen = chosen.narrow({part: value}) or chosen
-        return chosen
+            if part not in wanted and (both := self.tellings.having({part: value}, fits)):
+                fits, chosen[part] = both, value
+        return self._with(chosen, fits)
 
     def forget(self, *parts: str) -> Choice[S]:
         """With nothing chosen of these parts."""
         kept = {part: value for part, value in self.chosen.items() if part not in parts}
-        return replace(self, chosen=kept, fitting=_fitting(self.told, kept))
+        return self if len(kept) == len(self.chosen) else self._with(kept, self.tellings.having(kept))
 
     def decide(self, move: Action) -> Choice[S]:
         """With a legal move as the next whole decision, and nothing chosen of the one after it."""
         after = self.state.play(move)
-        still = after.seat == self.start.seat
-        told = _told(self.parts, after) if still else ()
-        return replace(self, decided=(*self.decided, move), state=after, told=told, chosen=_NOTHING, fitting=told)
+        tellings = Tellings(self.parts, after, none=after.seat != self.start.seat)
+        return Choice(self.parts, self.start, (*self.decided, move), after, _NOTHING, tellings, ALL)
 
     def redecide(self, moves: Iterable[Action]) -> Choice[S]:
         """With these whole decisions instead, in an order in which they are legal; those that are not are left out."""
@@ -140,6 +165,9 @@ class Choice(Generic[S]):
     def admits(self, move: Action) -> bool:
         """Whether a move is among the legal ones with what is chosen."""
         return any(move == other for other, _ in self.fitting)
+
+    def _with(self, chosen: Telling, fits: int) -> Choice[S]:
+        return Choice(self.parts, self.start, self.decided, self.state, chosen, self.tellings, fits)
 
     # ------------------------------------------------------------------ as text
 
@@ -166,17 +194,6 @@ class Choice(Generic[S]):
             except IllegalMove as refusal:
                 return refusal
         return None
-
-
-def _told(parts: Parts[Any], state: State) -> tuple[tuple[Action, Telling], ...]:
-    return tuple((move, telling) for move in state.moves() for telling in parts.tell(state, move))
-
-
-def _fitting(told: Iterable[tuple[Action, Telling]], wanted: Telling) -> tuple[tuple[Action, Telling], ...]:
-    items = wanted.items()
-    if not items:
-        return tuple(told)
-    return tuple((move, telling) for move, telling in told if items <= telling.items())
 
 
 # ---------------------------------------------------------------------- reading
@@ -287,7 +304,7 @@ def _as_told(reading: Choice[Any], meaning: Telling) -> Telling:
     """A meaning in the letters of the moves: words are read in lower case, values may have capitals."""
     told = dict[str, str]()
     for part, value in meaning.items():
-        same = (t[part] for _, t in reading.fitting if part in t and t[part].lower() == value.lower())
+        same = (other for other in reading._sets(part) if other.lower() == value.lower())
         told[part] = next(same, value)
     return told
 

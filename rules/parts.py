@@ -91,12 +91,13 @@ def square_parts(square: Square) -> dict[str, str]:
 def square_of(telling: Telling) -> Square | None:
     """The square that ``column`` and ``row`` of a telling make; ``None`` where one is missing or names nothing."""
     try:
-        return _square(telling["column"] + telling["row"])
+        return square_named(telling["column"] + telling["row"])
     except (KeyError, ValueError):
         return None
 
 
-_square = lru_cache(maxsize=1024)(Square.read)
+square_named = lru_cache(maxsize=1024)(Square.read)
+"""As :meth:`Square.read`, for names that come again and again."""
 
 
 _SQUARE_BEGUN = re.compile(r"([a-z])0*([1-9][0-9]?)")

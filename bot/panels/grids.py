@@ -29,13 +29,6 @@ def grid(buttons: Sequence[Button]) -> list[Row]:
     return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
 
 
-def squares(choice: Choice[Any]) -> list[Square]:
-    """The squares of the legal moves that have everything else that is chosen, row by row."""
-    others = choice.forget("column", "row")
-    found = {square for _, telling in others.fitting if (square := square_of(telling)) is not None}
-    return sorted(found, key=lambda square: (square.y, square.x))
-
-
 def square_of_choice(choice: Choice[Any]) -> Square | None:
     """The square that is chosen, or the only one left."""
     return square_of(choice.known)
@@ -43,7 +36,7 @@ def square_of_choice(choice: Choice[Any]) -> Square | None:
 
 def square_rows(choice: Choice[Any], name: Name = plain_name) -> list[Row]:
     """The controls for a square: the squares themselves where there are few, else columns, then the squares of one."""
-    legal = squares(choice)
+    legal = choice.squares
     column = choice.chosen.get("column")
     if len(legal) > MOST_IN_GRID and column is not None:
         legal = [square for square in legal if LETTERS[square.x] == column]
@@ -75,7 +68,7 @@ def style_of(choice: Choice[Any], wanted: dict[str, str], style: Style = "second
 
 def value_button(choice: Choice[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
     """The button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
-    possible = choice.forget(part).narrow({part: value}) is not None
+    possible = choice.forget(part).has({part: value})
     style = style_of(choice, {part: value}) if possible else "secondary"
     return Button(f"set.{part}.{value}", label, style, not possible, emoji)
 

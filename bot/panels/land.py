@@ -125,7 +125,7 @@ def _squares(decided: Sequence[object]) -> list[Square]:
 
 def _open(choice: Choice[LandState]) -> list[Square]:
     """The plots that can be taken after the chosen ones, row by row."""
-    return _squares([move for move, _ in choice.told])
+    return _squares(choice.state.moves())
 
 
 def _fill_up(choice: Choice[LandState]) -> list[Square]:
@@ -157,8 +157,8 @@ def _plot_button(choice: Choice[LandState], plot: Square) -> Button:
     emoji = _emoji(choice.start, plot)
     if chosen:
         return Button(f"square.{plot}", str(plot), "primary", emoji=emoji)
-    possible = choice.forget("column").narrow(square_parts(plot)) is not None
-    ends = possible and not choice.decide(plot).goes_on
+    possible = choice.forget("column").has(square_parts(plot))
+    ends = possible and choice.state.ends_turn(plot)
     return Button(f"square.{plot}", str(plot), "success" if ends else "secondary", not possible, emoji)
 
 
@@ -167,7 +167,7 @@ def _column_button(choice: Choice[LandState], letter: str, plots: Sequence[Squar
     if len(plots) == 1:
         return _plot_button(choice, plots[0])
     chosen = choice.chosen.get("column") == letter
-    possible = choice.forget("column").narrow({"column": letter}) is not None
+    possible = choice.forget("column").has({"column": letter})
     return Button(f"set.column.{letter}", letter, "primary" if chosen else "secondary", not possible)
 
 

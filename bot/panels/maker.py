@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bot.panels.core import Button, Draft, Entry, Panel, Row, Send
-from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, squares, value_button
+from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, value_button
 from render.view import Marks
 from rules import Action, State
 from rules.choice import Choice, read_draft
 from rules.parts import Parts, square_parts
-from rules.squares import Square
+from rules.squares import LETTERS, Square
 
 S = TypeVar("S", bound=State)
 
@@ -102,7 +102,7 @@ class PanelMaker(Generic[S]):
             return [(play_button(choice.move, f"Play {choice.move}"),)]
         rows = list[Row]()
         for part in choice.parts.nouns:
-            if part == "column" and squares(choice):
+            if part == "column" and choice.squares:
                 rows += square_rows(choice)
             elif part in choice.open and part not in ("column", "row"):
                 rows += part_rows(choice, part)
@@ -127,8 +127,8 @@ class PanelMaker(Generic[S]):
         if chosen is not None:
             return Marks(chosen=frozenset({chosen}))
         column = look.choice.chosen.get("column")
-        legal = squares(look.choice)
-        return Marks(legal=frozenset(square for square in legal if column in (None, str(square)[0])))
+        legal = look.choice.squares
+        return Marks(legal=frozenset(square for square in legal if column in (None, LETTERS[square.x])))
 
     def preview(self, look: Look[S]) -> S | None:
         """The board to draw, as it would be after what is chosen; ``None`` for the board as it is."""

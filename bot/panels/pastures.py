@@ -14,7 +14,6 @@ from bot.panels.grids import (
     square_button,
     square_of_choice,
     square_rows,
-    squares,
     value_button,
 )
 from bot.panels.maker import Look, PanelMaker, play_button
@@ -49,7 +48,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         )
         if square_of_choice(choice) is not None:
             return terrains
-        rows, legal = square_rows(choice), squares(choice)
+        rows, legal = square_rows(choice), choice.squares
         if len(legal) > MOST_IN_GRID and "column" not in choice.chosen:
             rows = _with_likely(choice, rows, nearest(legal, look.near, _NEAR, look.considered))
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
@@ -102,7 +101,7 @@ def _castle_rows(choice: Choice[PasturesState]) -> list[Row]:
     def name(square: Square) -> tuple[str, str | None]:
         return f"{square} · {state.points(square)}", None
 
-    rows, legal = square_rows(choice, name), squares(choice)
+    rows, legal = square_rows(choice, name), choice.squares
     if len(legal) <= MOST_IN_GRID or "column" in choice.chosen:
         return rows
     return _with_likely(choice, rows, sorted(legal, key=lambda square: -state.points(square))[:_NEAR], name)

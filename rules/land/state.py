@@ -252,6 +252,10 @@ class LandState(State):
         """Cows that a usable plot takes (L9, L14)."""
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1
 
+    def ends_turn(self, square: Square) -> bool:
+        """Whether the turn ends by itself (L11) once the seat to move takes this plot, which it may."""
+        return not self.base or not self._after(self.map.bit(square))[1]
+
     def owner_at(self, square: Square) -> int | None:
         """The seat that owns a plot, ``None`` where nobody does."""
         bit = self.map.bit(square)
@@ -287,8 +291,7 @@ class LandState(State):
         new.taken |= bit
         if not self.base:
             return new._end_turn()
-        new.cows -= self.options.mountain if bit & self.map.mountain else 1
-        new.open = new._within_reach(self.base | new.taken if self.options.reach == "chain" else self.base, new.cows)
+        new.cows, new.open = self._after(bit)
         return new if new.open else new._end_turn()
 
     def _rolled(self, roll: Roll) -> Self:
@@ -318,6 +321,12 @@ class LandState(State):
             return 0
         reach = self.map.beside(base) & self.free
         return reach if cows >= self.options.mountain else reach & ~self.map.mountain
+
+    def _after(self, bit: int) -> tuple[int, int]:
+        """The cows that are left once the plot ``bit`` is taken, and the plots that they are enough for then."""
+        cows = self.cows - (self.options.mountain if bit & self.map.mountain else 1)
+        base = self.base | self.taken | bit if self.options.reach == "chain" else self.base
+        return cows, self._within_reach(base, cows) & ~bit
 
     def _can_take(self, seat: int) -> bool:
         """Whether ``seat`` could take anything if its next turn came now (L6, L11, L12)."""

@@ -42,12 +42,9 @@ class TerritoriesParts(Parts[TerritoriesState]):
         beside = {"one": str(move.first), "other": str(move.second)}
         if (end := state.open_end) is not None:
             return ({"direction": direction_from(end, move), **beside},)
-        labels = labelled_starts(state)
-        return tuple(
-            {"start": label, "direction": direction_from(node, move), **beside}
-            for label, node in labels.items()
-            if node in move.ends
-        )
+        labels = _labels(state)
+        starts = sorted((labels[node], node) for node in move.ends if node in labels)
+        return tuple({"start": label, "direction": direction_from(node, move), **beside} for (_, label), node in starts)
 
     def build(self, state: TerritoriesState, telling: Telling) -> Action | None:
         """The house or the trunk that the parts make."""
@@ -73,6 +70,12 @@ class TerritoriesParts(Parts[TerritoriesState]):
 def labelled_starts(state: TerritoriesState) -> Mapping[str, Node]:
     """T8: the nodes where a new fence may start, by the labels that the picture and the panel give them."""
     return MappingProxyType({_label(index): node for index, node in enumerate(state.starts)})
+
+
+@lru_cache(maxsize=8)  # the same
+def _labels(state: TerritoriesState) -> Mapping[Node, tuple[int, str]]:
+    """The nodes where a new fence may start -> their places in the order of the labels, and their labels."""
+    return {node: (place, label) for place, (label, node) in enumerate(labelled_starts(state).items())}
 
 
 def _label(index: int) -> str:

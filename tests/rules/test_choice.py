@@ -9,7 +9,7 @@ import pytest
 
 from rules import GAMES, IllegalMove
 from rules.choice import Choice, read, read_draft, why_not, words_of
-from rules.parts import Parts
+from rules.parts import Parts, square_of
 from tests.panels.positions import CASES, after, decisions
 
 every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
@@ -36,6 +36,43 @@ def test_parts_chosen_in_any_order_lead_to_every_legal_move_and_to_no_other(
                 one = one.choose({name: telling[name]})
             assert one.move == move
             assert one.known == telling
+
+
+@every_case
+def test_looking_at_each_move_in_turn_finds_the_same(game: str, seats: int, options: dict[str, Any]) -> None:
+    random = Random(6)
+    for state in decisions(game, seats, options, every=11):
+        parts = GAMES[game].parts
+        told = [(move, telling) for move in state.moves() for telling in parts.tell(state, move)]
+        names = sorted({part for _, telling in told for part in telling})
+        some = random.choice(told)[1]
+        for chosen in ({}, dict(random.sample(sorted(some.items()), random.randint(0, len(some))))):
+            choice = begin(state).choose(chosen)
+            fitting = [(move, telling) for move, telling in told if chosen.items() <= telling.items()]
+            assert list(choice.fitting) == fitting
+            assert list(choice.told) == told
+            moves = {move for move, _ in fitting}
+            assert choice.move == (fitting[0][0] if len(moves) == 1 else None)
+            for part in names:
+                others = [t for _, t in told if all(t.get(name) == v for name, v in chosen.items() if name != part)]
+                assert choice.values(part) == list(dict.fromkeys(t[part] for t in others if part in t))
+                values = {telling.get(part) for _, telling in fitting}
+                assert choice.known.get(part) == (next(iter(values)) if len(values) == 1 else None)
+                assert (part in choice.open) == (len(values) > 1 and part in parts.nouns)
+                for value in choice.values(part):
+                    both = [telling for _, telling in fitting if telling.get(part) == value]
+                    assert choice.has({part: value}) == bool(both) == (choice.narrow({part: value}) is not None)
+            free = [t for _, t in told if all(t.get(n) == v for n, v in chosen.items() if n not in ("column", "row"))]
+            squares = {square for t in free if (square := square_of(t)) is not None}
+            assert choice.squares == sorted(squares, key=lambda square: (square.y, square.x))
+
+
+def test_nothing_may_be_chosen_once_another_seat_is_to_move() -> None:
+    state = GAMES["pastures"].start(2)
+    choice = begin(state).decide(state.moves()[0])
+    assert (choice.goes_on, choice.told, choice.fitting, choice.move) == (False, (), (), None)
+    assert (choice.known, choice.open, choice.values("column"), choice.squares) == ({}, (), [], [])
+    assert choice.narrow({"column": "C"}) is None
 
 
 @every_case

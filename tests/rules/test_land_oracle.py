@@ -10,6 +10,7 @@ import pytest
 
 from rules import GAMES, Record
 from rules.land import LAND, LandState
+from rules.squares import Square
 from tests.rules.land_oracle import OracleLand
 
 MAPS = ("island", "range", "lake", "ribbon", "twins", "random")
@@ -64,7 +65,10 @@ def walk(state: LandState, oracle: OracleLand, random: Random, drops: float) -> 
             text = str(random.choice(state.outcomes())[0])
         else:
             text = str(random.choice(state.moves()))
-        state = state.play(state.parse(text))
+        before, action = state, state.parse(text)
+        state = before.play(action)
+        if isinstance(action, Square):
+            assert before.ends_turn(action) == (not state.continues(before)), "L11"
         oracle.play(text)
         actions.append(text)
 
