@@ -145,14 +145,5 @@ def _numbers(picture: Image.Image) -> Image.Image:
 
 
 def _compressed(numbers: Image.Image) -> bytes:
-    """Returns the image data of a GIF. Pillow writes a whole file; the data is cut out of it."""
-    whole = BytesIO()
-    numbers.save(whole, "GIF", optimize=False, interlace=False)
-    data = whole.getvalue()
-    position = 13 + 3 * 2 ** ((data[10] & 7) + 1)  # after the header and the palette
-    while data[position] == 0x21:  # an extension: two bytes, then blocks with their lengths in front, the last one empty
-        position += 2
-        while data[position]:
-            position += data[position] + 1
-        position += 1
-    return data[position + 10 : -1]
+    """The image data of a GIF: the size of its first codes in bits, then the codes in blocks, and an empty block."""
+    return b"\x08" + numbers.tobytes("gif", "L", 8, 0) + b"\x00"
