@@ -1,4 +1,7 @@
-"""Bringing a database to the tables of this version, by the Alembic revisions in ``migrations/versions``."""
+"""Bringing a database to the tables of this version, by the Alembic revisions in ``migrations/versions``.
+
+Alembic is imported where a migration needs it: most starts of the bot need none, and it takes ten megabytes.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
 from bot.storage.errors import DatabaseProblem
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 Standing = Literal["empty", "older", "current", "newer", "foreign"]
 """How old a database is, compared with this version of the bot; ``foreign``: it belongs to another program."""
@@ -29,6 +32,8 @@ _lock = threading.Lock()
 
 
 def _config() -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -37,9 +42,8 @@ def _config() -> Config:
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """Every revision that this version knows, the oldest first."""
-    script = ScriptDirectory.from_config(_config())
-    return tuple(reversed([found.revision for found in script.walk_revisions()]))
+    """Every revision that this version knows, the oldest first: the numbers with which the names of the files begin."""
+    return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
 
 
 def standing(connection: Connection) -> Standing:
@@ -72,6 +76,8 @@ def refuse_beside(connection: Connection, processes: int) -> None:
 
     A revision that only adds to the schema says so by ``additive = True``: the older version runs on beside it.
     """
+    from alembic.script import ScriptDirectory
+
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     missing = {revision for revision in revisions() if revision > found}
     script = ScriptDirectory.from_config(_config())
@@ -94,6 +100,8 @@ async def alone() -> AsyncIterator[None]:
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Run the missing revisions inside the connection's open transaction. Call it within :func:`alone`."""
+    from alembic import command
+
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
@@ -103,6 +111,8 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 def draft(message: str) -> None:
     """Write the next revision: the difference between ``schema.py`` and the newest one. Its author must check it."""
+    from alembic import command
+
     config = _config()
     engine = create_engine("sqlite://")
     with engine.begin() as connection:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -70,6 +73,23 @@ def add_revision(folder: Path, body: str) -> None:
     head = f"import sqlalchemy as sa\nfrom alembic import op\nrevision = '{number + 1:04}'\ndown_revision = '{number:04}'\n"
     (folder / "versions" / f"{number + 1:04}_next.py").write_text(f"{head}\ndef upgrade():\n{body}\n")
     migrate.revisions.cache_clear()
+
+
+def test_the_names_of_the_files_say_which_revisions_there_are_and_in_which_order() -> None:
+    walked = ScriptDirectory(str(migrate.FOLDER)).walk_revisions()
+    assert migrate.revisions() == tuple(reversed([found.revision for found in walked]))
+
+
+def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> None:
+    start = f"""
+import asyncio, sys
+import bot.__main__
+from bot.storage.database import Database
+asyncio.run(Database.open({sqlite_url!r}, in_place=True))
+print([name for name in sys.modules if name.partition(".")[0] in ("alembic", "mako")])
+"""
+    ran = subprocess.run([sys.executable, "-W", "ignore", "-c", start], capture_output=True, check=True, text=True)
+    assert ran.stdout.strip() == "[]"
 
 
 REBUILD = """
