@@ -8,12 +8,15 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import threading
+from random import Random
 
+import asyncpg  # noqa: F401
 import discord
 import pytest  # noqa: F401 - a forked process looks at its parent's main module, which is pytest
 
 import tests.crash.child  # noqa: F401
 from bot import create_bot
+from bot.panels import panel_of
 from bot.posting.sender import MessageSender
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -21,8 +24,9 @@ from bot.storage.posts import Post
 from bot.usecases import looking, moves, opening, tables
 from bot.usecases.context import Context, User
 from render import picture
-from render.view import View
+from render.view import Step, View
 from rules.pastures import PASTURES
+from tests.crash.matches import SIDE
 
 
 async def practise() -> None:
@@ -51,8 +55,23 @@ async def practise() -> None:
         await db.close()
 
 
+def draw() -> None:
+    """Draws a whole game, so that the sprites and the words of most pictures are there."""
+    state, dice = PASTURES.start(2, {"width": SIDE, "height": SIDE}), Random(1)
+    steps: tuple[Step, ...] = ()
+    while True:
+        picture(state, View(("Ada", "Björn"), "dark", steps=steps))
+        if state.is_over:
+            return
+        if state.seat is not None:
+            picture(state, View(("Ada", "Björn"), "dark", marks=panel_of("pastures", 1).build(state, state.seat, {}).marks))
+        move = dice.choice(state.moves())
+        steps = (Step(state, move, state.play(move)),)
+        state = steps[0].after
+
+
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
-picture(PASTURES.start(2), View(("Ada", "Björn"), "dark"))
+draw()
 asyncio.run(practise())
 for thread in threading.enumerate():
     if thread is not threading.current_thread():
