@@ -51,7 +51,8 @@ class Workers:
     Within a lane members take turns. Equal jobs are done once. ``start`` makes a worker; tests give another.
     """
 
-    def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] = Worker.start) -> None:
+    def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] | None = None) -> None:
+        start = start or Worker.start
         self._results = Results(KEPT)
         self._tickets: dict[Job[Any], _Ticket] = {}
         self._lines = {lane: _Line(lane, processes, start, self._results, self._tickets) for lane in Lane}

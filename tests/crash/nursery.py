@@ -25,6 +25,7 @@ from bot.usecases import looking, moves, opening, tables
 from bot.usecases.context import Context, User
 from render import picture
 from render.view import Step, View
+from rules import State
 from rules.pastures import PASTURES
 from tests.crash.matches import SIDE
 
@@ -57,8 +58,8 @@ async def practise() -> None:
 
 def draw() -> None:
     """Draws a whole game, so that the sprites and the words of most pictures are there."""
-    state, dice = PASTURES.start(2, {"width": SIDE, "height": SIDE}), Random(1)
-    steps: tuple[Step, ...] = ()
+    state: State = PASTURES.start(2, {"width": SIDE, "height": SIDE})
+    dice, steps = Random(1), tuple[Step, ...]()
     while True:
         picture(state, View(("Ada", "Björn"), "dark", steps=steps))
         if state.is_over:

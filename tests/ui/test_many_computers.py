@@ -60,7 +60,7 @@ async def test_a_queue_of_fifty_games_is_worked_off_and_each_computer_moves_once
 async def test_a_worker_that_is_killed_while_it_thinks_costs_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real processes: the first of them is killed over the first move."""
     killed = list[int]()
-    async with world(tmp_path) as w:
+    async with world(tmp_path, processes=True) as w:
         run = w.app.workers.run
 
         async def deadly(job: Any, member: int) -> Any:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import pickle
 import random
 import shutil
+import traceback
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from simcord.components import walk_components
 from simcord.env import Env
 
@@ -18,6 +21,9 @@ from bot import Settings, create_bot
 from bot.client import LandGames
 from bot.usecases import looking
 from bot.usecases.context import Chance
+from bot.workers.errors import JobFailed
+from bot.workers.job import Job
+from bot.workers.process import Result, Worker
 from rules import Action, State
 from tests.databases import empty_sqlite, in_the_loops_thread
 
@@ -51,6 +57,37 @@ class StillEnv(Env):
         if record.real_handle is not None and record.when - self._virtual_time >= 1:
             record.real_handle.cancel()
             record.real_handle = None
+
+
+class Here(Worker):
+    """A worker in this process, which gets jobs and gives results as bytes, as one in a process of its own does.
+
+    Half of what these tests took went into starting such processes. ``tests/workers`` and the games over the wire use them.
+    """
+
+    def __init__(self) -> None:
+        """It has nothing of its own."""
+
+    @classmethod
+    async def start(cls) -> Here:
+        """A worker that is ready."""
+        return cls()
+
+    @property
+    def is_worn_out(self) -> bool:
+        """Never."""
+        return False
+
+    async def do(self, job: Job[Any]) -> Result:
+        """What the job gives. Raises JobFailed for what it raises."""
+        try:
+            what = pickle.dumps(pickle.loads(pickle.dumps(job)).run())  # noqa: S301 - our own
+        except Exception as error:
+            raise JobFailed(traceback.format_exc()) from error
+        return Result(pickle.loads(what), len(what))  # noqa: S301 - the same
+
+    async def end(self) -> None:
+        """There is nothing to end."""
 
 
 @dataclass
@@ -134,13 +171,17 @@ def same_chance() -> Chance:
 
 
 @contextlib.asynccontextmanager
-async def world(folder: Path, *, members: int = 3, chance: Chance | None = None, **values: Any) -> AsyncIterator[World]:
-    """A server, a channel and members, with a freshly started bot."""
+async def world(
+    folder: Path, *, members: int = 3, chance: Chance | None = None, processes: bool = False, **values: Any
+) -> AsyncIterator[World]:
+    """A server, a channel and members, with a freshly started bot. Its workers are processes where that is asked for."""
     shutil.copy(empty_sqlite(), folder / "games.sqlite3")
     chance = chance or same_chance()
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
     env = StillEnv(bot, settle_timeout=SETTLE)
-    with in_the_loops_thread():
+    with in_the_loops_thread(), pytest.MonkeyPatch.context() as patch:
+        if not processes:
+            patch.setattr(Worker, "start", Here.start)
         await env.start()
         try:
             guild = env.create_guild("Meadow")
