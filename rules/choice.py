@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from rules.core import Action, IllegalMove, State
-from rules.parts import Parts, Telling, square_named
+from rules.parts import Parts, Telling
 from rules.squares import Square
 from rules.tellings import ALL, Tellings, Told
 
@@ -108,7 +108,7 @@ class Choice(Generic[S]):
         others = self.forget("column", "row")
         columns, rows = others._sets("column"), others._sets("row")
         found = [(row, column) for row, there in rows.items() for column, those in columns.items() if there & those]
-        return [square_named(column + row) for row, column in sorted(found, key=lambda place: (int(place[0]), place[1]))]
+        return [Square.read(column + row) for row, column in sorted(found, key=lambda place: (int(place[0]), place[1]))]
 
     def has(self, wanted: Telling) -> bool:
         """Whether a legal move with what is chosen has all of ``wanted``."""

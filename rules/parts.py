@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from rules.squares import LAST_ROW, LETTERS, Square
@@ -91,13 +90,9 @@ def square_parts(square: Square) -> dict[str, str]:
 def square_of(telling: Telling) -> Square | None:
     """The square that ``column`` and ``row`` of a telling make; ``None`` where one is missing or names nothing."""
     try:
-        return square_named(telling["column"] + telling["row"])
+        return Square.read(telling["column"] + telling["row"])
     except (KeyError, ValueError):
         return None
-
-
-square_named = lru_cache(maxsize=1024)(Square.read)
-"""As :meth:`Square.read`, for names that come again and again."""
 
 
 _SQUARE_BEGUN = re.compile(r"([a-z])0*([1-9][0-9]?)")

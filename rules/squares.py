@@ -26,11 +26,13 @@ class Square(NamedTuple):
     y: int
 
     def __str__(self) -> str:
-        return f"{LETTERS[self.x]}{self.y + 1}" if self.has_name else "that far out"
+        return _NAMES.get(self, "that far out")
 
     @classmethod
     def read(cls, text: str) -> Square:
         """The square that ``text`` names, on a board or not. Raises ValueError where it names none."""
+        if (named := _SQUARES.get(text)) is not None:
+            return named
         match = SQUARE.fullmatch(text.strip())
         if match is None:
             raise ValueError(f"“{text.strip()}” is not a square: a square is a letter and a number, such as C4.")
@@ -59,6 +61,11 @@ class Square(NamedTuple):
                 square = Square(self.x + dx, self.y + dy)
                 if (dx or dy) and square.within(width, height):
                     yield square
+
+
+_NAMES = {Square(x, y): f"{letter}{y + 1}" for x, letter in enumerate(LETTERS) for y in range(LAST_ROW)}
+_SQUARES = {name: square for square, name in _NAMES.items()}
+"""Every name, both ways: they are asked for so often that they are kept."""
 
 
 def is_square(thing: object) -> TypeGuard[Square]:

@@ -129,14 +129,19 @@ def _open(choice: Choice[LandState]) -> list[Square]:
 
 
 def _fill_up(choice: Choice[LandState]) -> list[Square]:
-    """Plots for all cows that are left: resident cows first, mountains last, else row by row."""
-    found = list[Square]()
-    while choice.goes_on and (plots := _open(choice)):
-        state = choice.state
-        best = min(plots, key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
-        found.append(best)
-        choice = choice.decide(best)
+    """Plots for all cows that are left."""
+    state, found = choice.state, list[Square]()
+    while choice.goes_on:
+        found.append(_best(state))
+        if state.ends_turn(found[-1]):
+            break
+        state = state.play(found[-1])
     return found
+
+
+def _best(state: LandState) -> Square:
+    """The plot to take next: one with a resident cow first, a mountain last, else row by row."""
+    return min(_squares(state.moves()), key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
 
 
 def _fill_label(choice: Choice[LandState], plots: Sequence[Square]) -> str:

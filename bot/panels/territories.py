@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from bot.panels.core import Button, Entry, Row
-from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows, style_of
+from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows
 from bot.panels.maker import Look, PanelMaker, play_button
 from render.games.territories.words import outlook
 from render.view import Marks
@@ -111,9 +111,10 @@ def _trunk_buttons(choice: Choice[TerritoriesState]) -> list[Button]:
 
 def _start_button(choice: Choice[TerritoriesState], label: str) -> Button:
     """A start; with the direction where it has only one, because the press then places the trunk."""
-    ways = list(_trunks(choice.choose({"start": label})))
+    started = choice.choose({"start": label})
+    ways = list(_trunks(started))
     emoji = EMOJI[ways[0][0]] if len(ways) == 1 else None
-    return Button(f"set.start.{label}", label, style_of(choice, {"start": label}), emoji=emoji)
+    return Button(f"set.start.{label}", label, "secondary" if started.move is None else "success", emoji=emoji)
 
 
 def _ways(choice: Choice[TerritoriesState], label: str) -> str:

@@ -53,6 +53,17 @@ def test_a_square_is_told_as_the_parts_that_make_it() -> None:
     assert square_parts(Square(2, 3)) == {"column": "C", "row": "4"}
 
 
+def test_every_square_has_its_name_and_is_found_by_it_however_it_is_written() -> None:
+    for x, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+        for y in range(99):
+            assert str(Square(x, y)) == f"{letter}{y + 1}"
+            for name in (f"{letter}{y + 1}", f" {letter.lower()} 0{y + 1} "):
+                assert Square.read(name) == (x, y)
+    for outside in (Square(-1, 0), Square(0, -1), Square(26, 0), Square(0, 99)):
+        assert str(outside) == "that far out"
+        assert not outside.has_name
+
+
 @pytest.mark.parametrize(
     "telling", [{}, {"column": "C"}, {"row": "4"}, {"column": "C", "row": "x"}, {"column": "", "row": "4"}]
 )
