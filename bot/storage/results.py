@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import HOUR
+from bot.storage.clocks import clocks_of
 from bot.storage.game_log import LogRow
 from bot.storage.games import GameRow, get_game
 from bot.storage.rows import put
@@ -16,6 +19,17 @@ from bot.storage.schema import counted, feats, game_log, games, players, ratings
 
 OVERLAP = HOUR
 """Milliseconds before the last game counted in which another may have ended whose transaction was committed later."""
+
+
+class Thought(NamedTuple):
+    """How long a turn took by its clock."""
+
+    first: int
+    """Rows of the log when it began."""
+    last: int
+    """Rows of the log when the next one began."""
+    spent: int
+    """Milliseconds in which the clock ran."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +42,8 @@ class Finished:
     log: tuple[LogRow, ...]
     times: tuple[int, ...]
     """When each row of the log was added."""
+    turns: tuple[Thought, ...] = ()
+    """Empty where nobody's time was counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +126,10 @@ async def finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finis
         query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
         log = (await conn.execute(query.where(game_log.c.game_id == game_id).order_by(game_log.c.seq))).all()
         rows = tuple(LogRow(entry.seq, entry.kind, entry.text, entry.seat, entry.level) for entry in log)
-        found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log)))
+        turns = tuple(
+            Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await clocks_of(conn, game_id))
+        )
+        found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log), turns))
     return found
 
 

@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -55,7 +56,7 @@ def facts_of(game: Finished) -> Facts:
     log = GameLog(game.row, list(game.log))
     state, steps, gone = log.start(), list[Step](), list[int]()
     turns, decided = [0] * state.seats, None
-    decisions = []
+    decisions, thought = [], _thought(game)
     for entry in log.actions():
         action = state.parse(entry.text)
         after = state.play(action)
@@ -66,14 +67,14 @@ def facts_of(game: Finished) -> Facts:
             if decided is None or not state.continues(decided):
                 turns[state.seat] += 1
             decided = state
-            decisions.append((state.seat, entry.seq, _thought(game, entry.seq)))
+            decisions.append((state.seat, entry.seq, thought[entry.seq - 1]))
         state = after
     ending: Ending = "played"
     if steps and isinstance(steps[-1].action, Drop | AgreeDraw):
         ending = "resigned" if isinstance(steps[-1].action, Drop) else "agreed"
     feats = feats_of(steps, sum(turns)) if steps and ending == "played" else {}
     return Facts(
-        replace(game, log=(), times=()),
+        replace(game, log=(), times=(), turns=()),
         ending,
         tuple(turns),
         places(state, gone),
@@ -85,10 +86,19 @@ def facts_of(game: Finished) -> Facts:
     )
 
 
-def _thought(game: Finished, seq: int) -> int:
-    """The milliseconds from the row before in the log, or from the start of the game."""
-    before = game.times[seq - 2] if seq > 1 else game.created_at
-    return max(0, game.times[seq - 1] - before)
+def _thought(game: Finished) -> list[int]:
+    """The milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
+
+    What a clock stood still in a turn is taken off its first rows: it does not say when that was.
+    """
+    taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
+    for turn in game.turns:
+        still = sum(taken[turn.first : turn.last]) - turn.spent
+        for place in range(turn.first, turn.last):
+            less = min(max(0, still), taken[place])
+            taken[place] -= less
+            still -= less
+    return taken
 
 
 async def _count(conn: AsyncConnection, facts: Sequence[Facts]) -> tuple[list[ResultRow], list[ShareRow], list[FeatRow]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from bot.clock import HOUR, MINUTE
 from bot.storage.posts import Post
 from bot.usecases import looking
+from bot.usecases.figures import figures
 from tests.ui.computer_world import think_here
 from tests.ui.test_time_turns import HOURS, count, last, left
 from tests.ui.world import World, said
@@ -99,6 +101,28 @@ async def test_a_vacation_that_is_planned_begins_by_itself(w: World) -> None:
     assert "Time until" in w.boards()[-1].content
     await w.env.advance_time(25 * HOURS)
     assert "on vacation" in w.boards()[-1].content
+
+
+async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    for member, move in ((mover, "a1 f"), (other, "b2 w")):
+        await w.env.advance_time(2 * HOURS)
+        await member.slash(w.channel, "move", move=move)
+    await vacation(w, mover, 4)
+    await w.env.advance_time(3 * DAYS)
+    await mover.slash(w.channel, "move", move="c3 m")
+    await w.env.advance_time(2 * HOURS)
+    await other.click((await other.slash(w.channel, "board")).response, label="Propose a pause")
+    await mover.click(last(w, "proposes a pause"), label="Agree")
+    await w.env.advance_time(5 * DAYS)
+    await other.slash(w.channel, "move", move="d4 f")
+    await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert "The game is over" in w.boards()[-1].content
+    for member, hours in ((mover, 1), (other, 2)):
+        found = await figures(w.app.context, w.guild.id, member.id, None)
+        assert found.decisions == 2
+        assert abs(found.pace - hours * HOUR) < 3 * MINUTE
 
 
 async def test_all_agree_to_a_pause_and_anybody_ends_it(w: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from openskill.models import PlackettLuce
@@ -15,7 +16,7 @@ from bot.storage import results
 from bot.storage.database import Database
 from bot.storage.holders import COMPUTERS, Holder, level_of
 from bot.storage.players import PlayerRow
-from bot.storage.results import ShareRow
+from bot.storage.results import ShareRow, Thought
 from bot.storage.schema import feats, game_log, players, ratings, shares
 from bot.storage.schema import results as result_table
 from bot.storage.seat_changes import add_change
@@ -210,6 +211,25 @@ async def test_counting_anew_gives_the_very_same_figures(context: Context) -> No
     assert await recount.from_nothing(context, GUILD) == 6
     assert await everything(context) == before
     assert await recount.bring_up_to_date(context, GUILD) == 0
+
+
+@pytest.mark.parametrize(
+    ("turns", "thought"),
+    [
+        ((), [100, 50, 1000, 10]),
+        ((Thought(0, 2, 150), Thought(2, 3, 1000), Thought(3, 4, 10)), [100, 50, 1000, 10]),
+        ((Thought(0, 2, 20), Thought(2, 3, 300), Thought(3, 4, 0)), [0, 20, 300, 0]),
+        ((Thought(0, 2, 60), Thought(2, 3, 5000), Thought(3, 4, 10)), [10, 50, 1000, 10]),
+    ],
+)
+async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(
+    context: Context, turns: tuple[Thought, ...], thought: list[int]
+) -> None:
+    game = await begun(context)
+    await play(context, game, 4)
+    (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
+    facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
+    assert [milliseconds for _, _, milliseconds in facts.decisions] == thought
 
 
 async def test_whoever_was_forgotten_stays_in_the_counting_as_a_number(context: Context) -> None:
