@@ -67,6 +67,29 @@ def test_looking_at_each_move_in_turn_finds_the_same(game: str, seats: int, opti
             assert choice.squares == sorted(squares, key=lambda square: (square.y, square.x))
 
 
+def test_T8_a_trunk_that_may_start_at_either_end_is_one_move() -> None:
+    twice = 0
+    for state in decisions("territories", 2, {}, every=1):
+        choice = begin(state)
+        for move in state.moves():
+            tellings = [telling for other, telling in choice.told if other == move]
+            if len(tellings) > 1:
+                beside = choice.choose({name: tellings[0][name] for name in ("one", "other")})
+                assert len(beside.fitting) == 2
+                assert beside.move == move
+                twice += 1
+    assert twice
+
+
+def test_what_is_asked_for_next_is_a_square_or_the_part_of_it_that_is_open() -> None:
+    choice = begin(GAMES["pastures"].start(2))
+    assert choice.question == "a square"
+    assert choice.choose({"terrain": "F"}).question == "a square"
+    assert choice.choose({"column": "C", "terrain": "F"}).question == "a row"
+    assert choice.choose({"column": "C", "row": "4"}).question == "a terrain"
+    assert choice.choose({"column": "C", "row": "4", "terrain": "F"}).question == ""
+
+
 def test_nothing_may_be_chosen_once_another_seat_is_to_move() -> None:
     state = GAMES["pastures"].start(2)
     choice = begin(state).decide(state.moves()[0])
