@@ -49,7 +49,7 @@ class Choice(Generic[S]):
     tellings: Tellings[S] = field(compare=False, repr=False)
     """The legal moves of that position and their parts; none where the seat is not to move in it."""
     fits: int = field(compare=False, repr=False)
-    """Those that have what is chosen."""
+    """The set of those that have what is chosen."""
 
     @classmethod
     def begin(cls, state: S, parts: Parts[S]) -> Choice[S]:
@@ -234,9 +234,8 @@ def read_draft(state: S, parts: Parts[S], text: str) -> Choice[S]:
     choice = Choice.begin(state, parts)
     *decisions, rest = text.split(";")
     for decision in decisions:
-        readings = _read(choice, words_of(decision), begun=False)
-        moves = [reading.move for reading in readings if reading.chosen and reading.move is not None]
-        choice = choice.decide(moves[0]) if moves else choice
+        move = _decision(choice, decision.strip())
+        choice = choice if move is None else choice.decide(move)
     if not choice.goes_on:
         return choice
     words = words_of(rest)
@@ -245,6 +244,16 @@ def read_draft(state: S, parts: Parts[S], text: str) -> Choice[S]:
         found = _read(choice, words[:size], begun=False)
         choice, words = (found[0] if found else choice), words[size:]
     return choice
+
+
+def _decision(choice: Choice[Any], text: str) -> Action | None:
+    """The whole decision that a stored text describes: the move of that very name, or what its words choose."""
+    named = next((move for move, _ in choice.told if str(move) == text), None)
+    if named is not None:
+        return named
+    readings = _read(choice, words_of(text), begun=False)
+    whole = (reading.move for reading in readings if reading.chosen and reading.decided == choice.decided)
+    return next((move for move in whole if move is not None), None)
 
 
 def why_not(state: State, parts: Parts[Any], text: str) -> IllegalMove | None:

@@ -1,7 +1,7 @@
 """The legal moves of a position with their parts, looked up by what is chosen of them.
 
-A set of moves is a number here: bit 0 stands for the first telling, bit 1 for the second one. To choose one part more is then
-one ``&``, however many moves there are.
+A set of tellings is a number here: bit 0 stands for the first telling, bit 1 for the second one. So to choose one part more
+is one ``&``, however many moves there are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.parts import Parts, Telling
 S = TypeVar("S", bound=State)
 
 ALL = -1
-"""The set of all moves: every bit is set."""
+"""The set of all tellings: every bit is set."""
 
 Told = tuple[Action, Telling]
 """A move and its parts."""

@@ -125,18 +125,19 @@ def _squares(decided: Sequence[object]) -> list[Square]:
 
 def _open(choice: Choice[LandState]) -> list[Square]:
     """The plots that can be taken after the chosen ones, row by row."""
-    return _squares(choice.state.moves())
+    return _squares(choice.state.moves()) if choice.goes_on else []
 
 
 def _fill_up(choice: Choice[LandState]) -> list[Square]:
     """Plots for all cows that are left."""
     state, found = choice.state, list[Square]()
-    while choice.goes_on:
+    if not choice.goes_on:
+        return found
+    while True:
         found.append(_best(state))
         if state.ends_turn(found[-1]):
-            break
+            return found
         state = state.play(found[-1])
-    return found
 
 
 def _best(state: LandState) -> Square:

@@ -1,6 +1,7 @@
 """Counting finished games: from each one's log to its result, and from the results to the standings.
 
-Everything follows from the logs, so :func:`from_nothing` gives the very figures that counting game by game has given.
+Everything follows from the logs, and the time to think from the clocks beside them. So :func:`from_nothing` gives the very
+figures that counting game by game has given.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from itertools import pairwise
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feats import Done, feats_of
-from bot.games.log import GameLog
+from bot.games.log import GameLog, actions_that_count
 from bot.storage import results
 from bot.storage.hints_used import hints_of
 from bot.storage.holders import Holder, holders_of
-from bot.storage.results import FeatRow, Finished, ResultRow, ShareRow
+from bot.storage.results import FeatRow, Finished, ResultRow, ShareRow, Thought
 from bot.usecases import standings
 from bot.usecases.context import Context
 from bot.usecases.counting import Ending, counting, places
@@ -89,16 +90,27 @@ def facts_of(game: Finished) -> Facts:
 def _thought(game: Finished) -> list[int]:
     """The milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
 
-    What a clock stood still in a turn is taken off its first rows: it does not say when that was.
+    What a clock stood still in a turn is taken off its first rows: nothing tells when that was.
     """
     taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
     for turn in game.turns:
-        still = sum(taken[turn.first : turn.last]) - turn.spent
+        still = sum(taken[turn.first : turn.last]) - (turn.spent - _begun_with(game, turn))
         for place in range(turn.first, turn.last):
             less = min(max(0, still), taken[place])
             taken[place] -= less
             still -= less
     return taken
+
+
+def _begun_with(game: Finished, turn: Thought) -> int:
+    """The milliseconds that a clock had at once: after an undo by one player alone, those of the turn that was taken back."""
+    undo = game.log[turn.first - 1] if turn.first else None
+    if undo is None or undo.kind != "undo":
+        return 0
+    undone = actions_that_count(game.log[: turn.first - 1])[int(undo.text) :]
+    if len(undone) != 1:
+        return 0
+    return next((before.spent for before in reversed(game.turns) if before.first < undone[0].seq), 0)
 
 
 async def _count(conn: AsyncConnection, facts: Sequence[Facts]) -> tuple[list[ResultRow], list[ShareRow], list[FeatRow]]:

@@ -253,7 +253,7 @@ class LandState(State):
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1
 
     def ends_turn(self, square: Square) -> bool:
-        """Whether the turn ends by itself (L11) once the seat to move takes this plot, which it may."""
+        """Whether the turn ends by itself (L5, L11) once the seat to move takes this plot, one that it may take."""
         return not self.base or not self._after(self.map.bit(square))[1]
 
     def owner_at(self, square: Square) -> int | None:

@@ -72,7 +72,7 @@ def labelled_starts(state: TerritoriesState) -> Mapping[str, Node]:
     return MappingProxyType({_label(index): node for index, node in enumerate(state.starts)})
 
 
-@lru_cache(maxsize=8)  # the same
+@lru_cache(maxsize=8)  # asked for with each legal move, too
 def _labels(state: TerritoriesState) -> Mapping[Node, tuple[int, str]]:
     """The nodes where a new fence may start -> their places in the order of the labels, and their labels."""
     return {node: (place, label) for place, (label, node) in enumerate(labelled_starts(state).items())}

@@ -10,7 +10,7 @@ import tempfile
 import threading
 from random import Random
 
-import asyncpg  # noqa: F401
+import asyncpg  # noqa: F401 - so that no forked process imports it
 import discord
 import pytest  # noqa: F401 - a forked process looks at its parent's main module, which is pytest
 

@@ -64,6 +64,14 @@ def test_L7_the_plot_for_the_last_cow_sends_the_turn() -> None:
     assert press(state, draft, f"square.{second}") == Send(f"{first} {second}")
 
 
+def test_a_draft_that_ends_the_turn_offers_no_plot_of_the_next_player() -> None:
+    state = begin("F6", "A1")
+    (plot, *_) = plots(state)
+    panel = build(state, {"choice": f"{plot}; "})
+    assert not panel.marks.legal
+    assert [name for name in buttons(panel) if name.startswith("square.")] == [f"square.{plot}"]
+
+
 def test_L11_a_turn_can_be_stopped_after_a_plot() -> None:
     state = grown(1)
     first = plots(state)[0]

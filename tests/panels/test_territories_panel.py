@@ -5,11 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import cast
 
+from bot.panels import panel_of
 from bot.panels.core import Send
 from rules import GAMES
-from rules.territories import TerritoriesState
+from rules.choice import read
+from rules.territories import TerritoriesState, Trunk
 from rules.territories.parts import labelled_starts
 from tests.panels.checks import build, buttons, enabled, menus, press, press_all
+from tests.panels.positions import decisions
 
 FARMS = "B2 D1 G2 E3 D4 B5 E6 G5"
 
@@ -104,6 +107,19 @@ def test_more_starts_than_buttons_are_in_menus() -> None:
     assert len(starts) > 20
     assert [entry.value for menu in menus(panel) for entry in menu.choices] == list(starts)
     assert all(entry.description for menu in menus(panel) for entry in menu.choices)
+
+
+def test_T8_a_typed_trunk_and_the_beginning_of_the_next_one_are_shown_in_the_panel() -> None:
+    panel, parts, shown = panel_of("territories", 1), GAMES["territories"].parts, 0
+    for seed in range(6):
+        for state in decisions("territories", 2, {}, seed=seed):
+            texts = [f"{move} {label}" for move in state.moves() if isinstance(move, Trunk) for label in "abcdefgh"]
+            for half in (found for text in texts for found in read(state, parts, text) if found.chosen and found.decided):
+                draft = panel.draft(half)
+                assert panel.read(state, draft).decided == half.decided
+                assert build(state, draft).rows
+                shown += 1
+    assert shown
 
 
 def test_what_a_trunk_completes_is_said() -> None:

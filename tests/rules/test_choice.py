@@ -141,6 +141,15 @@ def test_a_choice_is_read_from_its_own_text(game: str, seats: int, options: dict
 
 
 @every_case
+def test_a_stored_decision_is_read_as_that_decision_and_not_as_two(game: str, seats: int, options: dict[str, Any]) -> None:
+    for state in decisions(game, seats, options, every=4):
+        choice = begin(state)
+        for move in state.moves()[:40]:
+            decided = choice.decide(move)
+            assert read_draft(state, choice.parts, decided.text).decided == (move,)
+
+
+@every_case
 def test_a_stored_text_that_no_longer_fits_is_ignored(game: str, seats: int, options: dict[str, Any]) -> None:
     for state in decisions(game, seats, options, every=13):
         for text in (

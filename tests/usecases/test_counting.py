@@ -20,7 +20,7 @@ from bot.storage.results import ShareRow, Thought
 from bot.storage.schema import feats, game_log, players, ratings, shares
 from bot.storage.schema import results as result_table
 from bot.storage.seat_changes import add_change
-from bot.usecases import answers, draw, forgetting, moves, opening, recount, resign, tables
+from bot.usecases import answers, draw, forgetting, moves, opening, recount, resign, tables, undo
 from bot.usecases.context import Context, User
 from bot.usecases.counting import counting, places
 from bot.usecases.rating import Seat, Skill, rated
@@ -230,6 +230,18 @@ async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(
     (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
     facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
     assert [milliseconds for _, _, milliseconds in facts.decisions] == thought
+
+
+async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Context) -> None:
+    """Nothing of the turn that was taken back counts, as in games without a pace; the pause after it does not count either."""
+    game = await begun(context)
+    await play(context, game, 1)
+    assert (await undo.undo(context, GUILD, game, ADA, interaction_id=80)).proposal is None
+    await play(context, game, 2, seed=2)
+    (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
+    turns = (Thought(0, 1, 60), Thought(1, 2, 5), Thought(2, 3, 60 + 10), Thought(3, 4, 7))
+    facts = facts_of(replace(found, created_at=0, times=(100, 105, 105 + 10 + 500, 622), turns=turns))
+    assert [milliseconds for _, _, milliseconds in facts.decisions] == [10, 7]
 
 
 async def test_whoever_was_forgotten_stays_in_the_counting_as_a_number(context: Context) -> None:
