@@ -32,6 +32,7 @@ class LandState(State):
         "base",
         "bonus",
         "cows",
+        "free",
         "groups",
         "line",
         "map",
@@ -62,6 +63,8 @@ class LandState(State):
     """Index in :attr:`line` of the seat whose turn it is."""
     owned: tuple[int, ...]
     """The plots of each seat, as masks."""
+    free: int
+    """The usable plots that nobody owns."""
     bonus: tuple[int, ...]
     """For each seat the resident cows that it reached on its last turn. They add to its next allowance (L7)."""
     base: int
@@ -87,6 +90,7 @@ class LandState(State):
         new.dropped, new._agreed, new._over = frozenset(), False, False
         new.groups, new.rolls, new.round, new.line, new.place = (tuple(range(seats)),), (), 0, (), 0
         new.owned = new.bonus = (0,) * seats
+        new.free = land.usable
         new._clear()
         return new
 
@@ -194,14 +198,6 @@ class LandState(State):
         return self.map.usable if self.options.mountain == 1 else self.map.grass
 
     @property
-    def free(self) -> int:
-        """The usable plots that nobody owns."""
-        free = self.map.usable
-        for plots in self.owned:
-            free &= ~plots
-        return free
-
-    @property
     def grid(self) -> LandMap:
         """The map, by the name that the grid has in every game."""
         return self.map
@@ -288,6 +284,7 @@ class LandState(State):
         new = self._copy()
         seat = new.line[new.place]
         new.owned = (*self.owned[:seat], self.owned[seat] | bit, *self.owned[seat + 1 :])
+        new.free = self.free & ~bit
         new.taken |= bit
         if not self.base:
             return new._end_turn()
@@ -389,7 +386,7 @@ class LandState(State):
         new.seats, new.options, new.setup, new.map = self.seats, self.options, self.setup, self.map
         new.dropped, new._agreed, new._over = self.dropped, self._agreed, self._over
         new.groups, new.rolls, new.round, new.line, new.place = self.groups, self.rolls, self.round, self.line, self.place
-        new.owned, new.bonus = self.owned, self.bonus
+        new.owned, new.free, new.bonus = self.owned, self.free, self.bonus
         new.base, new.taken, new.cows, new.open = self.base, self.taken, self.cows, self.open
         return new
 

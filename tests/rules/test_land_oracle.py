@@ -48,6 +48,8 @@ def agree(state: LandState, oracle: OracleLand) -> None:
     assert len(moves) == len(set(moves))
     assert set(moves) == oracle.moves()
     assert [str(roll) for roll, _ in state.outcomes()] == ([f"roll {n}" for n in range(1, 7)] if oracle.is_chance() else [])
+    owned = {square for seat in range(state.seats) for square in state.plots(seat)}
+    assert set(state.map.squares_of(state.free)) == set(state.map.squares_of(state.map.usable)) - owned
     if state.phase == "reclaim":
         assert (state.cows, state.allowance(oracle.current or 0)) == (oracle.cows_left(), oracle.herd)
 
