@@ -137,24 +137,22 @@ class PasturesState(State):
         return state
 
     def _apply(self, action: PasturesAction) -> Self:
-        if isinstance(action, Offer):
-            return self._offer(action)
-        if isinstance(action, Answer):
-            return self._answer(action)
-        if not is_square(action.square) or (type(action) is Fill and type(action.terrain) is not str):
-            raise self._no_move()
-        if self.phase == "fill":
-            place = self.grid.tables.fill_places.get(action)
-            if place is None or place[0] not in self.allowed or not self.free_masks[place[0]] >> place[1] & 1:
-                raise refusal(self, action)
-            return self._filled(*place)
-        site = self.grid.tables.castle_places.get(action)
-        if site is None or not self.sites >> site & 1 or self.phase != "claim":
-            raise refusal(self, action)
-        return self._claimed(site)
+        if isinstance(action, Fill):  # first: most moves are fills
+            return self._fill(action)
+        if isinstance(action, Castle):
+            return self._claim(action)
+        return self._offer(action) if isinstance(action, Offer) else self._answer(action)
 
-    def _filled(self, terrain: int, number: int) -> Self:
-        """The state after a legal fill."""
+    def _fill(self, fill: Fill) -> Self:
+        """The state after a fill (P3 to P8)."""
+        if not is_square(fill.square) or type(fill.terrain) is not str:
+            raise self._no_move()
+        place = self.grid.tables.fill_places.get(fill)
+        if place is None:
+            raise refusal(self, fill)
+        terrain, number = place
+        if self.phase != "fill" or terrain not in self.allowed or not self.free_masks[terrain] >> number & 1:
+            raise refusal(self, fill)
         state = self._copy()
         taken = 1 << number
         land = list(self.terrain_masks)
@@ -207,8 +205,13 @@ class PasturesState(State):
         state.phase = "claim"
         return state
 
-    def _claimed(self, number: int) -> Self:
-        """The state after a legal castle."""
+    def _claim(self, castle: Castle) -> Self:
+        """The state after a castle (P9 to P13)."""
+        if not is_square(castle.square):
+            raise self._no_move()
+        number = self.grid.tables.castle_places.get(castle)
+        if number is None or not self.sites >> number & 1 or self.phase != "claim":
+            raise refusal(self, castle)
         state = self._copy()
         first, second = self.castle_masks
         points = self._points(number)
