@@ -1,6 +1,6 @@
 """Bringing a database to the tables of this version, by the Alembic revisions in ``migrations/versions``.
 
-Alembic is imported where a migration needs it: most starts of the bot need none, and it takes ten megabytes.
+Alembic is imported where a migration needs it: most starts of the bot need none, and it takes four megabytes.
 """
 
 from __future__ import annotations
