@@ -16,13 +16,13 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bench.rows import Row
-from bot.clock import DAY, MINUTE
-from bot.storage import results
-from bot.storage.database import Database
-from bot.storage.results import FeatRow, ResultRow, ShareRow
+from bot.common.clock import DAY, MINUTE
+from bot.storage.engine.database import Database
+from bot.storage.queries import results
+from bot.storage.queries.results import FeatRow, ResultRow, ShareRow
 from bot.storage.schema import game_log, games, players
-from bot.usecases import exports, fame, figures, latest, ranking, recount, standings, stories
 from bot.usecases.context import Context
+from bot.usecases.statistics import exports, figures, hall_of_fame, latest, ranking, rebuild, replays, standings
 from rules import GAMES
 
 GAMES_STORED, PEOPLE, GUILD = 10_000, 2_000, 1
@@ -52,7 +52,7 @@ async def _measured() -> list[Row]:
             found.append(Row(f"{name}; the slowest of {ROUNDS}", max(times), "ms"))
         await db.write(_one_more)
         begun = perf_counter()
-        await recount.bring_up_to_date(context, GUILD)
+        await rebuild.bring_up_to_date(context, GUILD)
         found.append(Row("counting one game that has ended, in the same server", (perf_counter() - begun) * 1000, "ms"))
         await db.close()
         return found
@@ -62,11 +62,11 @@ def _asked(context: Context) -> dict[str, Callable[[], Awaitable[object]]]:
     return {
         "/ranking": lambda: ranking.ranking(context, GUILD, BUSIEST, ""),
         "/ranking of one game": lambda: ranking.ranking(context, GUILD, BUSIEST, "pastures"),
-        "/halloffame": lambda: fame.hall_of_fame(context, GUILD, None),
+        "/halloffame": lambda: hall_of_fame.hall_of_fame(context, GUILD, None),
         "/latest": lambda: latest.page(context, GUILD, 0),
         "/latest, the last page": lambda: latest.page(context, GUILD, GAMES_STORED // latest.ON_A_PAGE - 1),
         "/stats of the busiest member": lambda: figures.figures(context, GUILD, BUSIEST, None),
-        "/history": lambda: stories.story(context, GUILD, "g5000"),
+        "/history": lambda: replays.story(context, GUILD, "g5000"),
         "/export of one game": lambda: exports.one(context, GUILD, 5000),
     }
 

@@ -24,15 +24,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bench.rows import Row
 from bot.posting.sender import MessageSender
-from bot.storage import game_log
-from bot.storage import games as store
-from bot.storage.database import Database
-from bot.storage.game_log import LogRow
-from bot.storage.posts import Post
+from bot.storage.engine.database import Database
+from bot.storage.queries import game_log
+from bot.storage.queries import games as store
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.posts import Post
 from bot.storage.schema import bot_values
-from bot.ui import suggest
-from bot.usecases import looking, moves
+from bot.ui.play import suggest
+from bot.usecases import queries
 from bot.usecases.context import Context, User
+from bot.usecases.play import moves
 from render import View, picture
 from rules import GAMES, State
 
@@ -56,7 +57,7 @@ class Desk:
     async def _deliver(self, post: Post) -> int | None:
         if post.kind != "board":
             return None
-        log = await looking.log(self.context, post.game_id or 0)
+        log = await queries.log(self.context, post.game_id or 0)
         start, end = post.payload["start"], post.payload["end"]
         view = View(log.row.names, "dark", log.steps(start, end), series=log.row.id)
         await asyncio.to_thread(picture, log.state(end), view)
@@ -72,7 +73,7 @@ class Desk:
         Gives the milliseconds of use case, storage and picture, and those of the sender (which draws it again): claims,
         saving, and the edit of the board before, in transactions of their own.
         """
-        position = await looking.position(self.context, GUILD, game_id)
+        position = await queries.position(self.context, GUILD, game_id)
         seat = position.state.seat
         if seat is None:
             raise RuntimeError("a move of a game that is over")
@@ -182,8 +183,8 @@ async def _autocomplete(folder: Path) -> list[Row]:
             for game in await _seed(db, 40, size * 2, size):
                 for typed in ("", "c", "c4", "c4 f", "forest", "zz"):
                     begun = perf_counter()
-                    row = await looking.choose_game(desk.context, GUILD, CHANNEL, PLAYERS[0].id, game)
-                    position = await looking.position(desk.context, GUILD, row.id)
+                    row = await queries.choose_game(desk.context, GUILD, CHANNEL, PLAYERS[0].id, game)
+                    position = await queries.position(desk.context, GUILD, row.id)
                     suggest.moves(row.kind, position.state, typed)
                     times.append((perf_counter() - begun) * 1000)
             rows.append(Row(f"autocomplete of a move, {size} by {size}, p99", _p99(times), "ms"))

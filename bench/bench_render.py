@@ -21,8 +21,8 @@ import resvg_py
 from bench.board_svg import FONT, svg
 from bench.rows import Row
 from render import Step, View, picture, renderer_of, replay_gif
-from render.board import Board
-from render.png import png
+from render.encode.png import png
+from render.paint.board import Board
 from rules import GAMES, State
 from rules.files import DATA
 

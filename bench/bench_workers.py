@@ -18,10 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bench.bench_discord import PACE, WARM_UP, paced
 from bench.rows import Row
 from bench.wire import Timed, Wire, percentile, running
-from bot.storage import game_log, games
-from bot.storage.database import Database
-from bot.storage.game_log import LogRow
-from bot.ui import ids
+from bot.storage.engine.database import Database
+from bot.storage.queries import game_log, games
+from bot.storage.queries.game_log import LogRow
+from bot.ui.framework import ids
 from rules import GAMES, State
 from tests.wire.server import Loopback, Person
 from tests.wire.server.interactions import Interaction

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from render.art.shapes import Ellipse, Line, Polygon, Rect, Shape, Text
-from render.board import Board
-from render.layout import CHIP, WIDTH
-from render.owners import OWNERS
+from render.paint.board import Board
+from render.paint.layout import CHIP, WIDTH
+from render.style.owners import OWNERS
 from rules.squares import LETTERS
 
 FONT = "Inter"

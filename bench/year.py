@@ -22,15 +22,17 @@ from time import perf_counter
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import DAY
-from bot.housekeeping import Housekeeping
+from bot.common.clock import DAY
 from bot.posting.sender import MessageSender
-from bot.storage import disk, sqlite
-from bot.storage.database import Database
-from bot.storage.posts import Post
+from bot.process.housekeeping import Housekeeping
+from bot.storage.engine import disk, sqlite
+from bot.storage.engine.database import Database
+from bot.storage.queries.posts import Post
 from bot.storage.schema import game_log, games, interactions, posts
-from bot.usecases import looking, moves, opening, tables
+from bot.usecases import queries
 from bot.usecases.context import Context, User
+from bot.usecases.play import moves
+from bot.usecases.tables import opening, tables
 from render import View, picture
 
 KINDS = ("pastures", "territories", "nomads", "land")
@@ -76,7 +78,7 @@ class Year:
     async def _deliver(self, post: Post) -> int | None:
         number = next(self.numbers)
         if post.kind == "board" and number % DRAWN == 0:
-            log = await looking.log(self.context, post.game_id or 0)
+            log = await queries.log(self.context, post.game_id or 0)
             view = View(log.row.names, "dark", log.steps(post.payload["start"], post.payload["end"]))
             await asyncio.to_thread(picture, log.state(post.payload["end"]), view)
         return number
@@ -103,8 +105,8 @@ class Year:
             if table.game_id is None:
                 table = await tables.start(self.context, seats.guild, table.id, first)
             seats.game = table.game_id or 0
-        position = await looking.position(self.context, seats.guild, seats.game)
-        seat, log = position.state.seat, await looking.log(self.context, seats.game)
+        position = await queries.position(self.context, seats.guild, seats.game)
+        seat, log = position.state.seat, await queries.log(self.context, seats.game)
         if seat is None:
             raise RuntimeError("a game that goes on waits for nobody")
         user = next(user for user in seats.players if user.name == log.row.names[seat])

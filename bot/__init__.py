@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bot.client import create_bot
-    from bot.settings import Settings
+    from bot.process.client import create_bot
+    from bot.process.settings import Settings
 
 __all__ = ["Settings", "create_bot"]
 
@@ -14,11 +14,11 @@ __all__ = ["Settings", "create_bot"]
 def __getattr__(name: str) -> Any:
     """Imports the client when somebody asks for it: a worker process is part of this package and must start without it."""
     if name == "create_bot":
-        from bot.client import create_bot
+        from bot.process.client import create_bot
 
         return create_bot
     if name == "Settings":
-        from bot.settings import Settings
+        from bot.process.settings import Settings
 
         return Settings
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -20,20 +20,21 @@ import discord
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot import create_bot, health, logs
-from bot.process import FAILED, MISCONFIGURED, Failure, run
-from bot.settings import Settings, SettingsProblem, load
-from bot.storage import disk, sqlite
-from bot.storage.backup import backup, restore
-from bot.storage.copy import copy_database
-from bot.storage.database import Database, parse
-from bot.storage.errors import DatabaseBusy, DatabaseProblem
-from bot.storage.file_lock import FileLock
-from bot.storage.forgotten import ForgottenFile, entries_of_file
-from bot.storage.guilds import delete_guild, export_guild
-from bot.storage.persons import export_person
-from bot.usecases import forgetting
+from bot import create_bot
+from bot.process import health, logs
+from bot.process.run import FAILED, MISCONFIGURED, Failure, run
+from bot.process.settings import Settings, SettingsProblem, load
+from bot.storage.engine import disk, sqlite
+from bot.storage.engine.backup import backup, restore
+from bot.storage.engine.copy import copy_database
+from bot.storage.engine.database import Database, parse
+from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.engine.file_lock import FileLock
+from bot.storage.engine.forgotten import ForgottenFile, entries_of_file
+from bot.storage.queries.guilds import delete_guild, export_guild
+from bot.storage.queries.persons import export_person
 from bot.usecases.context import Context
+from bot.usecases.server import forgetting
 from bot.version import VERSION
 
 logger = logging.getLogger("bot")
@@ -54,7 +55,7 @@ async def _preview(_args: argparse.Namespace, settings: Settings) -> None:
             "There is no DISCORD_TOKEN: set it to the bot's token. (A local page instead is served by `make run`.)",
             MISCONFIGURED,
         )
-    from bot.preview import serve
+    from bot.process.preview import serve
 
     def show(address: str) -> None:
         print(f"The bot plays on a local page: {address}\nCtrl-C ends it; the games stay.", flush=True)
@@ -63,7 +64,7 @@ async def _preview(_args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _doctor(_args: argparse.Namespace, settings: Settings) -> int:
-    from bot.doctor import examine
+    from bot.process.doctor import examine
 
     return await examine(settings, print)
 
@@ -100,7 +101,7 @@ async def _migrate(_args: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _check_games(_args: argparse.Namespace, settings: Settings) -> int:
-    from bot.check_games import check_games
+    from bot.process.check_games import check_games
 
     database = await Database.open(settings.database_url, migrate=False)
     try:
@@ -110,8 +111,8 @@ async def _check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _recount(_args: argparse.Namespace, settings: Settings) -> None:
-    from bot.usecases.recount import from_nothing, guilds_to_count
-    from render.words import count
+    from bot.usecases.statistics.rebuild import from_nothing, guilds_to_count
+    from render.text.words import count
 
     with _alone(settings):
         context = await _context(settings, migrate=False)

@@ -2,19 +2,19 @@
 
 ``picture`` and ``replay_gif`` draw; a game's words come from ``renderer_of(game, version)``.
 
-How a game is drawn: its ``Renderer`` (``render/games/<game>/renderer.py``) fills a ``render.board.Board``, whose docstring has
-an example. What it stamps on the squares is art: functions that return display lists (``render.art``), drawn as sprites
-(``render.sprites``), put together to squares (``render.cells``), which are palette images (``render.palette``) and kept.
+How a game is drawn: its ``Renderer`` (``render/games/<game>/renderer.py``) fills a ``Board`` (``render/paint/board.py``), whose
+docstring has an example. It stamps art on the squares: functions of ``render.art`` that return display lists. Sprites of
+that art make cells (``render/paint``), which are palette images (``render/style``) and kept.
 """
 
 from __future__ import annotations
 
+from render.encode.gif import replay_gif
+from render.encode.png import png
 from render.games import renderer_of
-from render.gif import replay_gif
-from render.owners import OWNERS
-from render.png import png
-from render.retold import replay_alt
-from render.themes import THEMES
+from render.style.owners import OWNERS
+from render.style.themes import THEMES
+from render.text.retold import replay_alt
 from render.view import NO_MARKS, Animation, Marks, Picture, Step, View
 from rules import State
 

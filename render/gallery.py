@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.layout import WIDTH
-from render.png import png
-from render.sheet import EDGE, PLAIN, TOP, Sheet
+from render.encode.png import png
+from render.paint.layout import WIDTH
+from render.paint.sheet import EDGE, PLAIN, TOP, Sheet
+from render.text.words import ALT_LIMIT, clipped
 from render.view import Picture
-from render.words import ALT_LIMIT, clipped
 
 _PAD, _LABEL = 16, 50
 """Pixels: between pictures, and the height of a label above one."""

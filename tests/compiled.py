@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Dialect, event
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.engine import Engine
 
-from bot.storage.direct import DirectSQLite
+from bot.storage.engine.direct import DirectSQLite
 
 _compiled: dict[Any, Any] = {}
 

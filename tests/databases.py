@@ -26,8 +26,8 @@ import asyncpg
 import pytest
 from sqlalchemy import URL, make_url
 
-from bot.storage import database as database_module
-from bot.storage.database import Database, Work
+from bot.storage.engine import database as database_module
+from bot.storage.engine.database import Database, Work
 
 ENGINES = ("sqlite", "postgresql")
 TEMPLATE = f"land_games_template_{os.getpid()}"

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-ABOVE = {"bot.client", "bot.router", "bot.preview", "bot.process", "bench", "tests"}
+ABOVE = {"bot.process.client", "bot.ui.framework.router", "bot.process.preview", "bot.process.run", "bench", "tests"}
 """What starts and wires the parts of the bot; no part knows it."""
 
 FORBIDDEN = {

@@ -20,16 +20,17 @@ from unittest.mock import patch
 from PIL import Image
 
 import render.games
-from render import View, palette
+from render import View
 from render.art import colours as shared
 from render.art.emblems import badge
 from render.art.pieces import barbarian, castle, cow, farm, log, road
 from render.art.terrain import VARIANTS, bank, parchment, terrain
-from render.board import Board
-from render.header import Chip, Counter
-from render.owners import OWNERS
-from render.sprites import stamp
-from render.themes import THEMES
+from render.paint.board import Board
+from render.paint.header import Chip, Counter
+from render.paint.sprites import stamp
+from render.style import palette
+from render.style.owners import OWNERS
+from render.style.themes import THEMES
 from rules import GAMES
 from rules.squares import Square, squares
 

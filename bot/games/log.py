@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from bot.storage.game_log import LogRow
-from bot.storage.games import GameRow
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.games import GameRow
 from render.view import Step
 from rules import Record, State, game_of
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bot.games.log import GameLog
-from bot.storage.seat_changes import SeatChange
+from bot.storage.queries.seat_changes import SeatChange
 from render import renderer_of
-from render.gif import scenes
+from render.encode.gif import scenes
 from render.view import Step
 from rules import Record, State
 

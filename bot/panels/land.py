@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from bot.panels.core import Button, Entry, Menu, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, square_rows
 from bot.panels.maker import Look, PanelMaker
+from render.text.words import count, named
 from render.view import Marks
-from render.words import count, named
 from rules.choice import Choice
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN

@@ -6,8 +6,8 @@ from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, grid, nearest, square_of_choice, square_rows, value_button
 from bot.panels.maker import Look, PanelMaker, play_button
 from render.games.nomads.words import activation_words, all_unseen, road_words, take_words
+from render.text.words import count
 from render.view import Marks
-from render.words import count
 from rules import Action
 from rules.choice import Choice
 from rules.nomads import Kind, NomadsState

@@ -17,7 +17,7 @@ from bot.panels.grids import (
     value_button,
 )
 from bot.panels.maker import Look, PanelMaker, play_button
-from render.words import count
+from render.text.words import count
 from rules import Action, IllegalMove
 from rules.choice import Choice
 from rules.pastures import TERRAINS, Fill, PasturesState

@@ -18,8 +18,8 @@ from typing import Any
 
 import discord
 
-from bot.storage.request_budget import BURST, RATE
-from bot.storage.shard_locks import LocksLost
+from bot.storage.engine.request_budget import BURST, RATE
+from bot.storage.engine.shard_locks import LocksLost
 
 logger = logging.getLogger(__name__)
 

@@ -10,15 +10,16 @@ import discord
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.crash_points import crash_point
-from bot.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_SERVER
-from bot.markdown import jump
-from bot.posting import (
+from bot.common.crash_points import crash_point
+from bot.common.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_SERVER
+from bot.common.markdown import jump
+from bot.posting import edits
+from bot.posting.budget import Priority, priority
+from bot.posting.kinds import (
     boards,
     claims,
     demos,
-    direct,
-    edits,
+    direct_messages,
     latest,
     notices,
     pings,
@@ -30,15 +31,18 @@ from bot.posting import (
     threads,
     votes,
 )
-from bot.posting.budget import Priority, priority
-from bot.posting.kinds import Composed, Edit, GiveUp, NotNow, PostKind
+from bot.posting.kinds.base import Composed, Edit, GiveUp, NotNow, PostKind
 from bot.posting.search import find_posted
-from bot.storage.database import DatabaseBusy
-from bot.storage.posts import Post
-from bot.ui.app import App
-from bot.ui.reply import Reply
-from bot.usecases import adjourning, clocks, looking, showing, telling
+from bot.storage.engine.database import DatabaseBusy
+from bot.storage.queries.posts import Post
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
+from bot.usecases import queries
+from bot.usecases.channels import adjourning
+from bot.usecases.channels import threads as showing
+from bot.usecases.notifications import notify
 from bot.usecases.refusal import Refusal
+from bot.usecases.time import clocks
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +53,7 @@ KINDS: Mapping[str, PostKind] = {
     "seat_offer": seat_offers.SEAT_OFFER,
     "status": statuses.STATUS,
     "ping": pings.PING,
-    "direct": direct.DIRECT,
+    "direct": direct_messages.DIRECT,
     "claim": claims.CLAIM,
     "notice": notices.NOTICE,
     "latest": latest.LATEST,
@@ -107,7 +111,7 @@ class Delivery:
         if post.kind not in boards.ABOUT_BOARDS:
             return None
         try:
-            return await looking.read_for_board(self.app.context, conn, post.game_id or 0)
+            return await queries.read_for_board(self.app.context, conn, post.game_id or 0)
         except SQLAlchemyError:
             raise
         except Exception:  # noqa: BLE001 - the attempt meets it again, and only its own post suffers
@@ -151,7 +155,7 @@ class Delivery:
         if post.kind == "thread":
             return await threads.make(self.app, self.client, channel, post)
         if post.kind == "direct":
-            channel = await direct.channel(self.client, self.app, post)
+            channel = await direct_messages.channel(self.client, self.app, post)
         if post.kind in KINDS:
             return await self._send(KINDS[post.kind], channel, post)
         if post.kind in EDITS:
@@ -163,7 +167,7 @@ class Delivery:
         """What it means that the bot may not do it: somebody may give it the permission, or nobody can."""
         if post.kind != "direct":
             return NotNow(f"I may not do that there ({error.text})")
-        await telling.direct_failed(self.app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
+        await notify.direct_failed(self.app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
         return GiveUp(f"no direct message reaches the player ({error.text})")
 
     async def _left_thread(self, post: Post) -> bool:

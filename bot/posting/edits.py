@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.posting.kinds import NotNow
+from bot.posting.kinds.base import NotNow
 
 TOO_MANY_EDITS = 30046
 """Discord's code for too many edits of a message that is older than an hour."""

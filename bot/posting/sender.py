@@ -18,16 +18,16 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import metrics
-from bot.clock import DAY, SECOND
-from bot.crash_points import crash_point
-from bot.posting.kinds import GiveUp, NotNow
-from bot.posting.queue import PostQueue
-from bot.shards.served import EVERYTHING, Served
-from bot.storage import sending
-from bot.storage.database import DatabaseBusy
-from bot.storage.posts import Post
-from bot.storage.turns import in_background
+from bot.common import metrics
+from bot.common.assignment import EVERYTHING, Served
+from bot.common.clock import DAY, SECOND
+from bot.common.crash_points import crash_point
+from bot.posting.kinds.base import GiveUp, NotNow
+from bot.storage.engine.database import DatabaseBusy
+from bot.storage.engine.priority_lock import in_background
+from bot.storage.queries import sending
+from bot.storage.queries.posts import Post
+from bot.usecases.outbox import PostQueue
 
 logger = logging.getLogger(__name__)
 

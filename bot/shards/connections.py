@@ -12,10 +12,10 @@ import yarl
 from discord.state import AutoShardedConnectionState
 
 from bot.posting.sender import MessageSender
-from bot.settings import Settings
+from bot.process.settings import Settings
 from bot.shards.keeper import ShardKeeper
 from bot.shards.logins import Logins
-from bot.storage.shard_locks import LocksLost, ShardLocks
+from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 from bot.usecases.context import Context
 
 logger = logging.getLogger(__name__)

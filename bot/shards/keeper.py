@@ -1,6 +1,6 @@
 """Takes this process's share of the shards, hands over what is too much, and takes over what another process has left.
 
-The locks decide (``bot.storage.shard_locks``): only who holds the lock of a shard connects it to Discord, sends its
+The locks decide (``bot.storage.engine.shard_locks``): only who holds the lock of a shard connects it to Discord, sends its
 posts and carries out what is due in its servers.
 """
 
@@ -11,8 +11,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from bot.shards.served import NOTHING, Served
-from bot.storage.shard_locks import LocksLost, ShardLocks, Standing, names
+from bot.common.assignment import NOTHING, Served
+from bot.storage.engine.shard_locks import LocksLost, ShardLocks, Standing, names
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from bot.storage.shard_locks import LocksLost, ShardLocks
+from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 
 PAUSE = 5.0
 """Seconds between two logins of a bucket."""

@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClau
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.shards.served import Served
+from bot.common.assignment import Served
 
 
 def new_id(result: CursorResult[Any]) -> int:

@@ -63,7 +63,7 @@ game_tables = _table(
     Column("kind", Text, nullable=False),
     Column("options", Text, nullable=False),  # JSON, all options
     Column("setup", Text, nullable=False, server_default="{}"),  # JSON, {} for the one the options name
-    Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.terms.Terms
+    Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("seats", Integer),  # null: whoever has joined when the host starts
     Column("opponent_id", Big, info=_person("clear")),  # that member alone is asked
     Column("rematch_of", Big),  # game id: seats are dealt the other way round
@@ -95,7 +95,7 @@ games = _table(
     Column("seats", Integer, nullable=False),
     Column("options", Text, nullable=False),
     Column("setup", Text, nullable=False),
-    Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.terms.Terms
+    Column("terms", Text, nullable=False, server_default="{}"),  # JSON: bot.common.terms.Terms
     Column("status", Text, nullable=False),  # running, over, adjourned, cancelled
     Column("version", Integer, nullable=False),  # rows in the log
     Column("seat", Integer),  # the seat to move, null when over
@@ -221,7 +221,7 @@ premoves = _table(
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, nullable=False),  # of the game: the branches begin there
-    Column("data", Text, nullable=False),  # JSON: the branches, bot.usecases.branches
+    Column("data", Text, nullable=False),  # JSON: the branches, bot.usecases.play.branches
     Column("dropped", Integer, nullable=False, server_default="0"),  # 1: they fitted no more, and the holder is to be told
 )
 
@@ -276,7 +276,7 @@ hints_used = _table(
 lookbacks = _table(
     "lookbacks",  # what a computer says about games that are over
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),  # JSON: bot.usecases.lookbacks
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.computers.lookbacks
     Column("at", Big, nullable=False),
 )
 
@@ -319,14 +319,14 @@ forgotten = _table(
 guild_settings = _table(
     "guild_settings",  # what a server has set for itself
     Column("guild_id", Big, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),  # JSON: bot.usecases.guild_settings.GuildSettings
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.server.guild_settings.GuildSettings
 )
 
 member_settings = _table(
     "member_settings",  # what a member has set for themselves in a server
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
-    Column("data", Text, nullable=False),  # JSON: bot.usecases.member_settings.MemberSettings
+    Column("data", Text, nullable=False),  # JSON: bot.usecases.notifications.member_settings.MemberSettings
 )
 
 clocks = _table(
@@ -360,7 +360,7 @@ vacations = _table(
 due = _table(
     "due",  # what is to be done at a time
     _id(),
-    Column("kind", Text, nullable=False),  # bot.due.kinds
+    Column("kind", Text, nullable=False),  # bot.scheduler.kinds
     Column("at", Big, nullable=False),
     Column("guild_id", Big, nullable=False),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE")),
@@ -380,7 +380,7 @@ results = _table(
     Column("guild_id", Big, nullable=False),
     Column("kind", Text, nullable=False),
     Column("ended_at", Big, nullable=False),
-    Column("counting", Text, nullable=False),  # bot.usecases.counting.Counting
+    Column("counting", Text, nullable=False),  # bot.usecases.statistics.eligibility.Counting
     Column("turns", Integer, nullable=False),
     Index(None, "guild_id", "ended_at", "game_id"),
 )
@@ -389,7 +389,7 @@ shares = _table(
     "shares",  # who decided for a seat of a finished game, and how it ended for them
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("who", Big, primary_key=True, autoincrement=False, info=_person("number")),  # bot.storage.holders.who_of
+    Column("who", Big, primary_key=True, autoincrement=False, info=_person("number")),  # bot.storage.queries.holders.who_of
     Column("name", Text, nullable=False, info=_person("name")),
     Column("guild_id", Big, nullable=False),
     Column("kind", Text, nullable=False),

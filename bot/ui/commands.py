@@ -9,29 +9,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.storage.games import GameRow
-from bot.ui import (
-    claims,
-    demo,
-    fairness,
-    hint,
-    lists,
-    memory,
-    my,
-    newgame,
-    premove,
-    proposals,
-    resign,
-    server,
-    substitute,
-    typed,
-    which,
-)
-from bot.ui import looking as shown
-from bot.ui.app import App, here
-from bot.ui.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
-from bot.ui.reply import Reply, answer
-from bot.usecases import looking
+from bot.storage.queries.games import GameRow
+from bot.ui.computers import demo, hint
+from bot.ui.framework import game_picker
+from bot.ui.framework.app import App, here
+from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.play import boards as shown
+from bot.ui.play import premove, proposals, resign, typed
+from bot.ui.seats import substitute
+from bot.ui.server import my, server
+from bot.ui.statistics import fairness, lists, memory
+from bot.ui.tables import newgame
+from bot.ui.time import claims
+from bot.usecases import queries
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
@@ -89,14 +80,14 @@ async def _private_board(app: App, interaction: Interaction, game: int | None) -
     guild, channel, user = here(interaction)
     rows: list[GameRow] = []
     if game is None:
-        rows = await looking.waiting_games(app.context, guild, channel, user)
-        rows = rows or await looking.channel_games(app.context, guild, channel, None)
-    row = rows[0] if rows else await looking.choose_game(app.context, guild, channel, user, game)
-    reply = await shown.private_board(app, interaction, await looking.position(app.context, guild, row.id))
+        rows = await queries.waiting_games(app.context, guild, channel, user)
+        rows = rows or await queries.channel_games(app.context, guild, channel, None)
+    row = rows[0] if rows else await queries.choose_game(app.context, guild, channel, user, game)
+    reply = await shown.private_board(app, interaction, await queries.position(app.context, guild, row.id))
     if len(rows) < 2:
         return reply
-    waited = f"\n-# {which.LONGEST}" if row.seat is not None and row.seat == row.seat_of(user) else ""
-    others = which.buttons(rows[1:], "board")
+    waited = f"\n-# {game_picker.LONGEST}" if row.seat is not None and row.seat == row.seat_of(user) else ""
+    others = game_picker.buttons(rows[1:], "board")
     for item in [] if reply.view is None else reply.view.children:
         others.add_item(item)
     return replace(reply, content=f"{reply.content}{waited}", view=others)
@@ -157,7 +148,7 @@ def _of_game(
     @app_commands.describe(game=GAME)
     async def command(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, which.asked(name, handler(app, interaction, game)))
+        await answer(app, interaction, game_picker.asked(name, handler(app, interaction, game)))
 
     command.autocomplete("game")(offers(app_of, my_games))
     return command
@@ -168,7 +159,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(game=GAME)
     async def resume(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, which.asked("resume", claims.resumed(app, interaction, game)))
+        await answer(app, interaction, game_picker.asked("resume", claims.resumed(app, interaction, game)))
 
     resume.autocomplete("game")(offers(app_of, adjourned_games))
     return resume

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import NamedTuple
 
-from bot import clock
-from bot.clock import Clock
-from bot.due.agenda import Agenda
+from bot.common import clock
+from bot.common.assignment import EVERYTHING, Served
+from bot.common.clock import Clock
+from bot.common.connected import Present
 from bot.games.cache import GameCache
-from bot.posting.queue import PostQueue
-from bot.shards.present import Present
-from bot.shards.served import EVERYTHING, Served
-from bot.storage.database import Database
-from bot.storage.forgotten import ForgottenFile
-from bot.storage.players import Seated
-from bot.usecases.limits import USUAL, Limits
+from bot.storage.engine.database import Database
+from bot.storage.engine.forgotten import ForgottenFile
+from bot.storage.queries.players import Seated
+from bot.usecases.outbox import PostQueue
+from bot.usecases.schedule import Agenda
+from bot.usecases.tables.limits import USUAL, Limits
 from rules import Action, State
 
 Chance = Callable[[State], Action]

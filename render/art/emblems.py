@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from render.art.shapes import Ellipse, Point, Polygon, Rect, Shape, Shapes
-from render.owners import OWNERS
+from render.style.owners import OWNERS
 
 _CROSS = ((-0.38, -1.05), (0.38, -1.05), (0.38, -0.38), (1.05, -0.38), (1.05, 0.38), (0.38, 0.38), (0.38, 1.05), (-0.38, 1.05),
           (-0.38, 0.38), (-1.05, 0.38), (-1.05, -0.38), (-0.38, -0.38))  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from render.art.colours import INK, LAST, PAPER
 from render.art.shapes import Line, Rect, Shape, Shapes, Text, disc
-from render.themes import THEMES
+from render.style.themes import THEMES
 
 
 def grid(theme: str) -> Shapes:

@@ -7,7 +7,7 @@ start over in every square, symmetric about its middle, so they meet at the seam
 from __future__ import annotations
 
 from render.art.shapes import Point, Polygon, Rect, Shape, Shapes
-from render.owners import OWNERS
+from render.style.owners import OWNERS
 
 LINE = 0.056
 CASING = 0.018
@@ -19,7 +19,7 @@ LANE = LINE + 2 * CASING + 0.022
 def outline(owner: int, around: frozenset[str], lane: int = 0, strength: float = 1.0) -> Shapes:
     """The part of an area's outline inside one of its squares.
 
-    ``around``: the names (``render.sides``) of the squares around it that are in the area too. ``lane``: 0 next to the
+    ``around``: the names (``render.paint.sides``) of the squares around it that are in the area too. ``lane``: 0 next to the
     border, 1 beside that, and so on. ``strength`` multiplies the width of the line.
     """
     look = OWNERS[owner]

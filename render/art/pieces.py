@@ -1,6 +1,6 @@
 """Pieces on the board: ink outline, white casing, a soft shadow. The owner shows by colour and emblem.
 
-Every function gives a piece that fills one square; draw it smaller through the ``at`` of ``render.board.stamp``.
+Every function gives a piece that fills one square; draw it smaller through the ``at`` of ``render.paint.board.stamp``.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from render.art.colours import BLOOD, GOLD, HIDE, HORN, INK, LAST, MUZZLE, PAPER, ROAD, SHADOW, STEEL, WALL, WOOD
 from render.art.emblems import emblem_shape
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, turned
-from render.owners import OWNERS
+from render.style.owners import OWNERS
 
 _CASTLE: list[Point] = [
     (0.17, 0.85), (0.17, 0.25), (0.255, 0.25), (0.255, 0.33), (0.31, 0.33), (0.31, 0.25), (0.39, 0.25), (0.39, 0.44),

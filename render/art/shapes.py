@@ -57,7 +57,7 @@ class Rect(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Text centred on a point; ``size`` is the font's, ``weight`` one of ``render.fonts.WEIGHTS``."""
+    """Text centred on a point; ``size`` is the font's, ``weight`` one of ``render.style.fonts.WEIGHTS``."""
 
     x: float
     y: float

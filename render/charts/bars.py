@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from render.art.colours import INK, LAST
 from render.art.shapes import Line, Rect, Shape
-from render.fonts import fit
-from render.layout import WIDTH
-from render.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
+from render.paint.layout import WIDTH
+from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
+from render.style.fonts import fit
+from render.text.words import ALT_LIMIT, clipped, count
 from render.view import Picture
-from render.words import ALT_LIMIT, clipped, count
 
 _ROW, _BAR, _PAD = 112, 40, 26
 """Pixels: from row to row, height of a bar, and from the panel's edge to its contents."""

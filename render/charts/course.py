@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from render.art.colours import LAST
 from render.art.shapes import Line, disc
 from render.charts.curves import Box
-from render.layout import WIDTH
-from render.sheet import EDGE, SMALL, TOP, Sheet
+from render.paint.layout import WIDTH
+from render.paint.sheet import EDGE, SMALL, TOP, Sheet
+from render.text.words import ALT_LIMIT, clipped
 from render.view import Picture
-from render.words import ALT_LIMIT, clipped
 
 _FIELD = Box(EDGE + 140, TOP + 50, WIDTH - EDGE - 60, TOP + 330)
 _CURVE, _CASING, _POINT = 6, 10, 9

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from render.art.emblems import emblem_shape
 from render.art.shapes import Line, Point, Shape, disc
-from render.owners import OWNERS
+from render.style.owners import OWNERS
 
 CURVE, CASING = 5, 9
 """Widths of a curve and of what lies under it."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from render.art.shapes import Line, Shape
 from render.charts.curves import Box, badge, height_at, owned_line, spread
-from render.fonts import fit, picture_name
-from render.layout import WIDTH
-from render.sheet import EDGE, SMALL, TOP, Sheet
+from render.paint.layout import WIDTH
+from render.paint.sheet import EDGE, SMALL, TOP, Sheet
+from render.style.fonts import fit, picture_name
+from render.text.words import ALT_LIMIT, clipped, count, look, short_names
 from render.view import Picture
-from render.words import ALT_LIMIT, clipped, count, look, short_names
 
 MOST_MARKED = 3
 """Turns that may be marked."""

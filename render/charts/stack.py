@@ -7,10 +7,10 @@ from io import BytesIO
 
 from PIL import Image
 
-from render import palette
-from render.png import png
+from render.encode.png import png
+from render.style import palette
+from render.text.words import ALT_LIMIT, clipped
 from render.view import Picture
-from render.words import ALT_LIMIT, clipped
 
 
 def stacked(charts: Sequence[Picture]) -> Picture:

@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 from PIL import Image
 
 from render.gallery import Choice, Gallery
-from render.header import Chip, Counter
+from render.paint.header import Chip, Counter
+from render.text.words import count
 from render.view import Marks, Picture, Step, View
-from render.words import count
 from rules import Action, State
 from rules.squares import Square
 
@@ -68,13 +68,13 @@ class Renderer(ABC, Generic[S]):
         return Marks(chosen=frozenset(square for square in squares if isinstance(square, Square)))
 
     def owner(self, state: S, seat: int) -> int:
-        """Which of the six owners' colours and emblems (``render.owners``, from 0) stands for ``seat``."""
+        """Which of the six owners' colours and emblems (``render.style.owners``, from 0) stands for ``seat``."""
         return seat
 
     def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
         """The seat's chip in the header, with its score, a border in its turn, a crown if it has won, a flag if it gave up.
 
-        ``name``: as ``render.fonts.picture_name`` gives it.
+        ``name``: as ``render.style.fonts.picture_name`` gives it.
         """
         return Chip(
             self.owner(state, seat),

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 from bot.__main__ import main
-from bot.process import FAILED, MISCONFIGURED
-from bot.settings import Settings
-from bot.storage.file_lock import FileLock
+from bot.process.run import FAILED, MISCONFIGURED
+from bot.process.settings import Settings
+from bot.storage.engine.file_lock import FileLock
 from bot.version import VERSION
 
 GAMES = Path("var/land-games.sqlite3")

@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from bot import Settings
-from bot.doctor import SOUND_SQLITE, examine, invitation
-from bot.permissions import PERMISSIONS, lacking
-from bot.storage.database import Database
+from bot.common.permissions import PERMISSIONS, lacking
+from bot.process.doctor import SOUND_SQLITE, examine, invitation
+from bot.storage.engine.database import Database
 from bot.version import VERSION
 from tests.wire.server import Loopback, payloads
 from tests.wire.server.recorder import Recorded

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import pytest
 
-from bot import logs
+from bot.process import logs
 
 TOKEN = ".".join(("M" * 24, "GabcDe", "x" * 38))
 
@@ -42,13 +42,13 @@ def configured(level: Literal["debug", "info", "warning", "error"] = "info", sec
 
 def test_an_event_is_one_json_line_with_its_ids() -> None:
     stream = configured()
-    logging.getLogger("bot.usecases.commit").info(
+    logging.getLogger("bot.usecases.play.apply").info(
         "move %s played", "c4\nforest", extra={"guild": 1, "game": 7, "version": 12, "interaction": 99}
     )
     (line,) = lines_of(stream)
     assert line.pop("time").endswith("Z")
     assert line == {
-        "level": "info", "logger": "bot.usecases.commit", "event": "move c4\nforest played",
+        "level": "info", "logger": "bot.usecases.play.apply", "event": "move c4\nforest played",
         "guild": 1, "game": 7, "version": 12, "interaction": 99,
     }  # fmt: skip
 

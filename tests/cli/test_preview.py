@@ -12,8 +12,8 @@ from simcord.preview import Preview
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot import Settings, create_bot
-from bot.preview import MEMBERS, World, page_of, serve, settings_of_page
-from bot.process import Failure
+from bot.process.preview import MEMBERS, World, page_of, serve, settings_of_page
+from bot.process.run import Failure
 from tests.ui.world import said
 
 

@@ -15,9 +15,9 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from bot import create_bot
-from bot.doctor import FIRST_PYTHON, LAST_PYTHON, SOUND_SQLITE
-from bot.permissions import PERMISSIONS
-from bot.settings import Settings
+from bot.common.permissions import PERMISSIONS
+from bot.process.doctor import FIRST_PYTHON, LAST_PYTHON, SOUND_SQLITE
+from bot.process.settings import Settings
 from bot.version import VERSION
 from rules import GAMES
 

@@ -20,10 +20,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot import health
 from bot.__main__ import main
-from bot.process import FAILED, MISCONFIGURED
-from bot.vitals import Vitals
+from bot.process import health
+from bot.process.run import FAILED, MISCONFIGURED
+from bot.process.vitals import Vitals
 from tests.wire.server import Loopback
 
 ROOT = Path(__file__).parents[2]

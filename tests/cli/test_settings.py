@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings, SettingsProblem, load
+from bot.process.settings import Settings, SettingsProblem, load
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,19 +16,20 @@ from typing import Any
 import discord
 import yarl
 
-import bot.client
-import bot.crash_points
-import bot.due.sleeper
+import bot.common.crash_points
 import bot.posting.sender
+import bot.process.client
+import bot.scheduler.scheduler
 import bot.shards.connections
 import bot.shards.keeper
 import bot.shards.logins
-import bot.ui.reply
-from bot import create_bot, process
-from bot.client import LandGames
-from bot.settings import Settings
-from bot.shards.served import NOTHING
-from bot.usecases import seating
+import bot.ui.framework.reply
+from bot import create_bot
+from bot.common.assignment import NOTHING
+from bot.process import run
+from bot.process.client import LandGames
+from bot.process.settings import Settings
+from bot.usecases.tables import seating
 from tests.wire.conftest import HurriedAsyncio
 
 DELAYS = (0.01, 0.02)
@@ -85,14 +86,14 @@ def _hurry_shards() -> None:
 
 def _hear_all() -> None:
     LandGames.launch_shards = discord.AutoShardedClient.launch_shards  # type: ignore[method-assign]
-    vars(bot.client)["EVERYTHING"] = NOTHING
+    vars(bot.process.client)["EVERYTHING"] = NOTHING
 
 
 def _follow_clock(file: Path) -> None:
     """The time is so many seconds ahead as a file says, and what is due by it is done soon."""
     real = discord.utils.utcnow
     discord.utils.utcnow = lambda: real() + timedelta(seconds=float(file.read_text()))
-    vars(bot.due.sleeper)["LONGEST"] = 100
+    vars(bot.scheduler.scheduler)["LONGEST"] = 100
 
 
 def serve(orders: Orders) -> None:
@@ -103,9 +104,9 @@ def serve(orders: Orders) -> None:
     for module in (discord.http, discord.webhook.async_, discord.client, discord.shard):
         vars(module)["asyncio"] = HurriedAsyncio()
     if orders.prompt is not None:
-        bot.ui.reply.PROMPT = orders.prompt
+        bot.ui.framework.reply.PROMPT = orders.prompt
     seating.UNANSWERED = orders.unanswered
-    bot.crash_points.reached = Trap(orders.folder / "armed").reached
+    bot.common.crash_points.reached = Trap(orders.folder / "armed").reached
     settings = Settings(
         _env_file=None,
         discord_token=orders.token,
@@ -122,7 +123,7 @@ def serve(orders: Orders) -> None:
     client = create_bot(settings, retry_delays=orders.delays)
     client._connection.guild_ready_timeout = 0.02
     try:
-        asyncio.run(process.run(settings, client))
-    except process.Failure as failure:
+        asyncio.run(run.run(settings, client))
+    except run.Failure as failure:
         logging.getLogger(__name__).critical("%s", failure)
         sys.exit(failure.status)

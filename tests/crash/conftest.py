@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import Settings, create_bot
-from bot.client import LandGames
+from bot.process.client import LandGames
 from tests.crash.child import DELAYS
 from tests.crash.matches import Match, started
 from tests.crash.processes import Bots, made_nursery

@@ -14,13 +14,14 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.games.log import GameLog
-from bot.storage import bot_values, clocks, game_log, games, postgresql, sqlite
-from bot.storage.clocks import ClockRow
-from bot.storage.database import parse
-from bot.storage.games import GameRow
-from bot.storage.posts import count_waiting
+from bot.storage.engine import postgresql, sqlite
+from bot.storage.engine.database import parse
+from bot.storage.queries import bot_values, clocks, game_log, games
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.posts import count_waiting
 from bot.storage.schema import posts
-from bot.usecases import presence
+from bot.usecases.time import downtime
 from rules import State
 from rules.pastures import PASTURES
 from tests.wire.matches import green
@@ -135,7 +136,7 @@ async def present(url: str, since: int) -> None:
     async with asyncio.timeout(WAIT_SECONDS):
         while True:
             async with looking(url) as connection:
-                known = await bot_values.values_of(connection, presence.KEY)
+                known = await bot_values.values_of(connection, downtime.KEY)
             if any(int(at) >= since for at in known.values()):
                 return
             await asyncio.sleep(0.02)

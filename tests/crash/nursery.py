@@ -18,11 +18,13 @@ import tests.crash.child  # noqa: F401
 from bot import create_bot
 from bot.panels import panel_of
 from bot.posting.sender import MessageSender
-from bot.settings import Settings
-from bot.storage.database import Database
-from bot.storage.posts import Post
-from bot.usecases import looking, moves, opening, tables
+from bot.process.settings import Settings
+from bot.storage.engine.database import Database
+from bot.storage.queries.posts import Post
+from bot.usecases import queries
 from bot.usecases.context import Context, User
+from bot.usecases.play import moves
+from bot.usecases.tables import opening, tables
 from render import picture
 from render.view import Step, View
 from rules import State
@@ -31,14 +33,14 @@ from tests.crash.matches import SIDE
 
 
 async def practise() -> None:
-    """Plays a few moves in SQLite, so that the SQL of what a move asks is made (``bot.storage.prepared``)."""
+    """Plays a few moves in SQLite, so that the SQL of what a move asks is made (``bot.storage.engine.prepared``)."""
     ada, björn = User(1, "Ada"), User(2, "Björn")
     with tempfile.TemporaryDirectory() as folder:
         db = await Database.open(f"sqlite+aiosqlite:///{folder}/games.sqlite3")
         context = Context(db, clock=lambda: 1)
 
         async def deliver(post: Post) -> int | None:
-            await looking.for_board(context, post.game_id or 0)
+            await queries.for_board(context, post.game_id or 0)
             return post.id
 
         async def delivered(*_: object) -> None:
@@ -48,7 +50,7 @@ async def practise() -> None:
         table = await opening.open_table(context, 1, 1, ada, "pastures", {}, opponent=björn)
         game = (await tables.accept(context, 1, table.id, björn)).game_id or 0
         for number in range(3):
-            position = await looking.position(context, 1, game)
+            position = await queries.position(context, 1, game)
             mover = next(user for user in (ada, björn) if position.row.seat_of(user.id) == position.state.seat)
             await moves.play(context, 1, game, mover, str(position.state.moves()[0]), interaction_id=number + 1)
             await sender.idle()

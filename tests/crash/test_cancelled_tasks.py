@@ -13,8 +13,8 @@ import discord
 import pytest
 
 import bot
-from bot import crash_points
-from bot.client import LandGames
+from bot.common import crash_points
+from bot.process.client import LandGames
 from tests.crash.matches import Kept, Match, started
 from tests.crash.test_crash_sweep import MOVES, a_request_failing
 from tests.wire.server import Person
@@ -93,7 +93,7 @@ async def test_cancelled_at_every_point(
                 match = await started(ada, björn)
                 await match.check(database_url)
             if point.startswith("answer.deferr"):
-                patch.setattr("bot.ui.reply.PROMPT", 0)
+                patch.setattr("bot.ui.framework.reply.PROMPT", 0)
             choice = match.choice()
             with a_request_failing(match.server, point), cancelling(whose, point, monkeypatch) as passed:
                 choice.press()

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot import crash_points
-from bot.client import LandGames
+from bot.common import crash_points
+from bot.process.client import LandGames
 from tests.crash.matches import SIDE, Choice, Kept, Match, started
 from tests.crash.processes import Bots
 from tests.wire.conftest import Connect
@@ -103,7 +103,7 @@ async def test_a_stop_lets_go_of_what_it_could_not_post(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A process that comes next, even on another machine, need not wait for a claim to run out."""
-    monkeypatch.setattr("bot.client.DRAIN", 0.1)
+    monkeypatch.setattr("bot.process.client.DRAIN", 0.1)
     hanging = match.server.faults.add(*BOARD, Hang(60, then="drop"))
     match.type_move()
     await until(lambda: hanging.struck)

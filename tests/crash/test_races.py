@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from bot.client import LandGames
+from bot.process.client import LandGames
 from bot.storage.schema import game_table_members, games
 from tests.crash.matches import Kept, Match, looking, started
 from tests.crash.processes import Bots

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from bot import crash_points
+from bot.common import crash_points
 from tests.crash.matches import SIDE, Kept, Match, started
 from tests.crash.processes import Bots
 from tests.wire.server import Channel, Message, Person

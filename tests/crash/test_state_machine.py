@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from bot import crash_points
-from bot.storage.backup import backup, restore
+from bot.common import crash_points
+from bot.storage.engine.backup import backup, restore
 from tests.crash.game_model import GameModel, Premove, Question
 from tests.crash.matches import Choice, Kept, Match, controls, present, seen, started, ticking
 from tests.crash.processes import Bots

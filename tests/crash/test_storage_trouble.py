@@ -14,12 +14,12 @@ import pytest
 from sqlalchemy import insert, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.client import LandGames
-from bot.process import FAILED
-from bot.storage import errors
-from bot.storage.backup import backup, restore
-from bot.storage.database import Database, DatabaseBusy
-from bot.storage.direct import SQLiteConnection
+from bot.process.client import LandGames
+from bot.process.run import FAILED
+from bot.storage.engine import errors
+from bot.storage.engine.backup import backup, restore
+from bot.storage.engine.database import Database, DatabaseBusy
+from bot.storage.engine.direct import SQLiteConnection
 from bot.storage.schema import posts
 from tests.crash.matches import Kept, Match, started
 from tests.crash.processes import Bots
@@ -126,7 +126,7 @@ async def locked_rows(bot: LandGames) -> AsyncIterator[None]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A transaction gives up after 0.4 seconds instead of 8, and Discord is told after 0.1 that an answer takes longer."""
     monkeypatch.setattr(Database, "open", partial(Database.open, patience=0.4))
-    monkeypatch.setattr("bot.ui.reply.PROMPT", 0.1)
+    monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0.1)
 
 
 @pytest.mark.parametrize(

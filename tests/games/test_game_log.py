@@ -8,12 +8,12 @@ from typing import cast
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.terms import NO_TERMS
 from bot.games.cache import GameCache
 from bot.games.log import GameLog, actions_that_count
-from bot.storage.game_log import LogRow
-from bot.storage.games import GameRow
-from bot.storage.players import PlayerRow
-from bot.terms import NO_TERMS
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.players import PlayerRow
 from rules import GAMES, State
 
 PLAYERS = (PlayerRow(0, 11, "Ada"), PlayerRow(1, 12, "Björn"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui import suggest
+from bot.ui.play import suggest
 from rules import GAMES, State
 from tests.panels.positions import CASES, after, decisions
 

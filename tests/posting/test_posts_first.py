@@ -6,12 +6,12 @@ import asyncio
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.queue import PostQueue
+from bot.common.assignment import Served
 from bot.posting.sender import AT_ONCE, EDITS_AT_ONCE, MessageSender
-from bot.shards.served import Served
-from bot.storage import posts, sending
-from bot.storage.database import Database
-from bot.storage.posts import Post
+from bot.storage.engine.database import Database
+from bot.storage.queries import posts, sending
+from bot.storage.queries.posts import Post
+from bot.usecases.outbox import PostQueue
 
 
 async def put(database: Database, kind: str, number: int, guild_id: int = 1, **payload: object) -> int:

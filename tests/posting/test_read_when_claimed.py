@@ -8,16 +8,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import Settings
 from bot.posting.delivery import Delivery
-from bot.posting.queue import PostQueue
 from bot.posting.sender import MessageSender
 from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.posts import Post, insert_post
-from bot.ui.app import App
-from bot.ui.pacing import Pacing
-from bot.usecases import opening, tables
+from bot.storage.engine.database import Database
+from bot.storage.queries.posts import Post, insert_post
+from bot.ui.framework.app import App
+from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
-from bot.usecases.looking import ForBoard
+from bot.usecases.outbox import PostQueue
+from bot.usecases.queries import ForBoard
+from bot.usecases.tables import opening, tables
 from bot.workers import Workers
 
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")

@@ -7,9 +7,9 @@ import heapq
 import itertools
 
 from bot.posting.budget import Pace, Priority, RequestBudget
-from bot.storage.database import parse
-from bot.storage.request_budget import BURST, RATE
-from bot.storage.shard_locks import LocksLost, ShardLocks
+from bot.storage.engine.database import parse
+from bot.storage.engine.request_budget import BURST, RATE
+from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 
 LIMIT = 50
 """Requests that Discord takes in any second."""

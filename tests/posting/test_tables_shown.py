@@ -5,14 +5,14 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.tables import TABLE
-from bot.storage import sending
-from bot.storage.database import Database
-from bot.storage.game_tables import GameTable
-from bot.storage.posts import Post
+from bot.posting.kinds.tables import TABLE
+from bot.storage.engine.database import Database
+from bot.storage.queries import sending
+from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.posts import Post
 from bot.storage.schema import posts
-from bot.usecases import opening, tables
 from bot.usecases.context import Context, User
+from bot.usecases.tables import opening, tables
 
 GUILD, CHANNEL, MESSAGE = 1, 2, 3
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")

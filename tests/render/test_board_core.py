@@ -10,23 +10,24 @@ from typing import Any, cast
 import pytest
 from PIL import Image, ImageChops
 
-from render import frame, header, palette
-from render.areas import outlines
 from render.art.colours import GROUNDS, LAST, PARCHMENT
 from render.art.marks import last_move
 from render.art.pieces import castle, cow, die, farm, log, road
 from render.art.terrain import VARIANTS, bank, parchment, terrain
-from render.board import Board, side_towards
-from render.cache import Cache
-from render.cells import cell, cells_made
-from render.fonts import can_draw, fit, font, picture_name
-from render.frame import Span, Spans
-from render.header import Chip, Counter
-from render.layout import WIDTH, layout
-from render.owners import OWNERS
-from render.png import png
-from render.sprites import sprite, stamp
-from render.themes import THEMES
+from render.encode.png import png
+from render.paint import frame, header
+from render.paint.areas import outlines
+from render.paint.board import Board, side_towards
+from render.paint.cache import Cache
+from render.paint.cells import cell, cells_made
+from render.paint.frame import Span, Spans
+from render.paint.header import Chip, Counter
+from render.paint.layout import WIDTH, layout
+from render.paint.sprites import sprite, stamp
+from render.style import palette
+from render.style.fonts import can_draw, fit, font, picture_name
+from render.style.owners import OWNERS
+from render.style.themes import THEMES
 from render.view import Marks
 from rules.squares import Square, squares
 
@@ -172,7 +173,7 @@ def test_pieces_of_two_owners_differ(art: Any, size: int) -> None:
 def test_emblems_tell_owners_apart_without_colour() -> None:
     """With every fill painted grey, the six emblems still differ."""
     from render.art.emblems import emblem_shape
-    from render.sprites import drawn
+    from render.paint.sprites import drawn
 
     pictures: dict[object, Image.Image] = {
         owner.name: Image.alpha_composite(
@@ -194,7 +195,7 @@ def test_terrains_their_variants_and_the_empty_square_differ() -> None:
 def test_outlines_of_owners_differ_in_their_dash(around: frozenset[str]) -> None:
     """What is drawn, without a look at its colour: the stretches of the line between its dashes."""
     from render.art.outline import outline
-    from render.sprites import drawn
+    from render.paint.sprites import drawn
 
     pictures: dict[object, Image.Image] = {}
     for number, owner in enumerate(OWNERS):
@@ -407,7 +408,7 @@ def test_a_decomposed_name_is_put_together() -> None:
 
 def test_every_weight_draws_everything_that_is_said_to_be_covered() -> None:
     """No character of the list comes out as the font's sign for a missing one."""
-    from render.fonts import WEIGHTS, _coverage
+    from render.style.fonts import WEIGHTS, _coverage
 
     for weight in WEIGHTS:
         face = font(weight, 16)

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops
 from render.art.colours import LAST
 from render.charts import Bar, bar_chart, share_chart
 from render.charts.curves import spread
-from render.owners import OWNERS
-from render.sheet import PLAIN, SMALL
-from render.themes import THEMES
+from render.paint.sheet import PLAIN, SMALL
+from render.style.owners import OWNERS
+from render.style.themes import THEMES
 from render.view import Picture
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")

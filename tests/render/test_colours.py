@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from render.art.colours import GROUNDS, PARCHMENT
-from render.owners import OWNERS
-from render.themes import THEMES
+from render.style.owners import OWNERS
+from render.style.themes import THEMES
 
 RGB = tuple[float, float, float]
 

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from render import Step, View, gif, renderer_of, replay_gif
+from render import Step, View, renderer_of, replay_gif
+from render.encode import gif
 from rules import GAMES, Record
 
 NAMES = ("Ada", "Björn")

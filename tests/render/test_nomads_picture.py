@@ -10,13 +10,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import NO_MARKS, THEMES, Marks, Step, View, picture, renderer_of, replay_gif
-from render.fonts import font
 from render.games.nomads.art.tokens import back, drawn_tile
 from render.games.nomads.renderer import NomadsRenderer
 from render.games.nomads.strip import EDGE, GAP, LABEL, SIZES, sizes
-from render.layout import MARGIN, layout
-from render.sprites import drawn as sprite_of
-from render.words import count
+from render.paint.layout import MARGIN, layout
+from render.paint.sprites import drawn as sprite_of
+from render.style.fonts import font
+from render.text.words import count
 from rules import AgreeDraw, Drop
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.squares import Square

@@ -13,7 +13,7 @@ from PIL import Image
 
 from render import NO_MARKS, OWNERS, THEMES, Marks, Step, View, picture, renderer_of
 from render.games.pastures.renderer import _line
-from render.layout import layout
+from render.paint.layout import layout
 from rules import GAMES, AgreeDraw, Drop
 from rules.pastures import PasturesState
 from rules.squares import Square

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from render import Step, renderer_of, replay_alt
-from render.gif import steps_of, turns
+from render.encode.gif import steps_of, turns
 from rules import GAMES, Drop, Record
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")

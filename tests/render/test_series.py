@@ -8,8 +8,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render import THEMES, View, renderer_of, series
-from render.series import Canvas
+from render import THEMES, View, renderer_of
+from render.paint import series
+from render.paint.series import Canvas
 from render.view import Step
 from rules import GAMES, State
 from tests.rules.walks import sample

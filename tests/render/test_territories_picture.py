@@ -16,8 +16,8 @@ from render.games.territories.alt import runs as straight_runs
 from render.games.territories.art import field
 from render.games.territories.renderer import TerritoriesRenderer
 from render.games.territories.words import undecided
-from render.layout import layout
-from render.sprites import sprite
+from render.paint.layout import layout
+from render.paint.sprites import sprite
 from rules import AgreeDraw, Drop, Record
 from rules.squares import Square
 from rules.territories import TERRITORIES, BoardName, Node, TerritoriesState

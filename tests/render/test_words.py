@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.markdown import bold, escaped, plain
-from bot.ui.texts import title
+from bot.common.markdown import bold, escaped, plain
+from bot.ui.framework.texts import title
 from render import View, renderer_of
-from render.words import clipped, count, isolated, listed, result, short_names, standing
+from render.text.words import clipped, count, isolated, listed, result, short_names, standing
 from rules import GAMES, AgreeDraw, Drop
 
 HEBREW, ARABIC = "עדה", "عادل 7"

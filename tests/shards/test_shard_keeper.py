@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.shards.keeper import SETTLED, ShardKeeper
-from bot.storage.database import Database, parse
-from bot.storage.shard_locks import ShardLocks
+from bot.storage.engine.database import Database, parse
+from bot.storage.engine.shard_locks import ShardLocks
 from tests.crash.matches import looking
 from tests.wire.server.people import WAIT_SECONDS
 

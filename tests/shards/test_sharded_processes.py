@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
-from bot.storage.request_budget import RATE
-from bot.storage.shard_locks import LockKind
+from bot.storage.engine.request_budget import RATE
+from bot.storage.engine.shard_locks import LockKind
 from tests.crash.matches import Match, all_posted, looking, started
 from tests.crash.processes import Bots
 from tests.wire.server import Loopback, Person

@@ -21,7 +21,7 @@ if __name__ == "__main__":  # the package without what its own __init__ imports,
     sys.modules["bot"] = types.ModuleType("bot")
     sys.modules["bot"].__path__ = [str(ROOT / "bot")]
 
-from bot.storage.database import Database  # noqa: E402
+from bot.storage.engine.database import Database  # noqa: E402
 from bot.storage.schema import game_log, games, posts  # noqa: E402
 
 

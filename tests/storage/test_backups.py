@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import checksum
-from bot.storage.backup import backup, existing, restore
-from bot.storage.database import Database, DatabaseProblem, Work
+from bot.storage.engine import checksum
+from bot.storage.engine.backup import backup, existing, restore
+from bot.storage.engine.database import Database, DatabaseProblem, Work
 from bot.storage.schema import bot_values, games
 from tests.storage.samples import another_process, everything, fill
 

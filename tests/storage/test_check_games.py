@@ -11,11 +11,11 @@ from sqlalchemy import ColumnElement, delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.__main__ import main
-from bot.check_games import check_games
-from bot.storage.database import Database
-from bot.storage.game_log import LogRow, append_log
-from bot.storage.games import insert_game, update_position
-from bot.storage.players import set_result
+from bot.process.check_games import check_games
+from bot.storage.engine.database import Database
+from bot.storage.queries.game_log import LogRow, append_log
+from bot.storage.queries.games import insert_game, update_position
+from bot.storage.queries.players import set_result
 from bot.storage.schema import game_log, games, players
 from rules import GAMES, State
 
@@ -81,7 +81,7 @@ async def test_an_empty_database_has_nothing_to_replay(database: Database) -> No
 
 
 async def test_all_pages_of_games_are_replayed(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.check_games.AT_ONCE", 2)
+    monkeypatch.setattr("bot.process.check_games.AT_ONCE", 2)
 
     async def work(connection: AsyncConnection) -> None:
         numbers = [await keep(connection, "pastures", 2) for _ in range(5)]

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Table, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import copy
-from bot.storage.copy import copy_database
-from bot.storage.database import Database, DatabaseProblem
+from bot.storage.engine import copy
+from bot.storage.engine.copy import copy_database
+from bot.storage.engine.database import Database, DatabaseProblem
 from bot.storage.schema import game_log, games, metadata, posts
 from tests.storage.samples import everything, fill
 

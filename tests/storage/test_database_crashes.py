@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import errors
-from bot.storage.database import Database, DatabaseBusy, DatabaseProblem
+from bot.storage.engine import errors
+from bot.storage.engine.database import Database, DatabaseBusy, DatabaseProblem
 from bot.storage.schema import bot_values, game_log, games, posts
 from tests.storage import player
 

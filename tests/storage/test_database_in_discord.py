@@ -9,7 +9,7 @@ import simcord
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import Database, Work
+from bot.storage.engine.database import Database, Work
 from bot.storage.schema import bot_values
 from tests.storage.gate import Gate
 

@@ -15,8 +15,8 @@ from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import errors
-from bot.storage.database import Database, DatabaseBusy, Work
+from bot.storage.engine import errors
+from bot.storage.engine.database import Database, DatabaseBusy, Work
 from bot.storage.schema import bot_values, game_log
 from tests.storage.gate import Gate
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.errors import DatabaseProblem
-from bot.storage.file_lock import FileLock
+from bot.storage.engine.errors import DatabaseProblem
+from bot.storage.engine.file_lock import FileLock
 
 HOLD = """
 import sys
 from pathlib import Path
-from bot.storage.file_lock import FileLock
+from bot.storage.engine.file_lock import FileLock
 lock = FileLock(Path(sys.argv[1]))
 lock.take()
 print("held", flush=True)

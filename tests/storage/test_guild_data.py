@@ -8,8 +8,8 @@ from functools import partial
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import Database
-from bot.storage.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
+from bot.storage.engine.database import Database
+from bot.storage.queries.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
 from bot.storage.schema import game_log, games, metadata
 from rules import GAMES
 from tests.storage.samples import everything, fill, has_one_row

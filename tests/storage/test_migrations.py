@@ -18,12 +18,12 @@ from sqlalchemy import Connection, MetaData, Table, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.posting.delivery import EDITS, KINDS
-from bot.storage import migrate, sqlite
-from bot.storage.database import Database, DatabaseProblem, parse
-from bot.storage.game_tables import insert_table
-from bot.storage.posts import insert_post
+from bot.storage.engine import migrate, sqlite
+from bot.storage.engine.database import Database, DatabaseProblem, parse
+from bot.storage.engine.shard_locks import ShardLocks
+from bot.storage.queries.game_tables import insert_table
+from bot.storage.queries.posts import insert_post
 from bot.storage.schema import game_log, games, metadata
-from bot.storage.shard_locks import ShardLocks
 from tests.storage.samples import fill_any, rows_of
 
 
@@ -84,7 +84,7 @@ def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> N
     start = f"""
 import asyncio, sys
 import bot.__main__
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 asyncio.run(Database.open({sqlite_url!r}, in_place=True))
 print([name for name in sys.modules if name.partition(".")[0] in ("alembic", "mako")])
 """

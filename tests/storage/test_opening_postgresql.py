@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import URL, insert, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import errors
-from bot.storage.database import Database, DatabaseBusy, DatabaseProblem, Work
+from bot.storage.engine import errors
+from bot.storage.engine.database import Database, DatabaseBusy, DatabaseProblem, Work
 from bot.storage.schema import bot_values
 
 

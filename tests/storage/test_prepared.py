@@ -10,12 +10,13 @@ import pytest
 from sqlalchemy import Boolean, Executable, Select, bindparam, delete, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
-from bot.storage import prepared
-from bot.storage.database import Database
+from bot.storage.engine import prepared
+from bot.storage.engine.database import Database
 from bot.storage.rows import new_id
 from bot.storage.schema import bot_values, posts
-from bot.usecases import moves, opening, tables
 from bot.usecases.context import Context, User
+from bot.usecases.play import moves
+from bot.usecases.tables import opening, tables
 from tests.databases import empty_sqlite
 
 OF_KEY = select(bot_values).where(bot_values.c.key == bindparam("wanted"))

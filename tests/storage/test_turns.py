@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import turns
-from bot.storage.database import Database
-from bot.storage.turns import Turns, in_background
+from bot.storage.engine import priority_lock
+from bot.storage.engine.database import Database
+from bot.storage.engine.priority_lock import Turns, in_background
 
 
 class Queue:
@@ -46,7 +46,7 @@ async def test_answers_go_before_work_in_the_background_and_each_kind_in_order()
 
 
 async def test_work_in_the_background_that_has_waited_long_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    monkeypatch.setattr(priority_lock, "PATIENCE", 0.01)
     queue = Queue()
     async with queue.turns.held():
         await queue.wants("post 1")

@@ -13,9 +13,10 @@ from simcord.actors import MemberActor
 from simcord.backend.errors import BackendError
 from simcord.builders import UserHandle
 
-from bot.storage import due
-from bot.storage.due import DueRow
-from bot.usecases import computer_moves, looking
+from bot.storage.queries import due
+from bot.storage.queries.due import DueRow
+from bot.usecases import queries
+from bot.usecases.computers import computer_moves
 from bot.workers.errors import JobFailed
 from tests.ui.world import World, controls, press_at_random, world
 
@@ -75,7 +76,7 @@ async def rows(w: World, kind: str) -> list[DueRow]:
 async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000) -> int:
     """Has the members of a game play it to its end by their panels; returns the number of presses."""
     presses = 0
-    while not (position := await looking.position(w.app.context, w.guild.id, game)).state.is_over:
+    while not (position := await queries.position(w.app.context, w.guild.id, game)).state.is_over:
         mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
         panel = (await mover.click(w.boards()[-1], label="Play")).response
         while controls(panel):

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.usecases import looking
+from bot.usecases import queries
 from rules import GAMES
 from tests.ui.world import World, controls, press_at_random, said
 
@@ -80,7 +80,7 @@ async def test_a_resigned_seat_takes_no_more_turns(w: World, game: str) -> None:
         assert state.is_over
         return
     for _ in range(3):
-        position = await looking.position(w.app.context, w.guild.id, number)
+        position = await queries.position(w.app.context, w.guild.id, number)
         assert position.row.players[position.state.seat].user_id != mover.id
         await turn_by_panel(w, number, random.Random(5))
     late = await mover.click(w.boards()[-1], label="Play")

@@ -11,7 +11,7 @@ from PIL import Image
 
 import render.games
 from bot.panels import panel_of
-from bot.ui import texts
+from bot.ui.framework import texts
 from bot.workers.job import Job
 from bot.workers.pool import Workers
 from render import Step, View, picture, renderer_of

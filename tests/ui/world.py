@@ -18,8 +18,8 @@ from simcord.components import walk_components
 from simcord.env import Env
 
 from bot import Settings, create_bot
-from bot.client import LandGames
-from bot.usecases import looking
+from bot.process.client import LandGames
+from bot.usecases import queries
 from bot.usecases.context import Chance
 from bot.workers.errors import JobFailed
 from bot.workers.job import Job
@@ -129,11 +129,11 @@ class World:
 
     async def state(self, game: int) -> State:
         """How the game stands."""
-        return (await looking.position(self.app.context, self.guild.id, game)).state
+        return (await queries.position(self.app.context, self.guild.id, game)).state
 
     async def log(self, game: int) -> list[str]:
         """The texts in the game's log."""
-        return [row.text for row in (await looking.log(self.app.context, game)).rows]
+        return [row.text for row in (await queries.log(self.app.context, game)).rows]
 
     def player(self, user_id: int) -> Any:
         """The member of that id."""
@@ -141,7 +141,7 @@ class World:
 
     async def turns(self, game: int) -> tuple[Any, Any]:
         """The member to move and the other one."""
-        position = await looking.position(self.app.context, self.guild.id, game)
+        position = await queries.position(self.app.context, self.guild.id, game)
         mover = self.player(position.row.players[position.state.seat].user_id)
         other = next(self.player(p.user_id) for p in position.row.players if p.user_id != mover.id)
         return mover, other

@@ -12,11 +12,11 @@ import pytest
 import yarl
 
 from bot import Settings, create_bot
-from bot.client import LandGames
+from bot.process.client import LandGames
+from tests.wire.loopback.tiny_bot import TinyBot
 from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Guild, Loopback, Person
 from tests.wire.server.people import until
-from tests.wire.tiny_bot import TinyBot
 
 Connect = Callable[[discord.Client], Awaitable[discord.Client]]
 

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from bot.client import LandGames
-from bot.storage import game_log, posts
-from bot.usecases import looking
+from bot.process.client import LandGames
+from bot.storage.queries import game_log, posts
+from bot.usecases import queries
 from rules import State
 from tests.wire.server import Channel, Loopback, Message, Person
 from tests.wire.server.interactions import Interaction
@@ -33,11 +33,11 @@ class Match:
 
     async def state(self) -> State:
         """The position that the log leads to."""
-        return (await looking.position(self.bot.app.context, self.channel.guild_id, self.id)).state
+        return (await queries.position(self.bot.app.context, self.channel.guild_id, self.id)).state
 
     async def mover(self) -> Person:
         """Whose turn it is."""
-        position = await looking.position(self.bot.app.context, self.channel.guild_id, self.id)
+        position = await queries.position(self.bot.app.context, self.channel.guild_id, self.id)
         assert position.state.seat is not None
         return self.people[position.row.players[position.state.seat].user_id]
 

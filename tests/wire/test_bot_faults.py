@@ -44,7 +44,7 @@ sender; after the shorter one the request takes effect all the same."""
 @pytest.fixture
 def always_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer is deferred first and filled in by an edit, as those are that take long."""
-    monkeypatch.setattr("bot.ui.reply.PROMPT", 0)
+    monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0)
 
 
 @pytest.fixture(autouse=True)
@@ -148,7 +148,7 @@ async def test_refusals_of_discords_beside_the_board(
     """Expired token, unknown interaction, already acknowledged, missing permission, channel or message gone: the move
     stands and its board is posted once."""
     if call == ANSWER_EDIT:
-        monkeypatch.setattr("bot.ui.reply.PROMPT", 0)
+        monkeypatch.setattr("bot.ui.framework.reply.PROMPT", 0)
     for done, error in enumerate(refusals):
         with subtests.test(error=error):
             if call == LOOK:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.client import LandGames
+from bot.process.client import LandGames
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Loopback, Person

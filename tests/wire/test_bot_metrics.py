@@ -6,9 +6,9 @@ import urllib.request
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import metrics
-from bot.client import LandGames
-from bot.vitals import AWAY, LATE, Measurement
+from bot.common import metrics
+from bot.process.client import LandGames
+from bot.process.vitals import AWAY, LATE, Measurement
 from tests.wire.matches import Match
 from tests.wire.server import Loopback, Status
 from tests.wire.server.people import answered, until

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.client import LandGames
+from bot.process.client import LandGames
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Channel, Hang, Loopback, LostAnswer, Person, Reset, Status, errors
@@ -107,7 +107,7 @@ async def test_a_channel_that_hangs_does_not_hold_up_another(
     match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
-    monkeypatch.setattr("bot.client.DRAIN", 0.1)
+    monkeypatch.setattr("bot.process.client.DRAIN", 0.1)
     world = discord_server.world
     place = world.add_channel(world.guilds[match.channel.guild_id], "other")
     other = await started(land_games, discord_server.person(place, "carol"), discord_server.person(place, "dan"))
@@ -125,7 +125,7 @@ async def test_many_channels_that_hang_do_not_hold_up_another(
     match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
-    monkeypatch.setattr("bot.client.DRAIN", 0.1)
+    monkeypatch.setattr("bot.process.client.DRAIN", 0.1)
     world = discord_server.world
     guild = world.guilds[match.channel.guild_id]
     hanging = []

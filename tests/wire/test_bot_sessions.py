@@ -8,8 +8,8 @@ import logging
 import pytest
 
 from bot import Settings, create_bot
-from bot.client import LandGames
-from bot.usecases import departures
+from bot.process.client import LandGames
+from bot.usecases.server import departures
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Loopback, Person, payloads

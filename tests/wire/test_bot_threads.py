@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.client import LandGames
-from bot.usecases import looking, member_settings
+from bot.process.client import LandGames
+from bot.usecases import queries
+from bot.usecases.notifications import member_settings
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import ApiFailure, Channel, Loopback, LostAnswer, Message, Person, Reset, Status, errors
@@ -160,7 +161,7 @@ async def test_an_edit_in_an_archived_thread_does_not_take_the_game_out_of_it(
 ) -> None:
     match = await in_thread(land_games, alice, bob)
     thread_of(match).archived = True
-    context, row = land_games.app.context, await looking.row(land_games.app.context, match.id)
+    context, row = land_games.app.context, await queries.row(land_games.app.context, match.id)
     await context.db.write(lambda conn: context.posts.put_for_game(conn, "board_edit", row))
     await match.settled()
     await answered(await match.type_move())

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.client import LandGames
-from bot.clock import DAY
-from bot.storage import guild_departures
-from bot.storage.guilds import export_guild
-from bot.usecases import departures
+from bot.common.clock import DAY
+from bot.process.client import LandGames
+from bot.storage.queries import guild_departures
+from bot.storage.queries.guilds import export_guild
+from bot.usecases.server import departures
 from tests.wire.matches import Match
 from tests.wire.server import payloads
 from tests.wire.server.people import WAIT_SECONDS, until

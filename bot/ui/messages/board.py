@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
+from bot.common.markdown import bold, bold_names, mention
 from bot.games.log import GameLog
-from bot.markdown import bold, bold_names, mention
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
-from bot.storage.games import GameRow
-from bot.storage.seat_changes import SeatChange
-from bot.ui import ids
-from bot.ui.components import button, view
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.seat_changes import SeatChange
+from bot.ui.framework import ids
+from bot.ui.framework.components import button, view
+from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from bot.ui.messages.seat_offer import handed_over
-from bot.ui.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from render.view import Step
 from rules import GAMES, State
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.markdown import bold
+from bot.common.markdown import bold
 from bot.panels.core import Button
-from bot.ui import ids
-from bot.ui.components import button, view
+from bot.ui.framework import ids
+from bot.ui.framework.components import button, view
 from bot.ui.messages.times import moment
-from bot.usecases.claims import Claim, remedies
+from bot.usecases.time.claims import Claim, remedies
 from rules import GAMES
 
 ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players takes it up again here, or by `/resume`."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bot.common.markdown import bold
 from bot.games.log import GameLog
-from bot.markdown import bold
-from bot.storage.games import GameRow
-from bot.ui.app import App
-from bot.usecases import hints, pairs
-from render.words import listed
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.app import App
+from bot.usecases.computers import hints
+from bot.usecases.tables import pairs
+from render.text.words import listed
 from rules import State
 
 

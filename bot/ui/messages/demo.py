@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from bot.common.terms import NO_TERMS
 from bot.panels.core import Button
-from bot.storage.demos import Demo
-from bot.storage.games import GameRow
-from bot.storage.players import Holder, PlayerRow
-from bot.terms import NO_TERMS
-from bot.ui import ids, themes
-from bot.ui.app import App
-from bot.ui.components import button, view
+from bot.storage.queries.demos import Demo
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.players import Holder, PlayerRow
+from bot.ui.framework import ids, themes
+from bot.ui.framework.app import App
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line, score_line
 from bot.ui.messages import picture
 from bot.ui.messages.board import told
-from bot.ui.reply import Reply
-from bot.ui.texts import MESSAGE, cut, level_words, result_line, score_line
-from bot.usecases.computer_seats import computers
+from bot.usecases.computers.computer_seats import computers
 from render.view import Step
 from rules import GAMES
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.panels.core import Button
-from bot.ui import ids
-from bot.ui.components import PressButton, button
-from bot.ui.texts import renderer_of
+from bot.ui.framework import ids
+from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.texts import renderer_of
 
 ALL = "all"
 """In the place of a value: all side by side."""

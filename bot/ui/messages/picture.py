@@ -11,9 +11,9 @@ from typing import Any
 import render
 from bot.games.log import GameLog
 from bot.games.story import Story
-from bot.storage.games import GameRow
-from bot.ui.app import App
-from bot.ui.reply import Attachment
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import Attachment
 from bot.workers.jobs import Example, FinalCard, GalleryOf, Replay
 from bot.workers.pool import THE_BOT
 from render import picture

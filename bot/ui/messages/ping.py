@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from bot.markdown import board_link, mention
+from bot.common.markdown import board_link, mention
 from bot.panels.core import Button
-from bot.storage.games import GameRow
-from bot.ui.components import button, view
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.components import button, view
 from rules import GAMES
 
 

@@ -6,17 +6,17 @@ from collections.abc import Collection
 
 import discord
 
+from bot.common.markdown import bold_names, mention
 from bot.games.log import GameLog
-from bot.markdown import bold_names, mention
 from bot.panels.core import Button
-from bot.storage.games import GameRow
-from bot.storage.proposals import Proposal
-from bot.ui import ids
-from bot.ui.components import button, view
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.proposals import Proposal
+from bot.ui.framework import ids
+from bot.ui.framework.components import button, view
+from bot.ui.framework.texts import decisions_in_words
 from bot.ui.messages.times import moment
-from bot.ui.texts import decisions_in_words
 from bot.usecases.access import PROPOSAL_ENDED
-from bot.usecases.proposals import asked_seats
+from bot.usecases.play.proposals import asked_seats
 from rules import GAMES, State
 
 WISHES = {

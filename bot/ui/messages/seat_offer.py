@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.common.markdown import bold, mention, plain
 from bot.games.log import GameLog
-from bot.markdown import bold, mention, plain
 from bot.panels.core import Button
-from bot.storage.games import GameRow
-from bot.storage.seat_changes import SeatChange
-from bot.storage.seat_offers import SeatOffer
-from bot.ui import ids
-from bot.ui.components import button, view
-from bot.ui.texts import score_line
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.seat_changes import SeatChange
+from bot.storage.queries.seat_offers import SeatOffer
+from bot.ui.framework import ids
+from bot.ui.framework.components import button, view
+from bot.ui.framework.texts import score_line
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED
 from rules import GAMES
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.clock import SECOND
-from bot.markdown import bold, bold_names, jump
+from bot.common.clock import SECOND
+from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
-from bot.storage.games import GameRow
-from bot.ui import ids
-from bot.ui.components import button, view
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.components import button, view
 from rules import GAMES
 
 NO_THREAD = {

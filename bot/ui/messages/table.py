@@ -7,18 +7,18 @@ from typing import Any
 
 import discord
 
-from bot.markdown import bold, bold_names
-from bot.pace import PACES
+from bot.common.markdown import bold, bold_names
+from bot.common.pace import PACES
 from bot.panels.core import Button
-from bot.storage.game_tables import GameTable
-from bot.ui import ids
-from bot.ui.components import button, view
+from bot.storage.queries.game_tables import GameTable
+from bot.ui.framework import ids
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Attachment
+from bot.ui.framework.texts import level_words, summary
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import opener
-from bot.ui.reply import Attachment
-from bot.ui.texts import level_words, summary
 from bot.usecases.access import TABLE_CLOSED
-from bot.usecases.computer_seats import computers
+from bot.usecases.computers.computer_seats import computers
 from rules import GAMES
 
 POSTS = {

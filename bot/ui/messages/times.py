@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.clock import SECOND
-from bot.markdown import bold
-from bot.storage.clocks import ClockRow
-from bot.storage.games import GameRow
-from bot.ui.app import App
-from bot.ui.texts import renderer_of
-from bot.usecases import clocks
+from bot.common.clock import SECOND
+from bot.common.markdown import bold
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.app import App
+from bot.ui.framework.texts import renderer_of
+from bot.usecases.time import clocks
 from rules import State
 
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import discord
 
-from bot.markdown import bold, escaped
+from bot.common.markdown import bold, escaped
 from bot.panels.core import Button, Style
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
-from bot.storage.game_tables import GameTable
-from bot.storage.games import GameRow
-from bot.ui import ids
-from bot.ui.components import PressButton, button, view
-from bot.ui.texts import renderer_of, title
-from bot.usecases.opening import already_again
-from bot.usecases.votes import Vote
+from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.components import PressButton, button, view
+from bot.ui.framework.texts import renderer_of, title
+from bot.usecases.tables.opening import already_again
+from bot.usecases.tables.votes import Vote
 from rules import GAMES, State
 from rules.land.house_rules import ALONE
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bot.common.markdown import board_link, bold, bold_names
 from bot.games.log import GameLog
-from bot.markdown import board_link, bold, bold_names
-from bot.storage.clocks import ClockRow
-from bot.storage.games import GameRow
-from bot.storage.proposals import Proposal
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.proposals import Proposal
 from bot.usecases.refusal import Refusal
-from bot.usecases.votes import Vote
-from render.words import count
+from bot.usecases.tables.votes import Vote
+from render.text.words import count
 from rules import State
 
 MOVED_ON = "The game has moved on since you opened this. Press **Play** on the newest board."

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.storage.demos import Demo
-from bot.storage.games import GameRow
+from bot.storage.queries.demos import Demo
+from bot.storage.queries.games import GameRow
 from bot.usecases.access.games import NOT_GOING_ON
-from bot.usecases.guild_settings import GuildSettings
 from bot.usecases.refusal import Refusal
+from bot.usecases.server.guild_settings import GuildSettings
 
 
 def to_manage(*, manages: bool) -> None:

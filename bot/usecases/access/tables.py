@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.markdown import bold
-from bot.storage.game_tables import GameTable
+from bot.common.markdown import bold
+from bot.storage.queries.game_tables import GameTable
 from bot.usecases.refusal import Refusal
 
 TABLE_CLOSED = {

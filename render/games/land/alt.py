@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.describe import Cell, Rows, described, last_words
 from render.games.land.news import taken
 from render.games.land.words import cows_left, in_order, state_of
+from render.text.describe import Cell, Rows, described, last_words
+from render.text.words import count, listed, look, standing
 from render.view import View
-from render.words import count, listed, look, standing
 from rules.land import LandState
 from rules.land.grid import COW, GRASS, MOUNTAIN, LandMap
 from rules.squares import Square

@@ -11,9 +11,9 @@ from render.art.colours import BANK, GROUNDS, INK, LAST, PAPER
 from render.art.emblems import emblem_shape
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, turned
 from render.art.terrain import scatter, terrain, variant
-from render.owners import OWNERS
-from render.sides import CORNERS, SIDES
-from render.sprites import Stamp, stamp
+from render.paint.sides import CORNERS, SIDES
+from render.paint.sprites import Stamp, stamp
+from render.style.owners import OWNERS
 from rules.land.grid import BEACH, ISLAND, MOUNTAIN, LandMap
 from rules.squares import Square
 

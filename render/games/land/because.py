@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.words import count
+from render.text.words import count
 from rules import Action
 from rules.land import LandState
 from rules.land.grid import COW

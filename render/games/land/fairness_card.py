@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render import palette
 from render.art.colours import INK, LAST
 from render.art.emblems import emblem_shape
 from render.art.shapes import Rect, Shape, disc
 from render.charts.curves import Box, badge, owned_line, spread
-from render.fonts import fit, font, picture_name
+from render.encode.png import png
 from render.games.land.fairness_chart import Chart
 from render.games.land.fairness_words import card_words
-from render.layout import WIDTH
-from render.owners import OWNERS
-from render.png import png
-from render.sprites import drawn
-from render.themes import THEMES, Theme
+from render.paint.layout import WIDTH
+from render.paint.sprites import drawn
+from render.style import palette
+from render.style.fonts import fit, font, picture_name
+from render.style.owners import OWNERS
+from render.style.themes import THEMES, Theme
+from render.text.words import short_names
 from render.view import Picture
-from render.words import short_names
 from rules.land.fairness import FairnessReport
 from rules.land.house_rules import rules_in_short
 

@@ -6,7 +6,7 @@ import math
 
 from render.art.shapes import Line, Point, Shape
 from render.charts.curves import Box, badge, height_at, owned_line
-from render.themes import Theme
+from render.style.themes import Theme
 from rules.land.fairness import FairnessReport
 
 _APART = 6.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.words import ALT_LIMIT, clipped, count, look
+from render.text.words import ALT_LIMIT, clipped, count, look
 from rules.land.fairness import FairnessReport
 from rules.land.house_rules import rules_in_words
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import get_args
 
 from render.art.pieces import cow
-from render.board import Board
-from render.describe import described
 from render.gallery import Choice, Gallery, Shown, gallery_of
 from render.games.land.alt import rows_of
 from render.games.land.art import grounds
 from render.games.land.spans import dice
-from render.sprites import stamp
+from render.paint.board import Board
+from render.paint.sprites import stamp
+from render.text.describe import described
+from render.text.words import count
 from render.view import View
-from render.words import count
 from rules.land import LandState
 from rules.land.grid import LandMap
 from rules.land.options import MapName

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
+from render.text.words import count, general, listed, named
 from render.view import Step
-from render.words import count, general, listed, named
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
 from rules.land.order import tied

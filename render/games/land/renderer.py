@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from render.art.pieces import cow, die
-from render.board import Board
-from render.fonts import picture_name
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import alt
@@ -19,11 +17,13 @@ from render.games.land.gallery import gallery, setting
 from render.games.land.news import said, taken, told
 from render.games.land.spans import dice
 from render.games.land.words import cows_left, in_order, move_words, score_words, state_of
-from render.header import Chip, Counter
-from render.sides import SIDES
-from render.sprites import Stamp, stamp
+from render.paint.board import Board
+from render.paint.header import Chip, Counter
+from render.paint.sides import SIDES
+from render.paint.sprites import Stamp, stamp
+from render.style.fonts import picture_name
+from render.text.words import count, result
 from render.view import Picture, Step, View
-from render.words import count, result
 from rules import Action
 from rules.land import LandState, Roll
 from rules.land.fairness import report

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from render.art.pieces import die
-from render.frame import Span, Spans
-from render.sprites import stamp
+from render.paint.frame import Span, Spans
+from render.paint.sprites import stamp
 from rules.land.grid import DICE, LandMap
 
 

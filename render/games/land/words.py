@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.words import count
+from render.text.words import count
 from rules import Action
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.describe import Cell, Rows, described, last_words
 from render.games.nomads.news import changed
 from render.games.nomads.words import all_unseen, bands_words, before_words, score_words
+from render.text.describe import Cell, Rows, described, last_words
+from render.text.words import listed, look, standing
 from render.view import View
-from render.words import listed, look, standing
 from rules.nomads import NomadsState, Tile
 from rules.nomads.grid import SIZE
 from rules.squares import Square

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from render.gallery import Choice, Gallery
 from render.games.nomads.art.tokens import drawn_tile
 from render.games.nomads.words import many
-from render.layout import WIDTH
-from render.sheet import EDGE, PLAIN, TOP, Sheet
-from render.sprites import stamp
+from render.paint.layout import WIDTH
+from render.paint.sheet import EDGE, PLAIN, TOP, Sheet
+from render.paint.sprites import stamp
+from render.text.words import ALT_LIMIT, clipped, count
 from render.view import Picture
-from render.words import ALT_LIMIT, clipped, count
 from rules.nomads import KINDS, NomadsState
 from rules.nomads.options import NomadsOptions
 from rules.nomads.setup import shipped_bag

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from render.games.nomads.words import a, many, points_before
+from render.text.words import count, general, listed
 from render.view import Step
-from render.words import count, general, listed
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take

@@ -6,13 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from render import palette
-from render.areas import outlines
 from render.art.emblems import badge
 from render.art.pieces import barbarian, road
 from render.art.terrain import parchment, variant
-from render.board import Board, side_towards
-from render.fonts import picture_name
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.nomads.alt import alt
@@ -24,10 +20,14 @@ from render.games.nomads.gallery import gallery, setting
 from render.games.nomads.news import changed, said, told
 from render.games.nomads.strip import with_strip
 from render.games.nomads.words import all_unseen, bands_in_short, bands_words, move_words, points_before, score_words
-from render.header import Chip, Counter
-from render.sprites import Stamp, stamp
+from render.paint.areas import outlines
+from render.paint.board import Board, side_towards
+from render.paint.header import Chip, Counter
+from render.paint.sprites import Stamp, stamp
+from render.style import palette
+from render.style.fonts import picture_name
+from render.text.words import result
 from render.view import Step, View
-from render.words import result
 from rules import Action
 from rules.nomads import KINDS, NomadsState, Tile
 from rules.nomads.actions import Activate

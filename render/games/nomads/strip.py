@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from render import palette
-from render.cells import cell
-from render.fonts import font
 from render.games.nomads.art.marks import crossed_out
 from render.games.nomads.art.tokens import drawn_tile
-from render.layout import WIDTH
-from render.sprites import stamp
-from render.themes import THEMES
+from render.paint.cells import cell
+from render.paint.layout import WIDTH
+from render.paint.sprites import stamp
+from render.style import palette
+from render.style.fonts import font
+from render.style.themes import THEMES
 
 GAP, LABEL, EDGE = 12, 48, 12
 """Pixels: the space between two tiles, the height of a label below, and the space around the row."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from render.words import CHOICE_LIMIT, clipped, count, listed
+from render.text.words import CHOICE_LIMIT, clipped, count, listed
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.describe import Cell, Rows, described, last_words
 from render.games.pastures.news import played
 from render.games.pastures.words import offer_words
+from render.text.describe import Cell, Rows, described, last_words
+from render.text.words import count, listed, look, standing
 from render.view import View
-from render.words import count, listed, look, standing
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import Square
 

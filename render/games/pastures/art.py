@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from render.art.terrain import bank, parchment, terrain, variant
-from render.sides import SIDES
-from render.sprites import Stamp, stamp
+from render.paint.sides import SIDES
+from render.paint.sprites import Stamp, stamp
 from rules.pastures import TERRAINS
 from rules.squares import Square
 

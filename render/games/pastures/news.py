@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from render.text.words import count, general
 from render.view import Step
-from render.words import count, general
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square
 

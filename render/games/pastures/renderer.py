@@ -9,18 +9,18 @@ from PIL import Image
 
 from render.art.pieces import castle
 from render.art.terrain import swatch
-from render.board import Board
-from render.fonts import picture_name
 from render.games.base import Renderer
 from render.games.pastures.alt import alt
 from render.games.pastures.art import ground
 from render.games.pastures.because import because
 from render.games.pastures.news import played, said
 from render.games.pastures.words import move_words, score_words
-from render.header import Counter
-from render.sprites import Stamp, stamp
+from render.paint.board import Board
+from render.paint.header import Counter
+from render.paint.sprites import Stamp, stamp
+from render.style.fonts import picture_name
+from render.text.words import count, result
 from render.view import Step, View
-from render.words import count, result
 from rules import Action
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import squares

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.describe import Cell, Rows, last_words, shortest
 from render.games.territories.words import LOOKS, undecided
-from render.owners import OWNERS
+from render.style.owners import OWNERS
+from render.text.describe import Cell, Rows, last_words, shortest
+from render.text.words import clipped, count, look, standing
 from render.view import View
-from render.words import clipped, count, look, standing
 from rules.squares import Square
 from rules.territories import House, Node, TerritoriesState, Trunk
 

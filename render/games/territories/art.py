@@ -7,7 +7,7 @@ from render.art.emblems import emblem_shape
 from render.art.pieces import log
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc
 from render.art.terrain import flat
-from render.owners import OWNERS
+from render.style.owners import OWNERS
 
 YELLOW = 2
 """The owner's look of the seat that begins (T2)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.games.territories.words import gain
-from render.words import count
+from render.text.words import count
 from rules import Action
 from rules.territories import TerritoriesState
 

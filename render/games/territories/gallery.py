@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import get_args
 
 from render.art.terrain import terrain, variant
-from render.board import Board
-from render.describe import described
 from render.gallery import Choice, Gallery, Shown, gallery_of
 from render.games.territories.alt import rows_of
 from render.games.territories.art import foundation
-from render.sprites import stamp
+from render.paint.board import Board
+from render.paint.sprites import stamp
+from render.text.describe import described
 from render.view import View
 from rules.squares import squares
 from rules.territories import TERRITORIES, BoardName, TerritoriesState

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from render.games.territories.words import gain, mover, shares
+from render.text.words import general
 from render.view import Step
-from render.words import general
 from rules.territories import House, TerritoriesState
 
 

@@ -8,12 +8,9 @@ from dataclasses import replace
 
 from PIL import Image
 
-from render.areas import outlines
 from render.art.outline import outline
 from render.art.pieces import farm, log
 from render.art.terrain import terrain, variant
-from render.board import Board
-from render.fonts import picture_name
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import alt
@@ -22,10 +19,13 @@ from render.games.territories.because import because
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import said
 from render.games.territories.words import LOOKS, move_words, score_words, undecided
-from render.header import Counter
-from render.sprites import Stamp, stamp
+from render.paint.areas import outlines
+from render.paint.board import Board
+from render.paint.header import Counter
+from render.paint.sprites import Stamp, stamp
+from render.style.fonts import picture_name
+from render.text.words import count, result
 from render.view import Marks, Step, View
-from render.words import count, result
 from rules import Action
 from rules.squares import squares
 from rules.territories import House, TerritoriesState, Trunk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.words import clipped, count
+from render.text.words import clipped, count
 from rules import Action
 from rules.territories import House, TerritoriesState, Trunk
 

@@ -9,7 +9,7 @@ from render.art.colours import BLOOD, INK, LAST, PAPER, ROAD
 from render.art.outline import outline
 from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, moved, turned
 from render.games.nomads.art.tokens import BACK, SKULL
-from render.sprites import is_translucent
+from render.paint.sprites import is_translucent
 
 
 def border(owner: int, around: frozenset[str], lane: int, strength: float) -> Shapes:

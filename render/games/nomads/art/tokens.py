@@ -10,7 +10,7 @@ from render.art.pieces import barbarian, shadow
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, moved
 from render.art.terrain import flat
 from render.games.nomads.art.terrain import land
-from render.owners import OWNERS
+from render.style.owners import OWNERS
 
 BACK = "#43304F"
 """Back of a tile that lies face down."""

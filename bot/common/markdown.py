@@ -1,0 +1,69 @@
+"""Names, texts and links as they may stand in a Discord message, which is Markdown."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.players import PlayerRow
+from render.text.words import isolated
+
+_MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
+_QUOTATION = re.compile(r"“(.*)”", re.DOTALL)
+"""From the first quotation mark to the last: what is typed may have some too."""
+_UNSEEN = "\u200b"
+"""A space without width: behind an @ it stops Discord from reading a mention."""
+
+
+def escaped(text: str) -> str:
+    """The text with all formatting escaped. Nobody is pinged by it."""
+    return _MARKDOWN.sub(r"\\\1", text).replace("@", f"@{_UNSEEN}")
+
+
+def harmless(sentence: str) -> str:
+    """A sentence that quotes in “ ” what somebody typed: the quotation is shown as it was typed, and does nothing.
+
+    No formatting, no mention, no link, no invisible or right-to-left mark.
+    """
+    return _QUOTATION.sub(lambda found: f"“{_shown_as_typed(found[1])}”", sentence)
+
+
+def _shown_as_typed(text: str) -> str:
+    seen = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    return escaped(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
+
+
+@lru_cache(4096)
+def plain(name: str) -> str:
+    """A player's name, :func:`escaped`; a right-to-left name does not turn the words around it."""
+    return escaped(isolated(name))
+
+
+def bold(name: str) -> str:
+    """A player's name in bold, as :func:`plain` has it."""
+    return f"**{plain(name)}**"
+
+
+def mention(player: PlayerRow) -> str:
+    """A player as a message addresses them: a member by a mention, anybody else by their name in bold."""
+    return bold(player.name) if player.user_id is None else f"<@{player.user_id}>"
+
+
+def bold_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Players' names in bold."""
+    return tuple(map(bold, names))
+
+
+def jump(guild_id: int, channel_id: int, message_id: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
+
+
+def board_link(row: GameRow) -> str:
+    """A link to the board that has the buttons, or only the words while it is not posted."""
+    if row.board_message_id is None:
+        return "the newest board"
+    return f"[the newest board]({jump(row.guild_id, row.place, row.board_message_id)})"

@@ -1,0 +1,46 @@
+"""What the players of a table agree on beside the game's own options: the terms of a game, the same for every kind."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.common.pace import PaceName
+
+
+class Terms(BaseModel):
+    """The terms of a table and of its game, stored as JSON.
+
+    Each field becomes an option of every ``/newgame``, with its ``description``. Its default is what a game has that began
+    before the field was there, so it changes nothing. ``json_schema_extra`` may say: ``usual``, what a new table has where
+    neither its host nor the server chooses; ``seats`` = ``more``: only for games that more than two may play.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    posts: Literal["turn", "thread", "one"] = Field(
+        "turn",
+        description="Boards: a new one after each turn; in a thread for this game; or one that is edited",
+    )
+    computers: int = Field(
+        0,
+        ge=0,
+        le=5,
+        description="Computer players; if `seats` is left out, the game begins at once with you and them",
+        json_schema_extra={"seats": "more"},
+    )
+    level: int = Field(3, ge=1, le=5, description="How well computers play: 1 (a beginner) to 5 (as well as they can)")
+    hints: bool = Field(False, description="Whether /hint may be asked in the game; left out: in games against computers alone")
+    pace: PaceName = Field("none", description="How long everybody has to think", json_schema_extra={"usual": "relaxed"})
+
+
+NO_TERMS = Terms()
+"""The terms of a game that began before there were any."""
+
+
+@lru_cache(256)
+def terms_of(stored: str) -> Terms:
+    """Returns the terms that are stored as ``stored``."""
+    return Terms.model_validate_json(stored)

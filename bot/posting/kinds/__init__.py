@@ -1,0 +1,1 @@
+"""The kinds of posts, a file each."""

@@ -1,0 +1,132 @@
+"""Posting boards, and taking the buttons off the board before."""
+
+from __future__ import annotations
+
+import json
+
+import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.crash_points import crash_point
+from bot.common.markdown import mention
+from bot.posting.edits import edit_in_time, edited
+from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.storage.queries import games
+from bot.storage.queries.posts import Post
+from bot.ui.framework import ids
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.messages import board as message
+from bot.ui.messages import picture, times
+from bot.ui.messages.closing import closing
+from bot.usecases import queries
+from bot.usecases.context import Context
+from bot.usecases.notifications.notify import YOUR_TURN
+from bot.usecases.queries import ForBoard
+from rules import GAMES
+
+
+class BoardPost(PostKind):
+    """The board of a version of a game."""
+
+    changes = False
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """The board with its picture. One that a newer board follows has no buttons and pings nobody."""
+        start, end = post.payload["start"], post.payload["end"]
+        log, changes, clock, settings = await _read(app, post)
+        crash_point("post.read")
+        game, state = log.row, log.state(end)
+        name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
+        theme = settings.theme or app.theme
+        file = await picture.drawn(game, state, theme, name, steps=log.steps(start, end), public=True)
+        current = end >= (game.board_version or 0)
+        view = message.buttons(game, end, over=state.is_over) if current else None
+        ping = current and post.payload.get("ping", True)
+        one = game.terms.posts == "one"
+        silent = state.seat is None or not ping or one or post.payload.get("silent", False)
+        pinged = () if silent or state.seat is None else game.members([state.seat])
+        card = await picture.final_card(app, log, theme) if state.is_over and end == log.version else ()
+        time = times.line(game, clock, app.context.clock(), state) if current else ""
+        ending = await closing(app, log, state) if state.is_over and end == log.version else ()
+        text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time)
+        if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
+            text = cut(f"{note}\n{text}", MESSAGE)
+        reply = Reply(text, view=view, files=(file, *card), mentions=pinged)
+        return Composed(name, reply, instead=game.board_message_id if one else None)
+
+    async def compose_plain(self, app: App, post: Post) -> Composed:
+        """The board without picture and news."""
+        game, end = await queries.row(app.context, post.game_id or 0), post.payload["end"]
+        if end < (game.board_version or 0):
+            raise GiveUp("it cannot be composed, and a newer one follows")
+        turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, it is your turn."
+        text = f"**{GAMES[game.kind].title}** · game #{game.id}\nThe picture of this board could not be drawn. {turn}"
+        view = message.buttons(game, end, over=game.is_over)
+        one = game.terms.posts == "one"
+        pinged = () if game.seat is None or one or post.payload.get("silent", False) else game.members([game.seat])
+        reply = Reply(text, view=view, mentions=pinged)
+        return Composed(ids.board(game.id, end, ""), reply, instead=game.board_message_id if one else None)
+
+    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Saves the message of the board; the board before loses its buttons, and what mentioned its player goes."""
+        if post.game_id is None:
+            return
+        if "direct" in post.payload:  # it has a link to this message
+            said = {"seat": post.payload["direct"], "board": post.payload["end"], "words": YOUR_TURN}
+            await context.posts.put_after(conn, "direct", post, **said)
+        before = await games.set_board_message(conn, post.game_id, message_id)
+        if before.ping is not None:
+            await context.posts.put_after(conn, "remove", post, message=before.ping)
+        if before.status is not None and before.terms.posts == "thread":  # it has a link to this message
+            game = await games.get_game(conn, post.game_id, None)
+            if game is not None:
+                await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+        if before.board is None or before.board == message_id:
+            return
+        if before.terms.posts == "one":
+            await context.posts.put_after(conn, "remove", post, message=before.board)
+            return
+        shown = json.loads(before.shown or "{}")
+        versions = {name: shown[name] for name in ("start", "end") if name in shown}
+        await context.posts.put_after(conn, "retire", post, message=before.board, **versions)
+
+
+BOARD = BoardPost()
+ABOUT_BOARDS = ("board", "board_edit", "retire")
+"""Kinds of posts that tell what :class:`bot.usecases.queries.ForBoard` has."""
+
+
+async def _read(app: App, post: Post) -> ForBoard:
+    """Returns what a board tells, as it was when the post was claimed. Raises Refusal where there is no such game."""
+    if isinstance(post.material, ForBoard):
+        return post.material
+    return await queries.for_board(app.context, post.game_id or 0)
+
+
+async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
+    """Brings the text of the newest board up to date; its picture and its buttons stay."""
+    log, changes, clock, _ = await _read(app, post)
+    row = log.row
+    if row.board_message_id is None:
+        raise GiveUp("its message is not known")
+    shown = await queries.shown_by(app.context, log, row.board_message_id)
+    if shown.end != row.board_version:
+        raise GiveUp("a newer board is on its way")
+    time = times.line(row, clock, app.context.clock(), log.state(shown.end))
+    text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
+    await edited(channel.get_partial_message(row.board_message_id), {"content": text})  # one too old for it stays as it is
+
+
+async def retire(app: App, channel: discord.PartialMessageable, post: Post) -> None:
+    """Takes the buttons off a board that another one has followed, and the words that ask somebody to move."""
+    old = channel.get_partial_message(post.payload["message"])
+    if "end" not in post.payload:
+        await edit_in_time(old, view=None)
+        return
+    start, end = post.payload["start"], post.payload["end"]
+    log, changes, *_ = await _read(app, post)
+    crash_point("retire.read")
+    text = message.text(log, log.state(end), start, end, changes, current=False)
+    await edit_in_time(old, content=text, view=None)

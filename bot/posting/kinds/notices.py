@@ -1,0 +1,35 @@
+"""Posting a line about what somebody who manages the server has done with a game."""
+
+from __future__ import annotations
+
+from bot.panels.core import Button
+from bot.posting.kinds.base import Composed, PostKind
+from bot.storage.queries.posts import Post
+from bot.ui.framework import ids
+from bot.ui.framework.app import App
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Reply
+from bot.ui.messages.board import heading
+from bot.usecases import queries
+
+WORDS = {
+    "cancelled": "Somebody who manages this server has **cancelled** this game. It has no result.",
+    "moved": "Somebody who manages this server has moved this game: it goes on in <#{to}>.",
+}
+"""What is told, by what was done."""
+
+
+class NoticePost(PostKind):
+    """One line, with a button that shows how the game stands: by that the message is found again."""
+
+    changes = False
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """The line. It pings nobody."""
+        game = await queries.row(app.context, post.game_id or 0)
+        mark = f"{ids.pick(game.id, 'board')}:{post.id}"
+        words = WORDS[post.payload["what"]].format(to=post.payload.get("to"))
+        return Composed(mark, Reply(f"{heading(game)}\n{words}", view=view([button(mark, Button("board", "Board"))])))
+
+
+NOTICE = NoticePost()

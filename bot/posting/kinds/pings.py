@@ -1,0 +1,48 @@
+"""Posting the short message that mentions a player, and deleting it when a newer one stands."""
+
+from __future__ import annotations
+
+import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.posting.kinds.base import Composed, PostKind
+from bot.storage.queries import games
+from bot.storage.queries.posts import Post
+from bot.ui.framework import ids
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
+from bot.ui.messages import ping as message
+from bot.usecases import queries
+from bot.usecases.context import Context
+from bot.usecases.notifications.notify import is_current
+
+
+class PingPost(PostKind):
+    """A mention of a player, with a link to the board."""
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """The mention; without its button where the game has moved on, so that it is not sent any more."""
+        game = await queries.row(app.context, post.game_id or 0)
+        seat, board = post.payload["seat"], post.payload["board"]
+        mark = ids.ping(game.id, board, post.id)
+        view = message.button_of(game, seat, mark) if is_current(game, board) else None
+        return Composed(mark, Reply(message.text(game, seat, post.payload["words"]), view=view, mentions=game.members([seat])))
+
+    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Saves the message; the one before goes. So does this one where the game has moved on since it was sent."""
+        game = await games.get_game(conn, post.game_id or 0, None)
+        if game is None:
+            return
+        old: int | None = message_id
+        if is_current(game, post.payload["board"]):
+            old = await games.set_ping(conn, game.id, message_id)
+        if old is not None and (old != message_id or not is_current(game, post.payload["board"])):
+            await context.posts.put_after(conn, "remove", post, message=old)
+
+
+PING = PingPost()
+
+
+async def remove(_: App, channel: discord.PartialMessageable, post: Post) -> None:
+    """Deletes a message of the bot's own."""
+    await channel.get_partial_message(post.payload["message"]).delete()

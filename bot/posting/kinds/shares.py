@@ -1,0 +1,36 @@
+"""Posting what somebody has shared: a turn of a game as a picture, or the whole game as a moving one."""
+
+from __future__ import annotations
+
+from bot.posting.kinds.base import Composed, PostKind
+from bot.storage.queries.posts import Post
+from bot.ui.framework import themes
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
+from bot.ui.messages import picture
+from bot.ui.statistics import stepper
+from bot.usecases.statistics import replays
+from bot.usecases.statistics.replays import REPLAY
+from bot.workers.pool import THE_BOT
+
+
+class SharePost(PostKind):
+    """A message with what was shared."""
+
+    changes = False
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """The picture as whoever shared it saw it, in the server's theme."""
+        source, version, scene = post.payload["source"], post.payload["version"], post.payload["scene"]
+        story = await replays.story(app.context, post.guild_id, source, version)
+        theme = await themes.of_server(app, post.guild_id)
+        name = f"{source}-{scene}-{post.id}"
+        if scene == REPLAY:
+            file = await picture.replay_of(app, story, THE_BOT, theme, f"{name}.gif")
+            return Composed(file.name, Reply(stepper.replay_text(story), files=(file,)))
+        scene = min(scene, story.last)
+        file = await stepper.scene_picture(story, scene, theme, f"{name}.png")
+        return Composed(file.name, Reply(stepper.text(story, scene), files=(file,)))
+
+
+SHARE = SharePost()

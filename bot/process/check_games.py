@@ -1,0 +1,84 @@
+"""Replays every game of a database with the code at hand, and compares it with what is stored. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.engine.database import Database
+from bot.storage.queries.game_lists import games_from
+from bot.storage.queries.game_log import log_since
+from bot.storage.queries.games import GameRow
+from render.text.words import count
+from rules import GAMES, State
+
+AT_ONCE = 50
+"""Games that are read in one transaction."""
+
+Say = Callable[[str], None]
+
+
+async def check_games(database: Database, say: Say) -> int:
+    """Says which games do not replay, or are stored with another result, a line each; returns how many those are.
+
+    A game whose rules the code does not know is one of them. The bot may be running: rows that it adds meanwhile are left out.
+    """
+    checked = wrong = 0
+    first = 0
+    while logs := await database.read(lambda connection: _read(connection, first)):  # noqa: B023 - awaited at once
+        for log in logs:
+            checked += 1
+            findings = list(differences(log))
+            wrong += bool(findings)
+            for finding in findings:
+                say(f"WRONG {_title(log.row)}: {finding}")
+        first = logs[-1].row.id + 1
+    say(f"{count(checked, 'game')} replayed, {f'{wrong} of them' if wrong else 'none'} with differences.")
+    return wrong
+
+
+def differences(log: GameLog) -> Iterator[str]:
+    """How a game differs from its log, a sentence each. ``log`` has the game's rows up to its version."""
+    row = log.row
+    if log.version != row.version:
+        yield f"its log has {log.version} rows, and {row.version} are expected."
+    try:
+        state = log.record().replay()
+    except Exception as error:  # noqa: BLE001 - whatever the code of a game raises is what is looked for
+        yield f"it does not replay: {error or type(error).__name__}"
+        return
+    yield from _other_position(row, state)
+
+
+def _other_position(row: GameRow, state: State) -> Iterator[str]:
+    """How the last position differs from what is stored."""
+    if row.is_over != state.is_over:
+        yield f"it is stored as {row.status}, and by its log it is {'over' if state.is_over else 'running'}."
+    elif not row.is_over and row.seat != state.seat:
+        yield f"seat {row.seat} is to move as stored, and seat {state.seat} by its log."
+    elif row.is_over:
+        scores = tuple(player.score for player in row.players)
+        if scores != state.scores:
+            yield f"the stored scores are {_listed(scores)}, and those by its log are {_listed(state.scores)}."
+        winners = tuple(player.seat for player in row.players if player.won)
+        if winners != state.winners:
+            yield f"the stored winners are {_listed(winners)}, and those by its log are {_listed(state.winners or ())}."
+
+
+def _listed(numbers: Sequence[int | None]) -> str:
+    return ", ".join("none" if number is None else str(number) for number in numbers) or "nobody"
+
+
+def _title(row: GameRow) -> str:
+    kind = GAMES[row.kind].title if row.kind in GAMES else row.kind
+    return f"game #{row.id} ({kind}, rules {row.rules}, {row.status})"
+
+
+async def _read(connection: AsyncConnection, first: int) -> list[GameLog]:
+    """The next games from the id ``first`` on, with their logs up to the version that the game's row has."""
+    return [
+        GameLog(row, (await log_since(connection, row.id, 0))[: row.version])
+        for row in await games_from(connection, first, AT_ONCE)
+    ]

@@ -1,0 +1,312 @@
+"""The discord.py client: opens what the bot needs, connects, closes. It wires the parts together and knows no game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.common import metrics
+from bot.common.assignment import EVERYTHING, NOTHING
+from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
+from bot.posting.budget import RequestBudget, pace
+from bot.posting.delivery import Delivery
+from bot.posting.sender import DELAYS, MessageSender
+from bot.process import member_check
+from bot.process.command_sync import sync_commands
+from bot.process.housekeeping import Housekeeping
+from bot.process.settings import Settings
+from bot.scheduler.scheduler import Sleeper
+from bot.shards.connections import Shards
+from bot.storage.engine import sqlite
+from bot.storage.engine.database import Database, DatabaseBusy, parse
+from bot.storage.engine.errors import DatabaseProblem
+from bot.storage.engine.file_lock import FileLock
+from bot.storage.engine.forgotten import ForgottenFile
+from bot.ui.commands import add_commands
+from bot.ui.framework.app import App
+from bot.ui.framework.components import ITEMS
+from bot.ui.framework.press_limit import Pacing
+from bot.ui.framework.router import Router
+from bot.usecases.channels import adjourning
+from bot.usecases.context import Chance, Context, draw_outcome
+from bot.usecases.server import departures, forgetting
+from bot.usecases.tables.limits import Limits
+from bot.usecases.time import downtime
+from bot.workers import Workers
+
+logger = logging.getLogger(__name__)
+
+DRAIN = 10.0
+"""Seconds that a stop waits for what is being done, and again for what is being posted."""
+
+
+class LandGames(discord.AutoShardedClient):
+    """The bot. ``start(token)`` runs it. The database is opened and migrated before it logs in."""
+
+    def __init__(self, settings: Settings, chance: Chance, retry_delays: Sequence[float]) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=None if settings.shard_count == "auto" else settings.shard_count,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            http_trace=metrics.request_trace(),
+            activity=discord.CustomActivity("/newgame · /help"),
+        )
+        self.settings = settings
+        self.tree = app_commands.CommandTree(self)
+        self.router = Router(lambda: self.app)
+        self._chance = chance
+        self._retry_delays = retry_delays
+        self._app: App | None = None
+        self._sender: MessageSender | None = None
+        self._housekeeping: Housekeeping | None = None
+        self._sleeper: Sleeper | None = None
+        self._lock: FileLock | None = None
+        self._shards: Shards | None = None
+        self.budget = RequestBudget()
+        pace(self.http, self.budget)
+        add_commands(self.tree, lambda _: self.app)
+        self.tree.error(self.router.command_failed)
+        self.add_dynamic_items(*ITEMS)
+
+    async def open(self) -> None:
+        """Opens and migrates the database; raises DatabaseProblem. Doing it twice does no harm."""
+        if self._app is not None:
+            return
+        settings = self.settings
+        self._lock = _lock(settings)
+        try:
+            db = await Database.open(settings.database_url)
+        except BaseException:
+            self._release_lock()
+            raise
+        served = NOTHING if db.dialect == "postgresql" else EVERYTHING
+        limits = Limits(**settings.model_dump(include=set(Limits._fields)))
+        context = Context(db, chance=self._chance, table_hours=settings.table_hours, limits=limits, served=served)
+        context.presence.watched = True
+        context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
+        try:
+            await forgetting.forget_again(context)
+        except BaseException:
+            await db.close()
+            self._release_lock()
+            raise
+        self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
+        self._app.look = partial(member_check.look, self)
+        delivery = Delivery(self, self._app)
+        self._sender = MessageSender(
+            context.posts,
+            delivery.deliver,
+            delivery.delivered,
+            read=delivery.read,
+            given_up=delivery.given_up,
+            served=lambda: context.served,
+            delays=self._retry_delays,
+        )
+        self._housekeeping = Housekeeping(context, self._delete_departed)
+        self._sleeper = Sleeper(self._app)
+
+    @property
+    def app(self) -> App:
+        """What the handlers get; there once the client is open."""
+        if self._app is None:
+            raise RuntimeError("the bot is not open yet")
+        return self._app
+
+    @property
+    def sender(self) -> MessageSender:
+        """What makes the posts; there once the client is open."""
+        if self._sender is None:
+            raise RuntimeError("the bot is not open yet")
+        return self._sender
+
+    def connected_shards(self) -> dict[int, bool]:
+        """The shards of this process, and whether each is connected to Discord."""
+        served = self.app.context.served
+        mine = range(self.shard_count or 1) if served.shards is None else sorted(served.shards)
+        return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
+
+    async def login(self, token: str) -> None:
+        """Opens the database first: a bot that cannot remember anything must not log in."""
+        await self.open()
+        await super().login(token)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands a form that was sent to the router, also one that was opened before a restart."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.router.submitted(interaction)
+
+    async def setup_hook(self) -> None:
+        """After the login: tells Discord the commands if they have changed, and starts the housekeeping."""
+        await self.open()
+        try:
+            await sync_commands(self.tree, self.application_id, self.app.context.db)
+        except discord.HTTPException as error:
+            # The commands that Discord has go on working; the next start tries again.
+            logger.warning("the commands could not be sent to Discord: %r", error)
+        if self._housekeeping is not None:
+            self._housekeeping.start()
+        if self._sleeper is not None:
+            self._sleeper.start()
+
+    async def launch_shards(self) -> None:
+        """Connects to Discord; called by ``connect``.
+
+        On SQLite one process serves every shard. On PostgreSQL this returns when the process has got its first shard, which
+        may be never: a process for which there is no shard waits.
+        """
+        if self.app.context.db.dialect == "sqlite":
+            await super().launch_shards()
+            return
+        self._shards = Shards(self, self.settings, self.app.context, self.sender)
+        self.budget.reserve = self._shards.reserve
+        await self._shards.start()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits until the shard may log in, over all processes of the bot."""
+        if self._shards is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._shards.may_log_in(shard_id or 0)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A shard that another process has taken over meanwhile is not this one's any more."""
+        if self._shards is not None:
+            await self._shards.resumed(shard_id)
+        await self._connected(shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A shard is connected: before any press of its members is heard, their time is given back."""
+        await self._connected(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A shard is connected, and knows its servers."""
+        await self._connected(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A shard is disconnected, maybe for a moment only."""
+        if not self.is_closed() and not self.app.closing:
+            await downtime.disconnected(self.app.context, shard_id)
+
+    async def _connected(self, *shards: int) -> None:
+        """Some shards are connected: their players are given the time back in which they were not."""
+        await downtime.connected(self.app.context, self.shard_count or 1, shards)
+
+    async def on_ready(self) -> None:
+        """Connected: what could not be posted before is posted now."""
+        if self._shards is None:
+            self.app.context.served = EVERYTHING
+            await self._connected(*range(self.shard_count or 1))
+        logger.info("ready", extra={"guilds": len(self.guilds), "user": self.user.id if self.user else None})
+        self.app.context.posts.wake()
+        self.app.context.agenda.wake()
+        await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """An event could not be dealt with. While the bot stops, the database begins nothing new: that is no error."""
+        if isinstance(sys.exception(), DatabaseBusy) and self.app.closing:
+            return
+        logger.exception("an event of Discord's failed", extra={"event": event_method})
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot, by Discord's word: for one that is unavailable this is not called."""
+        if self.user is not None:
+            await departures.removed(self.app.context, guild.id, self.user.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has taken the bot in."""
+        await departures.present(self.app.context, guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there again. Discord may say this, and not that it was joined, of one that takes the bot back."""
+        await departures.present(self.app.context, guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted, by Discord's word."""
+        await adjourning.channel_gone(self.app.context, channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted, by Discord's word."""
+        await adjourning.channel_gone(self.app.context, thread.guild_id, thread.thread_id)
+
+    async def _delete_departed(self) -> None:
+        if self.user is not None:
+            await departures.delete_departed(self.app.context, self.user.id, self._is_gone)
+
+    async def _is_gone(self, guild_id: int) -> bool | None:
+        """Asks Discord whether the bot is not in a server any more; ``None``: it did not say."""
+        try:
+            await self.fetch_guild(guild_id, with_counts=False)
+        except (discord.NotFound, discord.Forbidden) as error:
+            return True if error.code in (UNKNOWN_SERVER, NO_ACCESS) else None
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError):
+            return None
+        return False
+
+    async def on_resumed(self) -> None:
+        """Connected again."""
+        self.app.context.posts.wake()
+        self.app.context.agenda.wake()
+
+    async def close(self) -> None:
+        """Stops: takes no new interactions, finishes those under way, sends what is due, ends workers, closes the database."""
+        if self._app is not None:
+            self._app.closing = True
+            if self._housekeeping is not None:
+                self._housekeeping.stop()
+            if self._sleeper is not None:
+                await self._sleeper.close(DRAIN)
+            if self._app.running:
+                await asyncio.wait(set(self._app.running), timeout=DRAIN)
+            if not self.is_closed():
+                with suppress(DatabaseBusy):
+                    await downtime.beat(self._app.context, last=True)
+        if self._sender is not None:
+            await self._sender.close(DRAIN)
+        if self._app is not None:
+            await self._app.workers.close()
+        await super().close()
+        if self._shards is not None:
+            await self._shards.close()
+        if self._app is not None:
+            await self._app.context.db.close()
+        self._release_lock()
+
+    def _release_lock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _lock(settings: Settings) -> FileLock | None:
+    """The lock on an SQLite file, taken; ``None`` on PostgreSQL. DatabaseProblem where another process has it."""
+    url = parse(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        return None
+    if settings.shard_ids is not None:
+        raise DatabaseProblem(
+            "SHARD_IDS is for several processes on PostgreSQL: on SQLite one process serves every shard, so leave it out."
+        )
+    lock = FileLock(sqlite.file_of(url))
+    lock.take()
+    return lock
+
+
+def create_bot(
+    settings: Settings | None = None, *, chance: Chance | None = None, retry_delays: Sequence[float] = DELAYS
+) -> LandGames:
+    """Returns the complete bot, not yet logged in. ``settings``: read from the environment where not given.
+
+    ``chance`` decides what dice and tiles bring (see ``bot.usecases.context.Chance``); by default the operating system's
+    randomness does. ``retry_delays``: seconds between the attempts at a post that fails; the last one is used again and again.
+    """
+    return LandGames(settings or Settings(), chance or draw_outcome, retry_delays)

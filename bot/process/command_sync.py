@@ -1,0 +1,28 @@
+"""Tells Discord the commands, where they differ from what it was last told: 200 new ones a day are allowed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import Any
+
+from discord import app_commands
+
+from bot.storage.engine.database import Database
+from bot.storage.queries.bot_values import get_value, put_value
+
+logger = logging.getLogger(__name__)
+
+
+async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int | None, db: Database) -> None:
+    """Sends the commands to Discord if they changed, or if Discord has others. Raises discord.HTTPException."""
+    key = f"commands.{application_id}"
+    wanted = [command.to_dict(tree) for command in tree.get_commands()]
+    digest = hashlib.sha256(json.dumps(wanted, sort_keys=True, default=str).encode()).hexdigest()
+    there = sorted(command.id for command in await tree.fetch_commands())
+    if await db.read(lambda conn: get_value(conn, key)) == f"{digest} {there}":
+        return
+    sent = sorted(command.id for command in await tree.sync())
+    await db.write(lambda conn: put_value(conn, key, f"{digest} {sent}"))
+    logger.info("commands were sent to Discord", extra={"commands": len(sent)})

@@ -1,0 +1,227 @@
+"""Looks a set-up over and says what is wrong with it: Python, SQLite, settings, folders, database, token, permissions."""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import aiohttp
+import discord
+from dotenv import dotenv_values
+
+from bot.common.permissions import PERMISSIONS, SPARED, lacking
+from bot.process.settings import Settings
+from bot.storage.engine import disk, sqlite
+from bot.storage.engine.database import Database, parse
+from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.version import VERSION
+
+SCOPES = ("bot", "applications.commands")
+"""What the invitation asks a server for."""
+
+SOUND_SQLITE = (3, 51, 3)
+"""The first SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
+
+FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
+"""The Pythons that the bot runs on."""
+
+MOST_GUILDS = 50
+"""So many servers are looked at: each takes three requests."""
+
+_NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
+"""How names begin that others read from the same .env."""
+
+Say = Callable[[str], None]
+
+
+class Examination:
+    """Collects findings: says each at once and remembers whether one of them must be mended."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self.problems = 0
+
+    def fine(self, text: str) -> None:
+        """Something is as it should be."""
+        self._say(f"ok    {text}")
+
+    def hint(self, text: str) -> None:
+        """Something to know; the bot runs all the same."""
+        self._say(f"hint  {text}")
+
+    def wrong(self, text: str) -> None:
+        """Something must be mended; the text says how."""
+        self.problems += 1
+        self._say(f"WRONG {text}")
+
+
+async def examine(settings: Settings, say: Say) -> int:
+    """Look everything over, a line a finding; gives 1 if something must be mended, else 0. Nothing is changed."""
+    findings = Examination(say)
+    _python(findings)
+    _names(findings)
+    _folders(settings, findings)
+    await _database(settings, findings)
+    if settings.discord_token is None:
+        findings.hint("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
+    else:
+        await _discord(settings.discord_token.get_secret_value(), settings, findings)
+    count = findings.problems
+    say("Nothing has to be mended." if not count else f"{count} to mend: see WRONG above.")
+    return 1 if count else 0
+
+
+def invitation(application_id: int) -> str:
+    """The link by which somebody who manages a server invites the bot, with the permissions that it needs."""
+    wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
+    return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
+
+
+def _python(findings: Examination) -> None:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if FIRST_PYTHON <= sys.version_info[:2] <= LAST_PYTHON:
+        findings.fine(f"Land Games {VERSION}, Python {version}")
+    else:
+        findings.wrong(
+            f"Land Games {VERSION} runs on Python {FIRST_PYTHON[0]}.{FIRST_PYTHON[1]} to {LAST_PYTHON[0]}.{LAST_PYTHON[1]}, "
+            f"not on {version}: install one of these."
+        )
+
+
+def _names(findings: Examination) -> None:
+    """Names in .env that mean nothing here are mostly misspelt."""
+    known = [name.upper() for name in Settings.model_fields]
+    unknown = [name for name in dotenv_values(".env") if name.upper() not in known and not name.startswith(_NOT_OURS)]
+    for name in unknown:
+        near = difflib.get_close_matches(name.upper(), known, n=1)
+        findings.wrong(f"The name {name} in .env is no setting{f': is it {near[0]}?' if near else '; see .env.example.'}")
+    if not unknown:
+        findings.fine("settings")
+
+
+def _folders(settings: Settings, findings: Examination) -> None:
+    """The folders of what the bot writes beside the database."""
+    _folder("HEARTBEAT_FILE", Path(settings.heartbeat_file).parent, findings)
+    _folder("BACKUP_FOLDER", Path(settings.backup_folder), findings)
+
+
+def _folder(setting: str, folder: Path, findings: Examination) -> None:
+    """Whether something can be written to a folder, or to the one in which it will be made."""
+    if (error := _refusal(folder)) is None:
+        findings.fine(f"{folder} can be written to")
+    else:
+        findings.wrong(f"Nothing can be written to {folder} ({error.strerror}): let the bot write there, or set {setting}.")
+
+
+def _refusal(folder: Path) -> OSError | None:
+    """Why nothing can be written to a folder, or to the one in which it will be made; None if something can."""
+    try:
+        with tempfile.TemporaryFile(dir=disk.nearest(folder)):
+            return None
+    except OSError as error:
+        return error
+
+
+async def _database(settings: Settings, findings: Examination) -> None:
+    try:
+        url = parse(settings.database_url)
+        if url.get_backend_name() == "sqlite":
+            file = sqlite.file_of(url)
+            _sqlite(settings, findings)
+            _room(file, Path(settings.backup_folder), findings)
+            if not file.exists():
+                findings.hint(f"There is no database {file} yet: the first start makes it.")
+                _folder("DATABASE_URL", file.parent, findings)
+                return
+        database = await Database.open(settings.database_url, migrate=False)
+        try:
+            damage = await database.check()
+        finally:
+            await database.close()
+    except (DatabaseProblem, DatabaseBusy) as problem:
+        findings.wrong(str(problem))
+        return
+    if damage:
+        findings.wrong(f"The database is damaged ({damage[0]}): put a backup back with `restore`.")
+    else:
+        findings.fine("the database opens, is of this version, and sound")
+
+
+def _room(database: Path, backups: Path, findings: Examination) -> None:
+    """Whether the disks have room for the next migration and the next backup. Of a folder that is refused, that is said."""
+    for room in (disk.for_migration(database), disk.for_backup(database, backups)):
+        refusal = _refusal(room.folder)
+        if refusal is None or refusal.errno == errno.ENOSPC:
+            (findings.wrong if room.is_short else findings.hint if room.is_scarce else findings.fine)(str(room))
+
+
+def _sqlite(settings: Settings, findings: Examination) -> None:
+    if sqlite3.sqlite_version_info < SOUND_SQLITE:
+        sound = ".".join(map(str, SOUND_SQLITE))
+        findings.hint(
+            f"SQLite {sqlite3.sqlite_version} is older than {sound}: two programs that write at once may damage the database, "
+            "so let only one process of the bot use it."
+        )
+    else:
+        findings.fine(f"SQLite {sqlite3.sqlite_version}")
+    if settings.shard_ids is not None:
+        findings.wrong("Several processes with shards of their own need PostgreSQL: set DATABASE_URL, or leave SHARD_IDS out.")
+
+
+async def _discord(token: str, settings: Settings, findings: Examination) -> None:
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        await client.login(token)
+        assert client.user is not None  # noqa: S101 - after a login there is one
+        findings.fine(f"the token is that of {client.user}")
+        application = await client.application_info()
+        await _shards(client, settings, findings)
+        if not application.bot_public:
+            findings.hint("The application is not public: only its owner can invite it.")
+        guilds = [guild async for guild in client.fetch_guilds(limit=MOST_GUILDS)]
+        for guild in guilds:
+            await _guild(client, guild.id, findings)
+        if not guilds:
+            findings.hint("The bot is in no server yet: invite it.")
+        elif len(guilds) == MOST_GUILDS:
+            findings.hint(f"Only the first {MOST_GUILDS} servers were looked at.")
+        findings.hint(f"To invite the bot: {invitation(application.id)}")
+    except discord.LoginFailure:
+        findings.wrong("Discord refuses the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.")
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        findings.wrong(f"Discord cannot be reached ({error}): check the network.")
+    finally:
+        await client.close()
+
+
+async def _shards(client: discord.Client, settings: Settings, findings: Examination) -> None:
+    wanted, _, limits = await client.http.get_bot_gateway()
+    if settings.shard_count != "auto" and wanted > settings.shard_count:
+        findings.wrong(f"Discord asks for {wanted} shards: set SHARD_COUNT to that.")
+    findings.fine(f"{limits['remaining']} logins left today")
+
+
+async def _guild(client: discord.Client, guild_id: int, findings: Examination) -> None:
+    """What the bot lacks in the text channels of one server."""
+    guild = await client.fetch_guild(guild_id, with_counts=False)
+    channels = await guild.fetch_channels()
+    member = await guild.fetch_member(client.user.id if client.user else 0)
+    texts = [channel for channel in channels if isinstance(channel, discord.TextChannel)]
+    lacks = {channel.name: missing for channel in texts if (missing := lacking(channel.permissions_for(member)))}
+    threads = [f"#{each.name}" for each in texts if not getattr(each.permissions_for(member), SPARED)]
+    if threads:
+        findings.hint(
+            f"In {guild.name}, games get no threads in {', '.join(threads)}: the bot lacks Create Public Threads there."
+        )
+    everywhere = set.intersection(*map(set, lacks.values())) if lacks and len(lacks) == len(texts) else set()
+    if everywhere:
+        findings.wrong(f"In {guild.name} the bot lacks {', '.join(sorted(everywhere))}: invite it again by the link below.")
+        return
+    for name, missing in lacks.items():
+        findings.hint(f"In {guild.name}, #{name} cannot be played in: the bot lacks {', '.join(missing)} there.")
+    findings.fine(f"{guild.name}: {len(texts) - len(lacks)} of {len(texts)} text channels can be played in")

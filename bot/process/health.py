@@ -1,0 +1,86 @@
+"""The heartbeat of a running bot: a file that is written while the event loop runs and the database answers.
+
+It says how the bot is (``bot.process.vitals``). systemd is told only that the bot lives: a restart does not help while
+Discord is away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.process.vitals import Vitals
+
+INTERVAL = 15.0
+"""Seconds from one beat to the next."""
+
+PATIENCE = 60.0
+"""Seconds without a beat after which the bot counts as ill."""
+
+logger = logging.getLogger(__name__)
+
+
+def write(file: Path, vitals: Vitals) -> None:
+    """Writes the heartbeat, whole or not at all. Makes its folder if it is missing. Raises OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    draft.write_text(vitals.model_dump_json())
+    draft.replace(file)
+
+
+def read(file: Path) -> Vitals:
+    """How the bot was at its last heartbeat; well where the file does not say. Raises OSError."""
+    try:
+        return Vitals.model_validate_json(file.read_text())
+    except ValidationError:
+        return Vitals()
+
+
+def age(file: Path) -> float | None:
+    """Return the seconds since the last beat, None if there is no file."""
+    try:
+        return max(0.0, time.time() - file.stat().st_mtime)
+    except FileNotFoundError:
+        return None
+
+
+def tell_service_manager(state: str) -> None:
+    """Pass a state such as ``WATCHDOG=1`` on to systemd, where it runs the bot (``Type=notify``); else do nothing."""
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
+
+
+async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL) -> None:
+    """Every ``interval`` seconds, write what ``measure()`` returns, if it does not raise. Runs until it is cancelled.
+
+    Tells systemd too. Removes the file at the end: a bot that was stopped on purpose is absent, not ill.
+    """
+    well = True
+    try:
+        while True:
+            try:
+                await asyncio.to_thread(write, file, await measure())
+                tell_service_manager("READY=1\nWATCHDOG=1")
+            except Exception as error:  # noqa: BLE001 - whatever it is, the bot may recover from it
+                if well:
+                    logger.warning("the heartbeat stops: %s", error)
+                well = False
+            else:
+                if not well:
+                    logger.info("the heartbeat is back")
+                well = True
+            await asyncio.sleep(interval)
+    finally:
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)  # noqa: ASYNC240 - while being cancelled nothing else can be awaited

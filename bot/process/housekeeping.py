@@ -1,0 +1,58 @@
+"""What has to be done from time to time: delete what nobody needs any more."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from discord.ext import tasks
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.storage.queries import imported_games, interactions, posts
+from bot.usecases.context import Context
+from bot.usecases.server.forgetting import save_list
+from bot.usecases.statistics.imports import KEPT as IMPORTS_KEPT
+from bot.usecases.tables import tables
+
+logger = logging.getLogger(__name__)
+
+INTERVAL = 6 * 3600.0
+"""Seconds from one round to the next."""
+KEPT = 7 * DAY
+"""Milliseconds for which the bot remembers what was posted and which interactions changed a game."""
+
+
+class Housekeeping:
+    """A round at the start, then one every few hours."""
+
+    def __init__(self, context: Context, delete_departed: Callable[[], Awaitable[object]]) -> None:
+        self.context = context
+        self._delete_departed = delete_departed
+        self._loop = tasks.loop(seconds=INTERVAL)(self._round)
+
+    def start(self) -> None:
+        """Begins, on the running event loop. Doing it twice does no harm."""
+        if not self._loop.is_running():
+            self._loop.start()
+
+    def stop(self) -> None:
+        """Ends."""
+        self._loop.cancel()
+
+    async def _round(self) -> None:
+        """Never raises."""
+        context = self.context
+        try:
+            await context.db.write(lambda conn: _forget(conn, context.clock() - KEPT))
+            await tables.delete_closed(context)
+            await self._delete_departed()
+            await save_list(context)
+        except Exception:
+            logger.exception("the housekeeping failed and will be tried again")
+
+
+async def _forget(conn: AsyncConnection, before: int) -> None:
+    await interactions.forget_interactions(conn, before)
+    await posts.forget_sent(conn, before)
+    await imported_games.forget_old(conn, before + KEPT - IMPORTS_KEPT)

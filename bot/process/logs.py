@@ -1,0 +1,162 @@
+"""Logs: one event a line on standard error, with the ids it is about as fields of their own, and without secrets.
+
+Whoever logs passes the ids as ``extra``: ``logger.info("move played", extra={"guild": 1, "game": 7, "version": 12})``;
+``interaction`` names the press or command that began it. The same event reads so in both styles::
+
+    {"time": "2026-11-20T09:15:02.113Z", "level": "info", "logger": "bot.usecases.play.apply", "event": "move played", …}
+    09:15:02 info    bot.usecases.play.apply: move played  guild=1 game=7 version=12
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Literal, TextIO
+from urllib.parse import quote, unquote
+
+HIDDEN = "[hidden]"
+
+_SECRET_SHAPES = (
+    re.compile(r"(?<=://)[^/@\s:]*:[^/@\s]+(?=@)"),  # user:password@ in a URL
+    re.compile(r"(?<=/webhooks/)\d+/[\w.-]{20,}"),  # an interaction's token lets anybody answer it
+    re.compile(r"(?<=/interactions/)\d+/[\w.-]{20,}"),
+    re.compile(r"\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"),  # a bot's token
+)
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+"""The fields that every log record has. All others came by ``extra``."""
+
+_QUIET = {"": logging.INFO, "alembic": logging.WARNING, "sqlalchemy": logging.WARNING, "PIL": logging.WARNING}
+"""The lowest level that each library's loggers write, whatever the bot's own level is."""
+
+
+_NOISE = "Guilds intent seems to be disabled"
+"""What discord.py says of the probe that simcord makes when it is imported; the bot itself always has that intent."""
+
+
+class Redactor:
+    """Removes secrets from texts: the ones it was given, and everything that looks like a token or a URL's password."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        # Hiding a secret of three letters or fewer would hide half of every line. In a URL it is found by its place.
+        told = {form for secret in secrets if len(secret) > 3 for form in (secret, quote(secret, safe=""), unquote(secret))}
+        self._told = sorted(told, key=len, reverse=True)
+
+    def text(self, text: str) -> str:
+        """The text with ``[hidden]`` in the place of each secret."""
+        for secret in self._told:
+            text = text.replace(secret, HIDDEN)
+        for shape in _SECRET_SHAPES:
+            text = shape.sub(HIDDEN, text)
+        return text
+
+    def value(self, value: Any) -> Any:
+        """Returns a value fit for a line: numbers and truth values unchanged, anything else as text without secrets."""
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        if isinstance(value, Mapping):
+            return {self.text(str(key)): self.value(item) for key, item in value.items()}
+        if isinstance(value, list | tuple | set | frozenset):
+            return [self.value(item) for item in value]
+        return self.text(str(value))
+
+
+class _LineFormatter(logging.Formatter):
+    """What both styles share: the fields of a record, without secrets."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        super().__init__()
+        self.redactor = redactor
+
+    def event(self, record: logging.LogRecord) -> str:
+        try:
+            return self.redactor.text(record.getMessage())
+        except Exception as error:  # noqa: BLE001 - a wrong call of the logger must not lose the event
+            return self.redactor.text(f"{record.msg} (not formatted: {error})")
+
+    def fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        return {name: self.redactor.value(value) for name, value in vars(record).items() if name not in _STANDARD}
+
+    def trace(self, record: logging.LogRecord) -> str | None:
+        parts = []
+        if record.exc_info and record.exc_info[0] is not None:
+            parts.append(self.formatException(record.exc_info))
+        if record.stack_info:
+            parts.append(record.stack_info)
+        return self.redactor.text("\n".join(parts)) if parts else None
+
+
+class JsonFormatter(_LineFormatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as JSON: time (UTC), level, logger, event, then the extra fields, then error and trace if any."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": self.event(record),
+        }
+        for name, value in self.fields(record).items():
+            line.setdefault(name, value)
+        trace = self.trace(record)
+        if trace is not None:
+            if record.exc_info and record.exc_info[0] is not None:
+                line["error"] = record.exc_info[0].__name__
+            line["trace"] = trace
+        return json.dumps(line, ensure_ascii=False)
+
+
+class TextFormatter(_LineFormatter):
+    """A line for people: the time of day where the process runs, the event and its fields; a trace on lines below."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as text."""
+        when = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        line = f"{when} {record.levelname.lower():<7} {record.name}: {self.event(record)}"
+        named = " ".join(f"{name}={value}" for name, value in self.fields(record).items())
+        trace = self.trace(record)
+        return line + (f"  {named}" if named else "") + (f"\n{trace}" if trace else "")
+
+
+class _Quiet(logging.Filter):
+    """Lets the bot's own records pass at any level, those of libraries from their least level on and without noise."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        top = record.name.partition(".")[0]
+        return top == "bot" or (record.levelno >= _QUIET.get(top, _QUIET[""]) and not str(record.msg).startswith(_NOISE))
+
+
+def configure(
+    level: Literal["debug", "info", "warning", "error"] = "info",
+    style: Literal["auto", "json", "text"] = "auto",
+    secrets: Iterable[str] = (),
+    stream: TextIO | None = None,
+) -> None:
+    """Send every logger's records, Python's warnings and uncaught exceptions to ``stream`` (standard error by default).
+
+    ``secrets`` are texts that never appear in a line; replaces what was configured before.
+    """
+    stream = stream or sys.stderr
+    redactor = Redactor(secrets)
+    as_text = style == "text" or (style == "auto" and stream.isatty())
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(TextFormatter(redactor) if as_text else JsonFormatter(redactor))
+    handler.addFilter(_Quiet())
+    root = logging.getLogger()
+    for before in root.handlers[:]:
+        root.removeHandler(before)
+    root.addHandler(handler)
+    root.setLevel(level.upper())
+    logging.captureWarnings(True)
+    sys.excepthook = _log_uncaught
+
+
+def _log_uncaught(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    logging.getLogger("bot").critical("the process ends by an unexpected error", exc_info=(kind, error, trace))

@@ -1,0 +1,39 @@
+"""Asks Discord whether somebody can still play where a game is played. It needs no privileged intent."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+
+from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE
+from bot.posting.budget import Priority, priority
+
+Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
+"""Somebody sees the channel, has left the server, does not see the channel; the channel was deleted; Discord did not say."""
+
+
+async def look(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
+    """Returns where a user is, by Discord's word now. What the client remembers of members would be old."""
+    guild = client.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return "unknown"
+    with priority(Priority.TIDY):
+        try:
+            channel = await client.fetch_channel(channel_id)
+        except discord.HTTPException as error:
+            return "no channel" if error.code in CHANNEL_GONE else "unknown"
+        except (discord.DiscordException, OSError):
+            return "unknown"
+        try:
+            member = await guild.fetch_member(user_id)
+        except discord.HTTPException as error:
+            return "left" if error.code in MEMBER_GONE else "unknown"
+        except (discord.DiscordException, OSError):
+            return "unknown"
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return "unknown"
+    try:
+        return "here" if channel.permissions_for(member).view_channel else "unseen"
+    except discord.ClientException:  # a thread whose channel is not known
+        return "unknown"

@@ -1,0 +1,168 @@
+"""The local page: the real bot in a simulated Discord, for whoever has no token.
+
+The simulated Discord forgets its messages when the process ends; the games are in a file of their own and go on, for the
+server, the channel and the members have the same ids at every start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from contextvars import Context
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import simcord
+from simcord.preview import Preview
+
+from bot.process.client import LandGames
+from bot.process.run import Failure, Stop
+from bot.process.settings import Settings
+from bot.storage.engine.errors import DatabaseProblem
+from bot.storage.queries import posts
+from bot.usecases.channels.reposting import repost_all
+
+MEMBERS = ("Ada", "Björn", "Chidi")
+"""Who sits at the table: the page is seen as one of them, and one person can play them all."""
+
+SERVER_ID = 1_400_000_000_000_000_000
+"""Fixed, so that games find their server again."""
+
+TICK = 30.0
+"""Seconds after which the simulated clock is set right again, and what fell due meanwhile is shown."""
+
+SETTLING = 20.0
+"""Seconds that one press may take on the page: the start of a worker is in it, and all that a computer thinks. A timer of the
+bot's that fires sooner is waited for, so it is no longer than that."""
+
+POSTING = 30.0
+"""Seconds that the boards of running games may take at the start."""
+
+
+@dataclass(frozen=True)
+class World:
+    """The simulated server that the page shows."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    members: tuple[simcord.MemberActor, ...]
+
+    @classmethod
+    def build(cls, client: discord.Client) -> World:
+        """A server with one channel and its members, always with the same ids, at the time it is now.
+
+        The simulation makes ids from its clock, which always begins at the same moment. What is made before the clock is
+        set gets the same ids at every start; what is made afterwards gets new ones.
+        """
+        env = simcord.Env(client, check_errors=False, settle_timeout=SETTLING)
+        env.backend.edit_bot_profile("Land Games")
+        users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
+        server = env.create_guild("The Land Games Club", id=SERVER_ID, owner=users[0])
+        channel = server.create_text_channel("games", topic="Type / to begin. Change who you are above: “Viewing as”.")
+        members = tuple(server.add_member(user) for user in users)
+        world = cls(env, channel, members)
+        env.backend.advance_clock(world.behind())
+        return world
+
+    def behind(self) -> float:
+        """Seconds by which the simulated clock is slow."""
+        return max(0.0, time.time() - self.env.now().timestamp())
+
+    async def catch_up(self, page: Preview) -> None:
+        """Set the clock right, which lets timers of the bot's fire, and show what they did.
+
+        The page is refreshed only if there is news: it refuses what is typed or pressed while it is refreshed.
+        """
+        made = len(self.env.http_requests)
+        await self.env.advance_time(self.behind())
+        if len(self.env.http_requests) > made:
+            await page.refresh()
+
+
+def settings_of_page(settings: Settings) -> Settings:
+    """The settings with which the bot runs on the page: its own file, no shards, no token."""
+    url = f"sqlite+aiosqlite:///{Path(settings.preview_database)}"
+    return settings.model_copy(update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None})
+
+
+async def serve(settings: Settings, create: Callable[[Settings], LandGames], show: Callable[[str], None]) -> None:
+    """Serve the page until the process is asked to end or the page's session is ended; ``show`` gets its address.
+
+    Raises Failure, with a sentence that says what to do, if it cannot be served.
+    """
+    _claim(settings.preview_port)
+    stop = Stop()
+    stop.listen()
+    client = create(settings_of_page(settings))
+    try:
+        async with page_of(client, settings.preview_port) as (world, page):
+            show(page.url)
+            ticking = asyncio.create_task(_tick(world, page))
+            ends = [asyncio.create_task(stop.wait()), asyncio.create_task(page.wait_closed())]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for task in (ticking, *ends):
+                task.cancel()
+            await asyncio.gather(ticking, *ends, return_exceptions=True)
+    except DatabaseProblem as problem:
+        raise Failure(str(problem).replace("DATABASE_URL", "PREVIEW_DATABASE")) from problem
+    except simcord.SetupError as error:
+        if "could not bind port" not in str(error):
+            raise
+        raise _taken(settings.preview_port) from error
+
+
+def _claim(port: int) -> None:
+    """See that the page's port is free before anything else is done: where it is not, another page plays these games."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise _taken(port) from error
+
+
+def _taken(port: int) -> Failure:
+    return Failure(f"The port {port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any.")
+
+
+@asynccontextmanager
+async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Preview]]:
+    """Run a bot in the simulated Discord with a page on it; its running games are on the page again."""
+    world = World.build(client)
+    try:
+        async with client:
+            await client.open()
+            client.sender.set_timer = _aside
+            await world.env.start()
+            with world.env.time_context():
+                await repost_all(client.app.context)
+                await _posted(client)
+                async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
+                    yield world, page
+    finally:
+        await world.env.shutdown()
+
+
+def _aside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+    """A timer outside of the simulation, which makes every press wait for timers that fire soon."""
+    return Context().run(asyncio.get_running_loop().call_later, seconds, call)
+
+
+async def _posted(client: LandGames) -> None:
+    """Wait until everything has been posted, so that the page shows it from its first sight."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(POSTING):
+            # The database has no event for this.
+            while await client.app.context.db.read(posts.count_waiting):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+
+async def _tick(world: World, page: Preview) -> None:
+    while True:
+        await asyncio.sleep(TICK)
+        with suppress(simcord.SetupError):  # somebody is pressing right now: try again next time
+            await world.catch_up(page)

@@ -1,0 +1,191 @@
+"""One run of the bot on Discord: from opening the database to a clean end, whoever or whatever ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Awaitable
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.common import metrics
+from bot.process import health
+from bot.process.client import LandGames
+from bot.process.settings import Settings
+from bot.process.vitals import Measurement
+from bot.storage.engine.errors import DatabaseProblem
+
+FAILED = 1
+"""Exit status of a failure that another start may overcome."""
+
+MISCONFIGURED = 78
+"""Exit status of a wrong set-up (``EX_CONFIG``): starting again does not help."""
+
+CLOSING = 2.0
+"""Seconds that the connection to Discord gets to end by itself once the bot is closed."""
+
+_GATEWAY = {
+    4004: "Discord refused the token at the gateway: copy it anew from the developer portal into DISCORD_TOKEN.",
+    4010: "Discord does not know these shards: check SHARD_COUNT and SHARD_IDS.",
+    4011: "The bot is in more servers than its shards may serve: raise SHARD_COUNT (one shard for 2500 servers).",
+    4013: "Discord refused the bot's intents: update the bot.",
+    4014: "Discord refused the bot's intents: update the bot.",
+}
+"""What to do about the gateway's close codes after which reconnecting does not help."""
+
+logger = logging.getLogger(__name__)
+
+
+class Failure(Exception):
+    """The bot cannot go on; ``str()`` is one sentence that says what to do, ``status`` the process' exit status."""
+
+    def __init__(self, sentence: str, status: int = FAILED) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Stop:
+    """Whether the process was asked to end: by SIGINT (Ctrl-C) or SIGTERM. A second signal ends it on the spot."""
+
+    def __init__(self) -> None:
+        self._asked = asyncio.Event()
+
+    def listen(self) -> None:
+        """Take the signals from now on, on the running event loop."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._on_signal, number)
+
+    def __bool__(self) -> bool:
+        return self._asked.is_set()
+
+    async def wait(self) -> None:
+        """Return once the process was asked to end."""
+        await self._asked.wait()
+
+    def _on_signal(self, number: int) -> None:
+        if self._asked.is_set():
+            logger.warning("asked to end again: ends at once")
+            os._exit(128 + number)  # safe at any moment: every move is one transaction
+        logger.info("asked to end by %s", signal.Signals(number).name)
+        self._asked.set()
+
+
+async def run(settings: Settings, client: LandGames) -> None:
+    """Run the bot until it is asked to end. Raises Failure if it ends for any other reason.
+
+    The database is opened before the login. A failure after the login is raised ``login_pause`` seconds after it at the
+    earliest, so that restarts do not use up the logins of a day; at a terminal it is raised at once.
+    """
+    stop = Stop()
+    stop.listen()
+    logged_in: float | None = None
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        try:
+            async with client:
+                await client.open()
+                gc.freeze()  # what is there for good is not searched for garbage, which holds up answers for some 30 ms
+                _serve_metrics(settings)
+                if stop or not await _unless(stop, _login(client, settings)):
+                    return
+                logged_in = time.monotonic()
+                heart = health.beat(Path(settings.heartbeat_file), Measurement(client).take)
+                session = asyncio.create_task(_connect(client), name="gateway")
+                tasks += [session, asyncio.create_task(heart, name="heartbeat")]
+                if await _unless(stop, session):
+                    raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
+        finally:
+            await _end(tasks)
+    except DatabaseProblem as problem:
+        raise Failure(str(problem)) from problem
+    except Failure:
+        if logged_in is not None and not sys.stderr.isatty():
+            await _pause(settings.login_pause - (time.monotonic() - logged_in), stop)
+        raise
+
+
+def _serve_metrics(settings: Settings) -> None:
+    if settings.metrics_port:
+        try:
+            metrics.serve(settings.metrics_host, settings.metrics_port)
+        except OSError as error:
+            raise Failure(
+                f"The metrics cannot be served at {settings.metrics_host}:{settings.metrics_port} ({error.strerror}): "
+                "set METRICS_PORT to a free port, or leave it out.",
+                MISCONFIGURED,
+            ) from error
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    """End the gateway and the heartbeat of a bot that is closed."""
+    if tasks:
+        await asyncio.wait(tasks[:1], timeout=CLOSING)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    logger.info("closed")
+
+
+async def _login(client: LandGames, settings: Settings) -> None:
+    token = settings.discord_token
+    try:
+        await client.login(token.get_secret_value() if token else "")
+    except discord.LoginFailure as error:
+        raise Failure(
+            "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
+        ) from error
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise Failure(f"Discord cannot be reached ({error}): check the network, then start the bot again.") from error
+
+
+async def _connect(client: LandGames) -> None:
+    try:
+        await client.connect()
+    except discord.ConnectionClosed as error:
+        known = _GATEWAY.get(error.code)
+        sentence = known or f"Discord closed the connection (code {error.code}): start the bot again."
+        raise Failure(sentence, MISCONFIGURED if known else FAILED) from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise Failure(_GATEWAY[4014], MISCONFIGURED) from error
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise Failure(f"The connection to Discord broke ({error}): start the bot again.") from error
+    except Exception as error:
+        logger.exception("the connection to Discord ended by an unexpected error")
+        raise Failure(f"The connection to Discord broke ({type(error).__name__}): start the bot again.") from error
+
+
+async def _unless(stop: Stop, work: Awaitable[None]) -> bool:
+    """Return whether ``work`` ended before the process was asked to end. Raises what ``work`` raises.
+
+    If the process is asked to end first, ``work`` is cancelled; a task is not, since its owner ends it.
+    """
+    task = asyncio.ensure_future(work)
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({task, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return True
+        if task is not work:
+            task.cancel()
+            with suppress(asyncio.CancelledError, Failure):
+                await task
+        return False
+    finally:
+        stopping.cancel()
+
+
+async def _pause(seconds: float, stop: Stop) -> None:
+    if seconds > 0:
+        logger.info("waits before it ends, to spare Discord's logins", extra={"seconds": round(seconds, 1)})
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), seconds)

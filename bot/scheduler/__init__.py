@@ -1,0 +1,1 @@
+"""The scheduler: the kinds of tasks that are due at a time, and the loop that runs them."""

@@ -1,0 +1,246 @@
+"""Backups of an SQLite database: written, checked, and put back without losing what they replace."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import sqlite3
+import sys
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from bot.storage.engine import checksum, disk, migrate, sqlite
+from bot.storage.engine.database import parse
+from bot.storage.engine.errors import DatabaseProblem, is_locked, sqlite_code
+
+PATIENCE = 8.0
+"""Seconds to wait for another program's lock."""
+
+_LOCK_BYTES = (0x40000000, 512)
+"""Where in a database file SQLite keeps its locks: offset and length."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A backup that was written and checked."""
+
+    path: Path
+    games: int
+    actions: int
+
+    def __str__(self) -> str:
+        return f"{self.path} is whole and checked (games: {self.games}, actions: {self.actions})."
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A backup that was put in the database's place, and where what it replaced is kept (None: there was nothing)."""
+
+    path: Path
+    games: int
+    actions: int
+    kept: Path | None
+    is_summed: bool
+    """Whether the backup had a checksum, which was right."""
+
+    def __str__(self) -> str:
+        before = f" What was there before is kept as {self.kept}." if self.kept else ""
+        hint = "" if self.is_summed else " (There was no checksum beside the backup; it was checked without one.)"
+        return f"{self.path} is put back (games: {self.games}, actions: {self.actions}).{before}{hint}"
+
+
+async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
+    """Write a backup into ``folder`` and remove all but the ``keep`` newest of this database there.
+
+    The bot may be running and moves go on: the database is read as of one moment. The backup gets its name once it is
+    complete, on the disk and checked; its checksum is beside it. Raises DatabaseProblem; then no backup has changed.
+    """
+    path = _file(url, "pg_dump --format=custom --file=FILE")
+    if keep < 1:
+        raise DatabaseProblem("At least one backup must be kept.")
+    if not path.exists():
+        raise DatabaseProblem(f"There is no database {path} to back up: check DATABASE_URL.")
+    return await asyncio.to_thread(_backup, path, Path(folder), keep)
+
+
+async def restore(file: Path | str, url: str) -> Restored:
+    """Put a backup in the place of the database, which is kept beside it under another name.
+
+    The bot must not be running. The backup and, where there is one, its checksum are checked first. The backup stays where it
+    is, and may be from an older version: the next start migrates it. Raises DatabaseProblem; then nothing has changed.
+    """
+    path = _file(url, "pg_restore --clean --if-exists --single-transaction --dbname=NAME FILE")
+    return await asyncio.to_thread(_restore, Path(file), path)
+
+
+def _file(url: str, command: str) -> Path:
+    parsed: URL = parse(url)
+    if parsed.get_backend_name() != "sqlite":
+        raise DatabaseProblem(f"PostgreSQL has its own tool for this: `{command}`.")
+    return sqlite.file_of(parsed)
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+
+
+def _backup(path: Path, folder: Path, keep: int) -> Backup:
+    folder = folder.absolute()
+    name = f"{path.stem}-{_now()}.sqlite3"
+    draft = folder / f".{name}"
+    try:
+        if (room := disk.for_backup(path, folder)).is_short:
+            raise DatabaseProblem(f"No backup was written. {room}")
+        folder.mkdir(parents=True, exist_ok=True)
+        with closing(
+            sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
+        ) as connection:
+            connection.execute("VACUUM INTO ?", (str(draft),))
+        found = checked(draft)
+        _sync(draft)
+        checksum.write(draft, folder / name)  # first, so that no backup is without one
+        _sync(checksum.beside(folder / name))
+        sqlite.publish(draft, folder / name)
+    except (OSError, sqlite3.Error) as error:
+        raise _failed(path, folder, error) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+            if not (folder / name).exists():
+                checksum.beside(folder / name).unlink(missing_ok=True)
+    for old in existing(path.stem, folder)[keep:]:
+        old.unlink(missing_ok=True)
+        checksum.beside(old).unlink(missing_ok=True)
+    return Backup(folder / name, found.games, found.actions)
+
+
+def existing(stem: str, folder: Path) -> list[Path]:
+    """The backups in a folder of the database file that is called ``stem`` without its ending, the newest first."""
+    pattern = re.compile(re.escape(stem) + r"-\d{8}T\d{6}\.\d{6}Z\.sqlite3")
+    return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
+
+
+def checked(path: Path) -> sqlite.Found:
+    """What a database file has, after a thorough look; DatabaseProblem if it is damaged, not the bot's or too new."""
+    found = sqlite.inspect_file(path, thorough=True)
+    if found.standing == "empty":
+        raise DatabaseProblem(f"{path} has no games: it is not a backup.")
+    migrate.refuse(found.standing, str(path), migrates=True)
+    return found
+
+
+def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
+    if is_locked(error):
+        return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
+    if isinstance(error, sqlite3.DatabaseError) and sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return sqlite.damaged(path, str(error))
+    if disk.is_read_only(folder):
+        return DatabaseProblem(f"No backup could be written into {folder}, which can only be read: choose another folder.")
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return DatabaseProblem(f"No backup could be written into {folder} ({why}): make room, or choose another folder.")
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _restore(file: Path, path: Path) -> Restored:
+    file = file.absolute()
+    try:
+        is_summed = checksum.check(file)
+    except OSError as error:
+        raise DatabaseProblem(f"The backup {file} cannot be read ({error.strerror}): nothing was changed.") from error
+    found = checked(file)
+    draft = sqlite.beside(path, f".{_now()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if sqlite.beside(file, "-wal").exists():  # the file of a running bot, say: its log belongs to it
+            with closing(sqlite3.connect(file.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
+                connection.execute("VACUUM INTO ?", (str(draft),))
+        else:
+            shutil.copyfile(file, draft)
+        _keep_numbers(path, draft)
+        _sync(draft)
+        if checked(draft) != found:
+            raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
+        kept = _replace(path, draft)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseProblem(f"The backup cannot be put at {path} ({error}): nothing was changed.") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return Restored(path, found.games, found.actions, kept, is_summed)
+
+
+def _keep_numbers(path: Path, draft: Path) -> None:
+    """Have no number given out again that the database has given out since the backup, as far as it can be read: the
+    channels still show buttons with such numbers.
+    """
+    given = "SELECT name, seq FROM sqlite_sequence"
+    try:
+        with closing(sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, isolation_level=None)) as connection:
+            used = dict(connection.execute(given).fetchall())
+    except sqlite3.Error:
+        return
+    with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        known = dict(connection.execute(given).fetchall())
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = [(name, max(used.get(name, 0), known.get(name, 0))) for name in tables if name in used or name in known]
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("DELETE FROM sqlite_sequence")
+        connection.executemany("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", rows)
+        connection.execute("COMMIT")
+
+
+def _replace(path: Path, draft: Path) -> Path | None:
+    """Put a finished file in the place of the database; at no moment is there none. Gives where the old one is kept."""
+    _settle(path)
+    parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.beside(path, suffix)).exists()]
+    kept = sqlite.beside(path, f".before-{_now()}")
+    for part in parts:
+        os.link(part, kept.with_name(kept.name + part.name.removeprefix(path.name)))
+    for part in parts:
+        if part != path:
+            part.unlink()  # a log of the old file would be taken for one of the new
+    draft.rename(path)
+    sqlite.sync_folder(path.parent)
+    return kept if parts else None
+
+
+def _settle(path: Path) -> None:
+    """See that nobody uses the database, and fold its write-ahead log into it where it can be read."""
+    if not path.exists():
+        return
+    in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")
+    try:
+        sqlite.inspect_file(path)  # which leaves the log of a damaged one alone
+    except DatabaseProblem:
+        if _is_locked(path):
+            raise in_use from None
+        return
+    try:
+        with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # which needs the file for itself alone
+    except sqlite3.Error as error:
+        raise (in_use if is_locked(error) else error) from error
+
+
+def _is_locked(path: Path) -> bool:
+    """Whether another process has a file open that is too damaged to ask SQLite."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES[1], _LOCK_BYTES[0])
+        except OSError:
+            return True
+    return False

@@ -1,0 +1,37 @@
+"""The checksum of a backup: a file beside it, as ``sha256sum --check`` reads it."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from bot.storage.engine.errors import DatabaseProblem
+
+
+def beside(file: Path) -> Path:
+    """Where the checksum of a file is kept."""
+    return file.with_name(file.name + ".sha256")
+
+
+def write(content: Path, file: Path) -> None:
+    """Writes the checksum of ``content``, which is to be called ``file``. OSError where it cannot be written."""
+    beside(file).write_text(f"{_digest(content)}  {file.name}\n", encoding="ascii")
+
+
+def check(file: Path) -> bool:
+    """Whether a file has a checksum, which then is right. DatabaseProblem where it is not; OSError where one cannot be read."""
+    kept = beside(file)
+    if not kept.exists():
+        return False
+    expected = kept.read_text(encoding="ascii", errors="replace").split()[:1]
+    if expected != [_digest(file)]:
+        raise DatabaseProblem(
+            f"{file} is not what `backup` wrote: its checksum differs from the one in {kept.name}. "
+            "Nothing was changed; put another backup back, or copy this one anew."
+        )
+    return True
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -1,0 +1,382 @@
+"""The one way to the database: transactions that happen as a whole or not at all, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.common import metrics
+from bot.storage.engine import disk, errors, migrate, postgresql, sqlite
+from bot.storage.engine.direct import DirectConnection, driven, transactions
+from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.engine.priority_lock import Turns
+from bot.storage.engine.shard_locks import running_processes
+from bot.storage.engine.tasks import Unstoppable
+
+__all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
+PATIENCE = 8.0
+"""Seconds that a transaction waits for a locked database before it gives up."""
+
+RETRIES = 5
+"""How often a transaction is begun anew after a deadlock or a serialisation failure of PostgreSQL."""
+
+_DIALECTS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+logger = logging.getLogger(__name__)
+
+
+def parse(url: str) -> URL:
+    """The URL with the driver this bot uses; raises DatabaseProblem for a URL of anything else."""
+    try:
+        parsed = make_url(url.strip())
+    except (ArgumentError, ValueError):
+        parsed = None
+    driver = _DIALECTS.get(parsed.drivername.partition("+")[0]) if parsed else None
+    if parsed is None or driver is None:
+        raise DatabaseProblem(
+            "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
+        )
+    return parsed.set(drivername=driver)
+
+
+class Database:
+    """One open, migrated database.
+
+    SQLite has one connection, so transactions run one after the other, those of answers first (see ``priority_lock``).
+    On PostgreSQL they run side by side, READ COMMITTED: a transaction that changes a row because of its contents selects it
+    ``.with_for_update()`` first (SQLite ignores that).
+    All lock in the same order: table, then game, then what belongs to them.
+    """
+
+    def __init__(self, url: URL, engine: AsyncEngine, patience: float, *, in_place: bool = False) -> None:
+        self.url = url
+        self._engine = engine
+        self._patience = patience
+        self._turns = Turns()
+        self._lock: SQLAlchemyError | OSError | None = None
+        self._running: set[asyncio.Task[object]] = set()
+        self._closing = False
+        self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
+        self._thread = None if in_place or self.dialect == "postgresql" else ThreadPoolExecutor(1, "database")
+        """Where transactions run on SQLite, each from start to end."""
+        self._kept: DirectConnection | None = None
+        """The connection of that thread, between its transactions."""
+
+    @property
+    def dialect(self) -> Literal["sqlite", "postgresql"]:
+        """Which engine it is."""
+        return "sqlite" if self._engine.dialect.name == "sqlite" else "postgresql"
+
+    @classmethod
+    async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE, in_place: bool = False) -> Database:
+        """Open the database of a URL, making it if there is none and bringing it to this version.
+
+        With ``migrate`` false nothing is made or changed. With ``in_place`` SQLite is used by the thread of the event loop, so
+        that a transaction may await anything: for programs that do nothing else. Raises DatabaseProblem, which says what to
+        do, for a database that cannot be opened. A database that is there is never replaced by a new one.
+        """
+        parsed = parse(url)
+        on_sqlite = parsed.get_backend_name() == "sqlite"
+        try:
+            prepare = _prepare_sqlite if on_sqlite else _prepare_postgresql
+            database = cls(parsed, await prepare(parsed, migrate, patience), patience, in_place=in_place)
+            try:
+                await database._try_out()
+            except BaseException:
+                await database.close()
+                raise
+        except (SQLAlchemyError, OSError, DatabaseBusy) as error:
+            cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
+            problem = sqlite.refused(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.refused(parsed, cause)
+            if problem is None:
+                raise
+            raise problem from error
+        return database
+
+    async def _try_out(self) -> None:
+        """Write something and roll it back: a database that cannot be written is found now, not at the first move."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            raise _UndoneError
+
+        with suppress(_UndoneError):
+            await self.write(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run ``work`` in one write transaction. Returns what it returns, after the commit; rolls back if it raises.
+
+        Cancelling the caller does not stop the transaction. ``work`` may run again from its start (after a deadlock): it must
+        change nothing but the database, and await nothing but the connection: on SQLite it runs in another thread, outside the
+        event loop. Raises DatabaseBusy if the storage fails.
+        """
+        return await self._shielded(work, writes=True)
+
+    async def read(self, work: Work[T]) -> T:
+        """Run ``work`` on one consistent view of the database. Like ``write``, but everything is rolled back."""
+        return await self._shielded(work, writes=False)
+
+    def after_commit(self, connection: AsyncConnection, call: Callable[[], None]) -> None:
+        """Has ``call`` called once the transaction of ``connection`` is committed, even if its caller was cancelled.
+
+        It is called too where a commit failed and may have been kept all the same. Not after a rollback.
+        """
+        self._after_commit.setdefault(connection, []).append(call)
+
+    async def check(self) -> list[str]:
+        """Return what is wrong with the stored data, in SQLite's words; an empty list if nothing is. Reads all of it."""
+
+        async def work(connection: AsyncConnection) -> list[str]:
+            if self.dialect == "postgresql":
+                await connection.execute(text("SELECT 1"))
+                return []
+            found = list((await connection.exec_driver_sql("PRAGMA integrity_check(20)")).scalars())
+            hanging = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).mappings()
+            orphans = [f"a row of {row['table']} hangs on no row of {row['parent']}" for row in hanging]
+            return ([] if found == ["ok"] else found) + orphans
+
+        return await self.read(work)
+
+    async def close(self) -> None:
+        """Finish the running transactions, begin no new ones, close every connection."""
+        self._closing = True
+        while self._running:
+            await asyncio.wait(self._running)
+        if self._kept is not None:
+            self._kept.driver.close()
+        await self._engine.dispose()
+        if self._thread is not None:
+            self._thread.shutdown(wait=False)
+
+    async def _shielded(self, work: Work[T], *, writes: bool) -> T:
+        if self._is_inside():
+            raise RuntimeError("a transaction was begun within a transaction")
+        if self._closing:
+            raise DatabaseBusy(errors.STOPPING)
+        task = Unstoppable(self._patiently(work, writes), loop=asyncio.get_running_loop())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure)
+            raise
+
+    def _is_inside(self) -> bool:
+        """Whether this is called from within a transaction."""
+        try:
+            return asyncio.current_task() in self._running
+        except RuntimeError:  # the thread of a database has no event loop
+            return True
+
+    async def _patiently(self, work: Work[T], writes: bool) -> T:
+        """Run the transaction, again where that helps. Raises DatabaseBusy, in plain words, where it fails."""
+        give_up = time.perf_counter() + self._patience
+        retries = RETRIES
+        while True:
+            progress = _Progress()
+            try:
+                if self.dialect == "postgresql":
+                    return await self._here(work, writes, progress)
+                async with self._turns.held():
+                    if self._lock is not None and time.perf_counter() > give_up:
+                        raise self._lock  # it was locked a moment ago, and others wait to try too
+                    if self._thread is None:
+                        result = await self._here(work, writes, progress)
+                    else:
+                        result = await self._in_thread(self._thread, work, writes, progress)
+                    self._lock = None
+                    return result
+            except (SQLAlchemyError, OSError) as error:
+                if errors.is_locked(error):
+                    self._lock = error
+                    if not (writes and progress.begun) and time.perf_counter() < give_up:
+                        continue  # the attempt itself has waited
+                if errors.sqlstate(error) in errors.RETRIED and retries:
+                    retries -= 1
+                    await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not collide again
+                    continue
+                lost_while_saving = writes and progress.saving and errors.is_lost(error)
+                sentence = errors.UNCERTAIN if lost_while_saving else errors.sentence(error)
+                if sentence is None or (sentence == errors.READ_ONLY and not writes):
+                    raise  # not the storage's fault: an error in ``work``
+                logger.error("the database failed: %s", error)
+                metrics.DATABASE_BUSY.inc()
+                raise DatabaseBusy(sentence) from error
+
+    async def _here(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+        connection = await self._engine.connect()
+        with _busy():
+            try:
+                return await self._once(connection, work, writes, progress)
+            finally:
+                progress.call()
+
+    async def _in_thread(self, thread: ThreadPoolExecutor, work: Work[T], writes: bool, progress: _Progress) -> T:
+        """One hop to the thread of the database for the whole transaction."""
+        run = copy_context().run
+        with _busy():
+            try:
+                return await asyncio.get_running_loop().run_in_executor(
+                    thread, lambda: run(self._at_once, work, writes, progress)
+                )
+            finally:
+                progress.call()
+
+    def _at_once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+        """A transaction on SQLite, without pauses, in the thread of the database.
+
+        The connection is kept for the next one: to take it out of the pool and to put it back costs more than a statement.
+        After an error it goes back, so that the pool sees to it.
+        """
+        connection, self._kept = self._kept or DirectConnection(self._engine), None
+        try:
+            with connection.transaction(writes=writes) as transaction:
+                progress.begun = True
+                result: T = driven(work(connection))
+                if writes:
+                    progress.saving = True
+                    progress.calls = self._after_commit.pop(connection, [])
+                else:
+                    transaction.rollback()
+        except BaseException:
+            self._after_commit.pop(connection, None)
+            connection.driver.close()
+            raise
+        self._kept = connection
+        return result
+
+    async def _once(self, connection: AsyncConnection, work: Work[T], writes: bool, progress: _Progress) -> T:
+        try:
+            await self._configure(connection, writes)
+            transaction = await connection.begin()
+            progress.begun = True
+            try:
+                result = await work(connection)
+            except BaseException:
+                await transaction.rollback()
+                raise
+            if writes:
+                progress.saving = True
+                progress.calls = self._after_commit.pop(connection, [])
+                await transaction.commit()
+            else:
+                await transaction.rollback()
+            return result
+        finally:
+            self._after_commit.pop(connection, None)
+            await connection.close()
+
+    async def _configure(self, connection: AsyncConnection, writes: bool) -> None:
+        if self.dialect == "sqlite":
+            await connection.run_sync(lambda driver: transactions(driver, writes=writes))
+        elif not writes:
+            await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+@dataclass
+class _Progress:
+    """How far one attempt at a transaction got."""
+
+    begun: bool = False
+    saving: bool = False
+    calls: Sequence[Callable[[], None]] = ()
+    """What is called after the commit; after one that failed too, since it may have been kept all the same."""
+
+    def call(self) -> None:
+        """Calls them, in the thread of the event loop."""
+        for call in self.calls:
+            call()
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """Keeps the task of a transaction from being cancelled."""
+    task = asyncio.current_task()
+    assert isinstance(task, Unstoppable)  # noqa: S101 - made so by Database._shielded
+    task.busy = True
+    try:
+        yield
+    finally:
+        task.busy = False
+
+
+class _UndoneError(Exception):
+    """Undoes a transaction."""
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    """Log what a transaction raised after its caller was cancelled."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.error("a transaction failed after its caller was cancelled", exc_info=error)
+
+
+async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+    path = sqlite.file_of(url)
+    if sqlite3.sqlite_version_info < sqlite.OLDEST:
+        raise DatabaseProblem(f"SQLite {sqlite3.sqlite_version} is too old: install one from 3.37 on.")
+    async with migrate.alone():
+        if not path.exists():
+            if not migrates:
+                raise DatabaseProblem(f"There is no database {path} yet: run `migrate` to make it, or check DATABASE_URL.")
+            await sqlite.create(path)
+        standing = (await asyncio.to_thread(sqlite.inspect_file, path)).standing
+        if standing == "empty":
+            raise sqlite.damaged(path, "it has no tables")
+        migrate.refuse(standing, str(path), migrates=migrates)
+        if standing == "older":
+            if (room := disk.for_migration(path)).is_short:
+                raise DatabaseProblem(str(room))
+            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False, writes=True))
+    return sqlite.engine(path)
+
+
+async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> AsyncEngine:
+    engine = postgresql.engine(url, patience)
+    try:
+        async with engine.connect() as connection:
+            standing = await connection.run_sync(migrate.standing)
+        migrate.refuse(standing, str(url.database), migrates=migrates)
+        if standing != "current":
+            async with migrate.alone():
+                await _upgrade(postgresql.engine(url, patience, pool=1))
+    except BaseException:
+        await engine.dispose()
+        raise
+    return engine
+
+
+async def _upgrade(engine: AsyncEngine) -> None:
+    """Migrate in one transaction, for which other processes that start at the same time wait. Disposes of the engine."""
+
+    def work(connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":
+            postgresql.lock_for_migration(connection)
+        standing = migrate.standing(connection)
+        if standing == "older" and connection.dialect.name == "postgresql":
+            migrate.refuse_beside(connection, running_processes(connection))
+        if standing != "current":  # unless another process was faster
+            migrate.upgrade(connection)
+
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(work)
+    finally:
+        await engine.dispose()

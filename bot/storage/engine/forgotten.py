@@ -1,0 +1,107 @@
+"""The list of what was forgotten, so that a backup that is put back forgets it again.
+
+It stands in the database and, so that it outlives the database, in a file beside the backups. It tells who was forgotten only
+to somebody who has the person's id: it has salted digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.engine import sqlite
+from bot.storage.engine.database import parse
+from bot.storage.rows import put
+from bot.storage.schema import forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A person who was forgotten (``digest``) in a server or everywhere (``server`` ``None``), or a server (no ``digest``)."""
+
+    salt: str
+    digest: str | None
+    server: int | None
+    at: int
+
+    def is_of(self, user_id: int) -> bool:
+        """Whether that person was forgotten."""
+        return self.digest == _digest(self.salt, user_id)
+
+
+def _digest(salt: str, user_id: int) -> str:
+    return hashlib.sha256(f"{salt} {user_id}".encode()).hexdigest()
+
+
+def of_person(user_id: int, server: int | None, now: int) -> Entry:
+    """The entry of a person who is forgotten now."""
+    salt = secrets.token_hex(16)
+    return Entry(salt, _digest(salt, user_id), server, now)
+
+
+def of_server(server: int, now: int) -> Entry:
+    """The entry of a server that is forgotten now."""
+    return Entry(secrets.token_hex(16), None, server, now)
+
+
+async def add(conn: AsyncConnection, entry: Entry) -> None:
+    """Adds to the list in the database; an entry that is there already stays."""
+    await put(conn, forgotten, ("salt",), **asdict(entry))
+
+
+async def entries(conn: AsyncConnection) -> list[Entry]:
+    """The list in the database, the oldest first."""
+    found = await conn.execute(select(forgotten).order_by(forgotten.c.at, forgotten.c.salt))
+    return [Entry(**row) for row in found.mappings()]
+
+
+def entries_of_file(database: Path) -> list[Entry]:
+    """The list in an SQLite file of any version; empty where it has none or cannot be read."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database.as_uri() + "?mode=ro", uri=True)) as connection:
+        return [Entry(*row) for row in connection.execute("SELECT salt, digest, server, at FROM forgotten")]
+    return []
+
+
+class ForgottenFile:
+    """The list as a file: an entry a line, as JSON. Entries are only ever added."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def of(cls, database_url: str, backup_folder: Path | str) -> ForgottenFile:
+        """The file beside the backups of a database."""
+        url = parse(database_url)
+        name = sqlite.file_of(url).stem if url.get_backend_name() == "sqlite" else str(url.database)
+        return cls(Path(backup_folder) / f"{name}.forgotten")
+
+    def read(self) -> list[Entry]:
+        """The entries; empty where there is no file. A last line that was not written to its end is left out."""
+        found = []
+        with suppress(FileNotFoundError):
+            for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
+                with suppress(ValueError, TypeError):
+                    found.append(Entry(**json.loads(line)))
+        return found
+
+    def add(self, wanted: Iterable[Entry]) -> None:
+        """Adds those that are not there, and returns when they are on the disk. Raises OSError."""
+        known = {entry.salt for entry in self.read()}
+        missing = [entry for entry in wanted if entry.salt not in known]
+        if not missing:
+            return
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write("".join(f"\n{json.dumps(asdict(entry))}" for entry in missing))
+            file.flush()
+            os.fsync(file.fileno())

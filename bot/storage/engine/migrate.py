@@ -1,0 +1,126 @@
+"""Bringing a database to the tables of this version, by the Alembic revisions in ``migrations/versions``.
+
+Alembic is imported where a migration needs it: most starts of the bot need none, and it takes four megabytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import Connection, create_engine, inspect, text
+
+from bot.storage.engine.errors import DatabaseProblem
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+Standing = Literal["empty", "older", "current", "newer", "foreign"]
+"""How old a database is, compared with this version of the bot; ``foreign``: it belongs to another program."""
+
+
+FOLDER = Path(__file__).parents[1] / "migrations"
+"""Where the revisions are."""
+
+_lock = threading.Lock()
+
+
+def _config() -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """Every revision that this version knows, the oldest first: the numbers with which the names of the files begin."""
+    return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
+
+
+def standing(connection: Connection) -> Standing:
+    """Return how old the connected database is. Changes nothing."""
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" not in tables:
+        return "foreign" if tables else "empty"
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    if not found:
+        return "empty" if tables == ["alembic_version"] else "foreign"
+    if found == [revisions()[-1]]:
+        return "current"
+    return "older" if set(found) <= set(revisions()) else "newer"
+
+
+def refuse(found: Standing, name: str, *, migrates: bool) -> None:
+    """Raise DatabaseProblem unless the database ``name`` has the schema of this version, or ``migrates`` can bring it there."""
+    if found == "newer":
+        raise DatabaseProblem(
+            f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
+        )
+    if found == "foreign":
+        raise DatabaseProblem(f"The database {name} is another program's: set DATABASE_URL to one of the bot's own.")
+    if found != "current" and not migrates:
+        raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")
+
+
+def refuse_beside(connection: Connection, processes: int) -> None:
+    """Raise DatabaseProblem if the missing revisions would break processes of an older version that run on the database.
+
+    A revision that only adds to the schema says so by ``additive = True``: the older version runs on beside it.
+    """
+    from alembic.script import ScriptDirectory
+
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+    missing = {revision for revision in revisions() if revision > found}
+    script = ScriptDirectory.from_config(_config())
+    if processes and not all(getattr(script.get_revision(name).module, "additive", False) for name in missing):
+        raise DatabaseProblem(
+            "This update changes what the processes that run now use in the database: stop them all, then start this one."
+        )
+
+
+@asynccontextmanager
+async def alone() -> AsyncIterator[None]:
+    """Only one migration at a time in this process, on any event loop: Alembic uses global variables."""
+    while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        _lock.release()
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the missing revisions inside the connection's open transaction. Call it within :func:`alone`."""
+    from alembic import command
+
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+    if connection.dialect.name == "sqlite" and (row := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+        raise RuntimeError(f"migrating would leave rows of {row[0]} that hang on no row of {row[2]}")
+
+
+def draft(message: str) -> None:
+    """Write the next revision: the difference between ``schema.py`` and the newest one. Its author must check it."""
+    from alembic import command
+
+    config = _config()
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        upgrade(connection)
+        config.attributes["connection"] = connection
+        command.revision(config, message, autogenerate=True, rev_id=f"{len(revisions()) + 1:04}")
+    engine.dispose()
+
+
+if __name__ == "__main__":
+    draft(" ".join(sys.argv[1:]))

@@ -1,0 +1,76 @@
+"""PostgreSQL: a small pool of connections, READ COMMITTED, rows locked before they are changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.storage.engine.errors import DatabaseProblem, sentence, sqlstate
+
+POOL = 5
+"""Connections of one process: so many transactions run at once, others wait."""
+
+MIGRATION_LOCK = 0x6C616E64
+"""The advisory lock that a migrating process holds: any number that nobody else uses."""
+
+
+def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
+    """An engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection.
+
+    ``server_settings``: further settings of its sessions.
+    """
+    query = dict(url.query)
+    if "sslmode" in query:  # as libpq and many a host spell it
+        query["ssl"] = query.pop("sslmode")
+    settings = {
+        "application_name": "land-games",
+        "lock_timeout": str(round(patience * 1000)),
+        "idle_in_transaction_session_timeout": "60000",
+        **server_settings,
+    }
+    arguments: dict[str, Any] = {"timeout": patience, "command_timeout": 60, "server_settings": settings}
+    return create_async_engine(
+        url.set(query=query),
+        hide_parameters=True,
+        isolation_level="READ COMMITTED",
+        pool_size=pool,
+        max_overflow=0,
+        pool_timeout=patience,
+        pool_pre_ping=True,
+        connect_args=arguments,
+    )
+
+
+def lock_for_migration(connection: Connection) -> None:
+    """Wait until no other process migrates; the lock ends with the transaction."""
+    connection.execute(text("SET LOCAL lock_timeout = 0"))
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+
+
+def refused(url: URL, error: BaseException) -> DatabaseProblem | None:
+    """The problem of a server that does not let the bot in or write, without its password; None for another error."""
+    where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
+    if state in ("28P01", "28000"):
+        return DatabaseProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
+    if state == "3D000":
+        return DatabaseProblem(
+            f"PostgreSQL at {where} has no database {url.database}: make it with `createdb`, or check DATABASE_URL."
+        )
+    if state == "42501":
+        return DatabaseProblem(
+            f"The user {url.username} may not make tables in the database {url.database}: grant it that right."
+        )
+    if state == "25006":
+        return DatabaseProblem(f"PostgreSQL at {where} can only be read: set DATABASE_URL to the server that is written to.")
+    if state == "55P03":
+        return DatabaseProblem(
+            f"The database {url.database} at {where} is locked by another program: end that one, then start again."
+        )
+    if sentence(error) is None:
+        return None
+    why = str(getattr(error, "orig", error)).splitlines()[0:1]
+    return DatabaseProblem(
+        f"PostgreSQL at {where} cannot be reached ({(why or [type(error).__name__])[0]}): check DATABASE_URL and the server."
+    )

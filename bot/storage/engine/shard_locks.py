@@ -1,0 +1,227 @@
+"""Who serves which shard: advisory locks of PostgreSQL.
+
+A process holds one lock for itself and one for each shard that it serves, all on one connection. PostgreSQL gives up the
+locks of a connection when it ends, however the process ends. So nothing here has to guess who is alive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import URL, Connection, insert, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.storage.engine import postgresql, request_budget
+from bot.storage.schema import bot_values
+
+ANSWER = 4.0
+"""Seconds that the server may take to answer; after that the locks count as lost."""
+MOST_SHARDS = 32_768
+"""Shards at the most: their number and the shard share the 32 bits of a lock's key."""
+MOST_PROCESSES = 1_000
+SHARD_COUNT = "shard_count"
+"""The key of ``bot_values`` under which the agreed number of shards stands."""
+
+SESSION = {
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "synchronous_commit": "off",
+}
+"""The server notices within about 11 seconds that the machine of a process is gone. Nothing that is written on this
+connection has to survive a crash of the server."""
+
+
+class LockKind(enum.IntEnum):
+    """The first half of a lock's key."""
+
+    PROCESS = 0x6C61_6E01
+    SHARD = 0x6C61_6E02
+    LOGIN = 0x6C61_6E03
+    AGREEMENT = 0x6C61_6E04
+
+
+class LocksLost(Exception):
+    """The connection that holds the locks is gone, and the locks with it; ``str()`` says how that was noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who holds what at one moment."""
+
+    processes: int
+    """Processes of the bot that are there, this one included."""
+    mine: frozenset[int]
+    """The shards that this process holds."""
+    taken: frozenset[int]
+    """The shards that other processes hold."""
+    other_count: bool
+    """Whether some process still serves a shard of another number of shards."""
+    agreed: int
+    """The agreed number of shards as it stands in the database."""
+
+
+class ShardLocks:
+    """The locks of one process. Every method raises :class:`LocksLost` where the connection does not answer."""
+
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self._engine: AsyncEngine | None = None
+        self._connection: AsyncConnection | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self.process: int | None = None
+        """The number of this process among those that are there, from 0; ``None`` before :meth:`open`."""
+
+    async def open(self) -> None:
+        """Connects, and takes a number for this process."""
+        await self.close()
+        self._engine = postgresql.engine(self._url, ANSWER, pool=1, **SESSION)
+        try:
+            async with asyncio.timeout(ANSWER):
+                connection = await self._engine.connect()
+                self._connection = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            await self.close()
+            raise LocksLost(f"PostgreSQL cannot be reached: {error!r}") from error
+        for number in range(MOST_PROCESSES):
+            if await self._take(LockKind.PROCESS, number):
+                self.process = number
+                return
+        raise LocksLost("there is no number left for another process")
+
+    async def close(self) -> None:
+        """Gives every lock up."""
+        connection, engine = self._connection, self._engine
+        self._connection = self._engine = self.process = None
+        if connection is not None:
+            try:
+                async with asyncio.timeout(ANSWER):
+                    await connection.close()
+            except (SQLAlchemyError, OSError, TimeoutError):  # it is broken: it need not be closed politely
+                with suppress(SQLAlchemyError, OSError):
+                    await connection.invalidate()
+        if engine is not None:
+            await engine.dispose()
+
+    async def agree(self, wanted: int | None, suggested: int) -> int:
+        """The number of shards of the whole bot, which all processes have agreed on.
+
+        The first process ever decides: ``wanted``, else ``suggested``. Later a process that wants another number changes it
+        as soon as nobody serves a shard; until then the old number holds. ``wanted`` ``None`` takes what was agreed.
+        """
+        async with self._answering() as connection, self._transaction(connection):
+            await connection.execute(_LOCK_AGREEMENT, {"kind": LockKind.AGREEMENT})
+            agreed = await self._agreed(connection)
+            if agreed is None:
+                value = str(wanted or suggested)
+                await connection.execute(insert(bot_values).values(key=SHARD_COUNT, value=value))
+                return int(value)
+            if wanted is None or wanted == agreed or await self._anybody_serves(connection):
+                return agreed
+            await connection.execute(update(bot_values).where(bot_values.c.key == SHARD_COUNT).values(value=str(wanted)))
+            return wanted
+
+    async def look(self, count: int) -> Standing:
+        """Who holds what of ``count`` shards."""
+        async with self._answering() as connection:
+            rows = (await connection.execute(_LOOK)).all()
+            agreed = await self._agreed(connection)
+        shards = [(key, is_mine) for kind, key, is_mine in rows if kind == LockKind.SHARD]
+        of_count = [(key % MOST_SHARDS, is_mine) for key, is_mine in shards if key // MOST_SHARDS == count]
+        return Standing(
+            processes=sum(kind == LockKind.PROCESS for kind, _, _ in rows),
+            mine=frozenset(shard for shard, is_mine in of_count if is_mine),
+            taken=frozenset(shard for shard, is_mine in of_count if not is_mine),
+            other_count=len(of_count) < len(shards),
+            agreed=count if agreed is None else agreed,
+        )
+
+    async def take(self, shard: int, count: int) -> bool:
+        """Whether this process has got the lock of that shard of ``count``."""
+        return await self._take(LockKind.SHARD, _key(shard, count))
+
+    async def release(self, shard: int, count: int) -> None:
+        """Gives the lock of a shard up."""
+        async with self._answering() as connection:
+            await connection.execute(_RELEASE, {"kind": LockKind.SHARD, "key": _key(shard, count)})
+
+    async def take_login(self, bucket: int) -> bool:
+        """Whether this process may log a shard of that bucket in now; :meth:`release_login` ends its turn."""
+        return await self._take(LockKind.LOGIN, bucket)
+
+    async def release_login(self, bucket: int) -> None:
+        """Ends the turn of a login."""
+        async with self._answering() as connection:
+            await connection.execute(_RELEASE, {"kind": LockKind.LOGIN, "key": bucket})
+
+    async def reserve(self, count: int) -> float:
+        """Reserves requests to Discord in the budget of all processes; see ``bot.posting.budget``."""
+        async with self._answering() as connection:
+            return await request_budget.reserve(connection, count)
+
+    async def _take(self, kind: LockKind, key: int) -> bool:
+        async with self._answering() as connection:
+            return bool(await connection.scalar(_TAKE, {"kind": kind, "key": key}))
+
+    async def _agreed(self, connection: AsyncConnection) -> int | None:
+        found = await connection.scalar(select(bot_values.c.value).where(bot_values.c.key == SHARD_COUNT))
+        return None if found is None else int(found)
+
+    async def _anybody_serves(self, connection: AsyncConnection) -> bool:
+        return any(kind == LockKind.SHARD for kind, _, _ in (await connection.execute(_LOOK)).all())
+
+    @asynccontextmanager
+    async def _answering(self) -> AsyncIterator[AsyncConnection]:
+        """The connection, for one statement after the other; whatever goes wrong with it is :class:`LocksLost`."""
+        async with self._one_at_a_time:
+            connection = self._connection
+            if connection is None:
+                raise LocksLost("there is no connection")
+            try:
+                async with asyncio.timeout(ANSWER):
+                    yield connection
+            except (SQLAlchemyError, OSError, TimeoutError) as error:
+                raise LocksLost(repr(error)) from error
+
+    @asynccontextmanager
+    async def _transaction(self, connection: AsyncConnection) -> AsyncIterator[None]:
+        """A transaction on the connection, which otherwise keeps each statement by itself."""
+        await connection.execute(text("BEGIN"))
+        try:
+            yield
+        except BaseException:
+            with suppress(SQLAlchemyError, OSError):
+                await connection.execute(text("ROLLBACK"))
+            raise
+        await connection.execute(text("COMMIT"))
+
+
+def running_processes(connection: Connection) -> int:
+    """How many processes of the bot serve shards or wait for one, on the connected PostgreSQL."""
+    return sum(kind == LockKind.PROCESS for kind, _, _ in connection.execute(_LOOK))
+
+
+def _key(shard: int, count: int) -> int:
+    """The second half of the key of a shard's lock: another number of shards has other locks."""
+    return count * MOST_SHARDS + shard
+
+
+_TAKE: Any = text("SELECT pg_try_advisory_lock(CAST(:kind AS int), CAST(:key AS int))")
+_RELEASE: Any = text("SELECT pg_advisory_unlock(CAST(:kind AS int), CAST(:key AS int))")
+_LOCK_AGREEMENT: Any = text("SELECT pg_advisory_xact_lock(CAST(:kind AS int), 0)")
+_LOOK: Any = text(
+    "SELECT CAST(classid AS bigint), CAST(objid AS bigint), pid = pg_backend_pid() FROM pg_locks"
+    " WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+def names(shards: Sequence[int]) -> str:
+    """Shards for a line of the log: ``0, 1``."""
+    return ", ".join(map(str, sorted(shards)))

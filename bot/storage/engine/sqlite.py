@@ -1,0 +1,223 @@
+"""SQLite: one file, one connection, a write-ahead log that is on the disk before a player is told that a move counts."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.storage.engine import disk, migrate
+from bot.storage.engine.direct import DRIVER
+from bot.storage.engine.errors import DatabaseProblem, is_locked, sentence, sqlite_code
+
+SLICE = 0.25
+"""Seconds that one attempt waits for another process's lock, before others of this process get their turn to try."""
+
+SMALLEST = 512
+"""Bytes of the smallest database. SQLite takes a shorter file for an empty database and would begin anew in it."""
+
+OLDEST = (3, 37, 0)
+"""The first SQLite with STRICT tables."""
+
+
+def file_of(url: URL) -> Path:
+    """The file that an SQLite URL names; DatabaseProblem if it names none."""
+    if not url.database or url.database == ":memory:" or url.query:
+        raise DatabaseProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
+    return Path(url.database).absolute()
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file that belongs to a database file, such as its write-ahead log (``-wal``)."""
+    return path.with_name(path.name + suffix)
+
+
+def engine(
+    path: Path,
+    mode: str = "rw",
+    *,
+    timeout: float = SLICE,
+    foreign_keys: bool = True,
+    journal: str = "WAL",
+    writes: bool = False,
+) -> AsyncEngine:
+    """An engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing.
+
+    ``writes``: its transactions write, until :func:`bot.storage.engine.direct.transactions` says otherwise.
+    """
+    url = URL.create(DRIVER, database=path.as_uri(), query={"uri": "true", "mode": mode})
+    made = create_async_engine(
+        url,
+        hide_parameters=True,
+        pool_size=1,
+        max_overflow=0,
+        connect_args={
+            "timeout": timeout,
+            "isolation_level": None,
+            "cached_statements": 256,
+            "check_same_thread": False,  # one transaction at a time uses it
+        },
+    )
+
+    @event.listens_for(made.sync_engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        connection.writes = writes
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
+        cursor.execute("PRAGMA synchronous = FULL")
+        if mode == "rw":
+            cursor.execute(
+                f"PRAGMA journal_mode = {journal}"
+            )  # the file remembers it: this changes a new file, or a backup put back
+        cursor.close()
+
+    return made
+
+
+def inspect_file(path: Path, *, thorough: bool = False) -> Found:
+    """Look at a file before anything writes to it. Returns what it is and, if ``thorough``, what it holds.
+
+    Raises DatabaseProblem if it is missing, cut short, damaged or no database. It and the log beside it stay as they are.
+    """
+    if not path.is_file():
+        raise DatabaseProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
+    if path.stat().st_size < SMALLEST:
+        raise damaged(path, "it is empty")
+    reader = create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(path.as_uri() + "?mode=ro", uri=True), poolclass=NullPool
+    )
+    try:
+        with reader.connect() as connection:
+            check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
+            said = str(connection.exec_driver_sql(check).scalar_one())
+            if said != "ok":
+                raise damaged(path, said.replace("\n", " "))
+            standing = migrate.standing(connection)
+            if not thorough or standing not in ("current", "older"):
+                return Found(standing)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise damaged(path, "rows without their game")
+            games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
+            return Found(standing, games, connection.exec_driver_sql("SELECT count(*) FROM game_log").scalar_one())
+    except SQLAlchemyError as error:
+        raise refused(path, error) or damaged(path, str(getattr(error, "orig", error))) from error
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file is to this version of the bot, and what it holds."""
+
+    standing: migrate.Standing
+    games: int = 0
+    actions: int = 0
+
+
+def damaged(path: Path, why: str) -> DatabaseProblem:
+    """The problem of a file that SQLite cannot read."""
+    return DatabaseProblem(
+        f"The database {path} cannot be read ({why.rstrip('.')}): put a backup back with `restore`; the file was left as it is."
+    )
+
+
+def refused(path: Path, error: BaseException) -> DatabaseProblem | None:
+    """The problem of a file that SQLite would not open, read or write; None for an error that is not the file's."""
+    code = sqlite_code(error)
+    if is_locked(error):
+        return DatabaseProblem(f"The database {path} is locked by another program: end that one, then start again.")
+    if code in _WRITING and disk.is_read_only(path):
+        return DatabaseProblem(
+            f"The file system of the database {path} can only be read: mount it so that it can be written, then start again."
+        )
+    if code == sqlite3.SQLITE_FULL or (code in _WRITING and disk.is_full(path.parent)):
+        return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
+    if code == sqlite3.SQLITE_READONLY:
+        return DatabaseProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return DatabaseProblem(f"The database {path} cannot be opened: let the bot read and write that file and its folder.")
+    if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
+        why = getattr(error, "orig", error)
+        return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log, then start again.")
+    return damaged(path, str(getattr(error, "orig", error))) if sentence(error) else None
+
+
+_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
+"""Codes with which SQLite answers where it cannot write, even to read: it makes a file beside the database first."""
+
+_CUT_SHORT = frozenset({522, 8458})
+"""Codes of a file that itself is broken: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
+
+
+def _extended(error: BaseException) -> int | None:
+    """SQLite's extended result code of an error."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+    return code if isinstance(code, int) else None
+
+
+async def create(path: Path) -> None:
+    """Put a new, migrated database at ``path``, whole or not at all; one that another process made meanwhile stays."""
+    log = beside(path, "-wal")
+    if log.exists() and log.stat().st_size:
+        raise DatabaseProblem(
+            f"The database {path} is missing while its log {log.name} is there: put the file or a backup back."
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        draft.touch(exist_ok=False)
+    except OSError as error:
+        raise unwritable(path, error) from error
+    try:
+        made = engine(draft, journal="MEMORY", writes=True)  # nobody reads a draft; what is written is in the file, or an error
+        try:
+            async with made.begin() as connection:
+                await connection.run_sync(migrate.upgrade)
+        finally:
+            await made.dispose()
+        publish(draft, path)
+    except (OSError, SQLAlchemyError) as error:
+        raise unwritable(path, error) from error
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            beside(draft, suffix).unlink(missing_ok=True)
+
+
+def publish(draft: Path, path: Path) -> None:
+    """Give a finished file its name, safe from a power cut. Does nothing if another file has that name."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without hard links
+        if path.exists():
+            return
+        draft.rename(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put a folder's list of names on the disk."""
+    if sys.platform == "win32":  # which does so by itself, and opens no folders
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def unwritable(path: Path, error: Exception) -> DatabaseProblem:
+    """The problem of a folder in which no database can be made."""
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
+    return DatabaseProblem(
+        f"The database {path} cannot be made ({why}): see that the bot may write in that folder and that its disk has room, "
+        "or set DATABASE_URL."
+    )

@@ -1,0 +1,1 @@
+"""What is read and written, a file for each thing that is stored."""

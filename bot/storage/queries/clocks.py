@@ -1,0 +1,171 @@
+"""Queries about ``clocks``: the time of a game, a row for each turn. The row with the highest version is the present one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, case, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.assignment import Served
+from bot.storage.rows import of_served
+from bot.storage.schema import clocks, games, vacations
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """The time of one turn. Times are in milliseconds since 1970, lengths in milliseconds."""
+
+    game_id: int
+    version: int
+    """Of the log, when the turn began."""
+    seat: int | None
+    """Whose time runs; ``None`` once the game is over."""
+    banks: tuple[int, ...]
+    """Of each seat, when the turn began."""
+    allowed: int
+    """For this turn."""
+    spent: int
+    """In the turn before."""
+    at: int
+    """When the turn began."""
+    since: int
+    """From when its time counts: what is given back moves it."""
+    posted_at: int | None = None
+    """When the board of the turn was posted; ``None``: its time does not count yet."""
+    stopped_at: int | None = None
+    """Since when it stands still."""
+    why: str | None = None
+    """For what it stands still: ``bot.usecases.time.clocks`` has the words."""
+    stage: int = 0
+    """0: begun, 1: the player was reminded, 2: time is out."""
+    claim_id: int | None = None
+    """The message of what the opponents are offered."""
+
+    def used(self, now: int) -> int:
+        """How long the player has thought by now."""
+        if self.posted_at is None:
+            return max(0, self.at - self.since)
+        return max(0, (self.stopped_at or now) - self.since)
+
+    def left(self, now: int) -> int:
+        """How long the player may still think; below 0 where time is out."""
+        return self.allowed - self.used(now)
+
+    def deadline(self, now: int) -> int | None:
+        """When time will be out, or was; ``None`` while the clock stands still."""
+        return None if self.stopped_at is not None else now + self.left(now)
+
+
+_LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
+_VACATION_UNTIL = select(func.max(vacations.c.end_at).label("vacation_until")).where(
+    vacations.c.guild_id == bindparam("guild"),
+    vacations.c.user_id == bindparam("user"),
+    vacations.c.start_at <= bindparam("now"),
+    vacations.c.end_at > bindparam("now"),
+)
+_VACATION = _VACATION_UNTIL.subquery()
+_LAST_AND_VACATION = (
+    select(_VACATION.c.vacation_until, clocks)
+    .select_from(_VACATION.outerjoin(clocks, clocks.c.game_id == bindparam("game")))
+    .order_by(clocks.c.version.desc())
+    .limit(1)
+)
+_INSERT = insert(clocks)
+_OF_TURN = (clocks.c.game_id == bindparam("game"), clocks.c.version == bindparam("turn"))
+_UPDATE = update(clocks).where(*_OF_TURN)
+_POSTED = (
+    update(clocks)
+    .where(*_OF_TURN, clocks.c.posted_at.is_(None))
+    .values(
+        since=case((clocks.c.stopped_at.is_(None), clocks.c.since + bindparam("now") - clocks.c.at), else_=clocks.c.since),
+        posted_at=bindparam("now"),
+    )
+)
+
+
+def _clock(row: Any) -> ClockRow:
+    values = {column.name: row[column.name] for column in clocks.c}
+    return ClockRow(**values | {"banks": tuple(map(int, row["banks"].split(",")))})
+
+
+async def last_clock(conn: AsyncConnection, game_id: int) -> ClockRow | None:
+    """The clock of a game as it is; ``None`` where nobody's time is counted."""
+    found = (await conn.execute(_LAST, {"game": game_id})).mappings().first()
+    return None if found is None else _clock(found)
+
+
+async def clock_and_vacation(
+    conn: AsyncConnection, game_id: int, guild_id: int, user_id: int | None, now: int
+) -> tuple[ClockRow | None, int | None]:
+    """The clock of a game as it is, and until when a member is on vacation; one statement, for every move."""
+    values = {"game": game_id, "guild": guild_id, "user": user_id, "now": now}
+    found = (await conn.execute(_LAST_AND_VACATION, values)).mappings().first()
+    if found is None:
+        return None, None
+    return (None if found["game_id"] is None else _clock(found)), found["vacation_until"]
+
+
+async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | None, now: int) -> int | None:
+    """Until when a member is on vacation; ``None`` for whoever is not."""
+    found: int | None = await conn.scalar(_VACATION_UNTIL, {"guild": guild_id, "user": user_id, "now": now})
+    return found
+
+
+async def last_clocks(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, ClockRow]:
+    """The clocks of some games as they are, by the game's id."""
+    newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(game_ids))
+    last = newest.group_by(clocks.c.game_id).subquery()
+    query = select(clocks).join(last, and_(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version))
+    return {row["game_id"]: _clock(row) for row in (await conn.execute(query)).mappings()}
+
+
+async def clocks_of(conn: AsyncConnection, game_id: int) -> list[ClockRow]:
+    """All turns of a game, in order; those that an undo took back, too."""
+    query = select(clocks).where(clocks.c.game_id == game_id).order_by(clocks.c.version)
+    return [_clock(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
+    """Adds a turn."""
+    values = {column.name: getattr(row, column.name) for column in clocks.c}
+    await conn.execute(_INSERT, values | {"banks": in_text(row.banks)})
+
+
+def in_text(banks: Iterable[int]) -> str:
+    """The banks as they are stored."""
+    return ",".join(map(str, banks))
+
+
+async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None:
+    """Changes columns of a turn."""
+    await conn.execute(_UPDATE.values(values), {"game": row.game_id, "turn": row.version})
+
+
+async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
+    """The board of a turn is posted: its time counts from now on. Does nothing where it counted already."""
+    await conn.execute(_POSTED, {"game": game_id, "turn": version, "now": now})
+
+
+def _running(served: Served) -> Select[Any]:
+    """The ids of the running games of some servers."""
+    return select(games.c.id).where(games.c.status == "running", *of_served(games.c.guild_id, served))
+
+
+async def give_back(conn: AsyncConnection, served: Served, start: int, end: int) -> int:
+    """Gives the time between two moments back in every clock that ran then in some servers. Returns how many there were."""
+    begun = case((clocks.c.posted_at > start, clocks.c.posted_at), else_=start)
+    newest = select(func.max(clocks.c.version)).where(clocks.c.game_id == games.c.id).correlate(games).scalar_subquery()
+    last = (
+        select(clocks.c.game_id, clocks.c.version)
+        .join(games, and_(games.c.id == clocks.c.game_id, clocks.c.version == newest))
+        .where(clocks.c.game_id.in_(_running(served)))
+        .subquery()
+    )
+    ran = (clocks.c.stopped_at.is_(None), clocks.c.posted_at < end, clocks.c.seat.is_not(None))
+    mine = select(last.c.game_id).where(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version).exists()
+    moved = clocks.c.since + end - begun
+    since = case((moved > end, end), else_=moved)  # a clock may have been set on its way meanwhile
+    return (await conn.execute(update(clocks).where(mine, *ran).values(since=since))).rowcount

@@ -1,0 +1,164 @@
+"""Queries about ``due``: what is to be done at a time, a row for each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Delete, Integer, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.assignment import Served
+from bot.storage.rows import is_one_of, of_served
+from bot.storage.schema import due
+
+SUBJECT = ("guild_id", "game_id", "table_id", "user_id")
+"""The columns that say what something is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    """What is to be done, when (milliseconds since 1970), and what it is about."""
+
+    id: int
+    kind: str
+    at: int
+    guild_id: int
+    game_id: int | None
+    table_id: int | None
+    user_id: int | None
+    payload: dict[str, Any]
+    attempts: int
+
+
+async def schedule(
+    conn: AsyncConnection,
+    kind: str,
+    at: int,
+    *,
+    guild_id: int,
+    game_id: int | None = None,
+    table_id: int | None = None,
+    user_id: int | None = None,
+    **payload: Any,
+) -> None:
+    """Has something done at a time, instead of what was due for the same kind and subject.
+
+    The subject is the game, table and user together, of one server. Lock its row first: two transactions could add a row each.
+    """
+    await cancel(conn, kind, guild_id=guild_id, game_id=game_id, table_id=table_id, user_id=user_id)
+    subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
+    # A new row, not the old one changed: an errand under way deletes the row that it was begun for, and no other.
+    await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
+
+
+async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
+    """Has a deed about a game done at another time, in one statement where it is due already; not for errands."""
+    values = {"due_kind": kind, "due_game": game_id, "at": at}
+    if not (await conn.execute(_MOVE, values)).rowcount:
+        await conn.execute(insert(due).values(kind=kind, at=at, guild_id=guild_id, game_id=game_id))
+
+
+_INSERT = insert(due)
+_MOVE = (
+    update(due)
+    .where(due.c.kind == bindparam("due_kind"), due.c.game_id == bindparam("due_game"))
+    .values(at=bindparam("at"), attempts=0)
+)
+
+
+async def cancel(
+    conn: AsyncConnection,
+    kind: str,
+    *,
+    guild_id: int,
+    game_id: int | None = None,
+    table_id: int | None = None,
+    user_id: int | None = None,
+) -> None:
+    """Has it not done any more. Does nothing where it is not due."""
+    subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
+    given = {name: value for name, value in subject.items() if value is not None}
+    await conn.execute(_deleted(tuple(given)), {"due_kind": kind, **{f"due_{name}": value for name, value in given.items()}})
+
+
+@lru_cache
+def _deleted(given: tuple[str, ...]) -> Delete:
+    """The statement that deletes what is due about a subject of which these columns are given: building it takes long."""
+    about = (due.c[name] == bindparam(f"due_{name}") if name in given else due.c[name].is_(None) for name in SUBJECT)
+    return delete(due).where(due.c.kind == bindparam("due_kind"), *about)
+
+
+async def heads(
+    conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Served, most: int, without: Collection[int] = ()
+) -> list[DueRow]:
+    """What of some kinds is due by now in the servers of this process, the longest overdue first, ``without`` some rows."""
+    values = {"now": now, "most": most + len(without)}
+    rows = map(_row, (await conn.execute(_heads_query(kinds, served), values)).mappings())
+    return [row for row in rows if row.id not in without][:most]
+
+
+@lru_cache(64)
+def _heads_query(kinds: tuple[str, ...], served: Served) -> Select[Any]:
+    due_now = due.c.at <= bindparam("now", type_=BigInteger)
+    query = select(due).where(due_now, is_one_of(due, kinds), *of_served(due.c.guild_id, served))
+    return query.order_by(due.c.at, due.c.id).limit(bindparam("most", type_=Integer))
+
+
+async def count(conn: AsyncConnection, kind: str, now: int, served: Served) -> int:
+    """How much of a kind is due by now in the servers of this process."""
+    query = select(func.count()).select_from(due).where(due.c.at <= now, due.c.kind == kind, *of_served(due.c.guild_id, served))
+    return int(await conn.scalar(query) or 0)
+
+
+async def first_time(conn: AsyncConnection, served: Served) -> int | None:
+    """When the first row of all is or was due; ``None`` where there is none."""
+    found: int | None = await conn.scalar(_first_time_query(served))
+    return found
+
+
+async def next_time(conn: AsyncConnection, now: int, served: Served) -> int | None:
+    """When the first row that is not due by now will be; ``None`` where there is none."""
+    found: int | None = await conn.scalar(_next_time_query(served), {"now": now})
+    return found
+
+
+@lru_cache(64)
+def _first_time_query(served: Served) -> Select[Any]:
+    return select(func.min(due.c.at)).where(*of_served(due.c.guild_id, served))
+
+
+@lru_cache(64)
+def _next_time_query(served: Served) -> Select[Any]:
+    return _first_time_query(served).where(due.c.at > bindparam("now", type_=BigInteger))
+
+
+async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:
+    """Deletes a row that is due, for the transaction that does it; ``None`` where it is not due any more."""
+    taken = delete(due).where(due.c.id == row_id, due.c.at <= now).returning(*due.c)
+    found = (await conn.execute(taken)).mappings().first()
+    return None if found is None else _row(found)
+
+
+async def finish(conn: AsyncConnection, row_id: int) -> bool:
+    """Deletes the row of an errand in the transaction that ends it. Returns whether it was still there."""
+    return (await conn.execute(delete(due).where(due.c.id == row_id))).rowcount > 0
+
+
+async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
+    """Has something that failed done again at another time."""
+    await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
+
+
+async def rows_of(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
+    """Everything that is to be done about a subject: ``game_id=5``, ``table_id=7``, ``user_id=9``; by time."""
+    conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]
+    return [_row(found) for found in (await conn.execute(select(due).where(*conditions).order_by(due.c.at))).mappings()]
+
+
+def _row(found: Any) -> DueRow:
+    values = {column.name: found[column.name] for column in due.c}
+    return DueRow(**values | {"payload": json.loads(found["payload"])})

@@ -1,0 +1,91 @@
+"""Everything that belongs to one guild: handed out as a whole, or deleted as a whole."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import ColumnElement, Table, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common import clock
+from bot.storage.engine import forgotten
+from bot.storage.engine.database import Database
+from bot.storage.schema import metadata
+from rules.core import State
+from rules.registry import GAMES
+
+UNKNOWN = "?"
+"""In an export: an outcome of chance that nobody may know yet."""
+
+_JSON = {"options", "setup", "payload", "data"}
+
+
+def belongs(table: Table, guild_id: int) -> ColumnElement[bool] | None:
+    """Return the condition for a guild's rows, by their own ``guild_id`` or their parent's; None for rows of no guild."""
+    if "guild_id" in table.columns:
+        return table.c.guild_id == guild_id
+    for column in table.columns:
+        for key in column.foreign_keys:
+            parent = belongs(key.column.table, guild_id)
+            if parent is not None:
+                return column.in_(select(key.column).where(parent))
+    return None
+
+
+async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
+    """Every row of a guild, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
+
+    Of a running game with hidden tiles, what was drawn is left out: an export must not tell what the players may not know.
+    """
+
+    async def work(connection: AsyncConnection) -> dict[str, Any]:
+        tables: dict[str, list[dict[str, Any]]] = {}
+        for table in metadata.sorted_tables:
+            mine = belongs(table, guild_id)
+            if mine is not None:
+                found = await connection.execute(select(table).where(mine).order_by(*table.primary_key.columns))
+                tables[table.name] = [plain(dict(row)) for row in found.mappings()]
+        _conceal(tables)
+        return {"guild_id": guild_id, "tables": tables}
+
+    return await database.read(work)
+
+
+async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
+    """Delete every row of a guild, in one transaction; gives how many by table."""
+
+    async def work(connection: AsyncConnection) -> dict[str, int]:
+        counts = await delete_guild_rows(connection, guild_id)
+        await forgotten.add(connection, forgotten.of_server(guild_id, clock.now()))
+        return counts
+
+    return await database.write(work)
+
+
+async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[str, int]:
+    """Delete every row of a guild; gives how many by table. Backups made before still have them."""
+    counts = {}
+    for table in reversed(metadata.sorted_tables):  # what hangs on a row goes before it, so that it is counted
+        mine = belongs(table, guild_id)
+        if mine is not None:
+            counts[table.name] = (await connection.execute(delete(table).where(mine))).rowcount
+    return counts
+
+
+def plain(row: dict[str, Any]) -> dict[str, Any]:
+    """A row as JSON takes it, with the JSON in its columns read."""
+    return {name: json.loads(value) if name in _JSON else value for name, value in row.items()}
+
+
+def _conceal(tables: dict[str, list[dict[str, Any]]]) -> None:
+    hiding = {game["id"] for game in tables["games"] if game["status"] != "over" and has_hidden_tiles(game["kind"])}
+    for row in tables["game_log"]:
+        if row["game_id"] in hiding and row["kind"] == "action" and row["seat"] is None:
+            row["text"] = UNKNOWN
+
+
+def has_hidden_tiles(name: str) -> bool:
+    """Whether chance in this game decides things that stay hidden; so of a game that this version does not know, too."""
+    game = GAMES.get(name)
+    return game is None or type(game.start(game.seats[0])).redealt is not State.redealt

@@ -1,0 +1,217 @@
+"""Queries about ``posts``: the queue of what is to be posted. Rows of a channel go out in the order of their ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    bindparam,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.assignment import EVERYTHING, Served
+from bot.common.clock import MINUTE
+from bot.storage.rows import new_id, of_served
+from bot.storage.schema import posts
+
+SOON = 2 * MINUTE
+"""In milliseconds: what is tried again later than that waits for a person."""
+EDITS = (
+    "retire",
+    "table_edit",
+    "proposal_edit",
+    "board_edit",
+    "claim_edit",
+    "vote_edit",
+    "seat_offer_edit",
+    "status_edit",
+    "demo_edit",
+    "latest_edit",
+    "remove",
+)
+"""Kinds that change an old message: they do not wait for other posts, and none waits for them."""
+MERGED = tuple(kind for kind in EDITS if kind not in ("retire", "remove"))
+"""Edits that bring a message up to date: one that waits serves for all that happens until it is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What is to be posted or edited, where, and how far it has come."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: str
+    game_id: int | None
+    table_id: int | None
+    payload: dict[str, Any]
+    attempts: int
+    first_try_at: int | None
+    created_at: int
+    material: object = None
+    """What it is made of, as the transaction that claimed it has read it; ``None``: nothing was read."""
+
+    @property
+    def is_edit(self) -> bool:
+        """Whether it changes an old message."""
+        return self.kind in EDITS
+
+
+async def insert_post(
+    conn: AsyncConnection,
+    kind: str,
+    *,
+    guild_id: int,
+    channel_id: int,
+    now: int,
+    game_id: int | None = None,
+    table_id: int | None = None,
+    wait: int = 0,
+    payload: Mapping[str, Any],
+) -> int:
+    """Adds a post that is due in ``wait`` milliseconds. Returns its id.
+
+    An edit that shows how things stand when it is made is added once only, however much happens before.
+    """
+    if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, json.dumps(payload))) is not None:
+        return waiting
+    values = {
+        "guild_id": guild_id,
+        "channel_id": channel_id,
+        "kind": kind,
+        "is_edit": int(kind in EDITS),
+        "game_id": game_id,
+        "table_id": table_id,
+        "payload": json.dumps(payload),
+        "status": "waiting",
+        "due_at": now + wait,
+        "created_at": now,
+    }
+    return new_id(await conn.execute(_INSERT, values))
+
+
+_INSERT = insert(posts)
+_SHOWN = (
+    select(posts.c.payload)
+    .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == "board")
+    .order_by(posts.c.id.desc())
+    .limit(1)
+)
+
+
+async def _waiting_edit(
+    conn: AsyncConnection, kind: str, game_id: int | None, table_id: int | None, payload: str
+) -> int | None:
+    """The id of an edit of the same message that nobody has begun."""
+    query = select(posts.c.id).where(
+        posts.c.status == "waiting", posts.c.attempts == 0, posts.c.kind == kind, posts.c.payload == payload
+    )
+    query = query.where(posts.c.game_id == game_id, posts.c.table_id == table_id)
+    found: int | None = await conn.scalar(query.limit(1))
+    return found
+
+
+async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: Mapping[str, Any]) -> bool:
+    """Whether such a post is in the queue of a channel, or has been made in the last days."""
+    query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.kind == kind)
+    return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
+
+
+def waiting(served: Served) -> list[ColumnElement[bool]]:
+    """Returns the conditions for posts of some servers that are still to be sent."""
+    return [posts.c.status == "waiting", *of_served(posts.c.guild_id, served)]
+
+
+async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
+    """Whether a board of the game was put into the queue after a post, and is sent or waits."""
+    later = (posts.c.game_id == game_id, posts.c.kind == "board", posts.c.id > post_id, posts.c.status != "dropped")
+    return (await conn.scalar(select(posts.c.id).where(*later).limit(1))) is not None
+
+
+async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
+    """Drops what waits to show a table: its message shows it already.
+
+    Does nothing while a post about the table is being sent: it may show how the table was before.
+    """
+    others = posts.alias()
+    under_way = exists().where(others.c.table_id == table_id, others.c.status == "waiting", others.c.claimed_by.is_not(None))
+    await conn.execute(
+        update(posts)
+        .where(posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None), ~under_way)
+        .values(status="dropped", error="shown already")
+    )
+
+
+async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
+    """Drops what waits to be posted about a game: its channel is gone."""
+    await conn.execute(
+        update(posts)
+        .where(posts.c.game_id == game_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None))
+        .values(status="dropped", error="the channel is gone")
+    )
+
+
+async def redirect(
+    conn: AsyncConnection, game_id: int, from_channel: int, to_channel: int, without: Collection[str] = ()
+) -> None:
+    """Has what waits about a game in one channel posted in another, except some kinds."""
+    moved = (posts.c.game_id == game_id, posts.c.channel_id == from_channel, posts.c.status == "waiting")
+    await conn.execute(update(posts).where(*moved, posts.c.kind.not_in(without)).values(channel_id=to_channel))
+
+
+async def note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -> None:
+    """Has the first board of a game that waits for a channel say why it comes there."""
+    query = select(posts.c.id, posts.c.payload).where(
+        posts.c.game_id == game_id, posts.c.channel_id == channel_id, posts.c.status == "waiting", posts.c.kind == "board"
+    )
+    found = (await conn.execute(query.order_by(posts.c.id).limit(1))).first()
+    if found is not None:
+        payload = json.dumps(json.loads(found.payload) | {"note": why})
+        await conn.execute(update(posts).where(posts.c.id == found.id).values(payload=payload))
+
+
+async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
+    """Whether a post of that kind about a game waits to be sent."""
+    query = select(posts.c.id).where(posts.c.game_id == game_id, posts.c.kind == kind, posts.c.status == "waiting")
+    return await conn.scalar(query.limit(1)) is not None
+
+
+async def drop_waiting(conn: AsyncConnection) -> None:
+    """Drops everything that waits."""
+    await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="not wanted any more"))
+
+
+async def count_waiting(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
+    """How many posts and edits wait to be sent."""
+    return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting(served))) or 0)
+
+
+async def oldest_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
+    """Since when the oldest waiting post has been due, or failing; ``None`` where none is.
+
+    A post that waits for somebody to change a permission is tried again after minutes only: it does not count.
+    """
+    since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
+    query = select(func.min(since)).where(*waiting(served), posts.c.due_at <= now + SOON, since <= now)
+    found: int | None = await conn.scalar(query)
+    return found
+
+
+async def posted_as(conn: AsyncConnection, game_id: int, message_id: int) -> dict[str, Any] | None:
+    """What the board in a message shows (``start``, ``end``); ``None`` where that is no longer known."""
+    found = await conn.scalar(_SHOWN, {"game": game_id, "message": message_id})
+    return None if found is None else json.loads(found)
+
+
+async def forget_sent(conn: AsyncConnection, before: int) -> None:
+    """Deletes rows that were sent or given up long ago."""
+    await conn.execute(posts.delete().where(posts.c.status != "waiting", posts.c.created_at < before))

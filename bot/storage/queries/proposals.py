@@ -1,0 +1,141 @@
+"""Queries about ``proposals`` (an undo or a draw) and ``proposal_answers`` (who has agreed)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.assignment import Served
+from bot.storage.rows import new_id, of_served
+from bot.storage.schema import games, proposal_answers, proposals
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An undo or a draw that the other players are asked to agree to."""
+
+    id: int
+    game_id: int
+    kind: str
+    seat: int
+    version: int
+    keep: int | None
+    status: str
+    message_id: int | None
+    answer_by: int | None = None
+    """When whoever has not answered has refused, in milliseconds since 1970; ``None``: never."""
+    agreed: frozenset[int] = frozenset()
+
+
+_OPEN = select(proposals.c.id).where(proposals.c.game_id == bindparam("game"), proposals.c.status == "open")
+
+
+async def insert_proposal(
+    conn: AsyncConnection,
+    *,
+    game_id: int,
+    kind: str,
+    seat: int,
+    version: int,
+    keep: int | None,
+    now: int,
+    answer_by: int | None,
+) -> int:
+    """A new open proposal. Gives its id."""
+    result = await conn.execute(
+        insert(proposals).values(
+            game_id=game_id,
+            kind=kind,
+            seat=seat,
+            version=version,
+            keep=keep,
+            status="open",
+            created_at=now,
+            answer_by=answer_by,
+        )
+    )
+    return new_id(result)
+
+
+async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = False) -> Proposal | None:
+    """The proposal of that id with the seats that have agreed."""
+    query = select(proposals).where(proposals.c.id == proposal_id)
+    row = (await conn.execute(query.with_for_update(key_share=True) if lock else query)).mappings().first()
+    if row is None:
+        return None
+    agreed = await conn.scalars(select(proposal_answers.c.seat).where(proposal_answers.c.proposal_id == proposal_id))
+    return Proposal(
+        row["id"],
+        row["game_id"],
+        row["kind"],
+        row["seat"],
+        row["version"],
+        row["keep"],
+        row["status"],
+        row["message_id"],
+        row["answer_by"],
+        frozenset(agreed),
+    )
+
+
+async def open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
+    """The proposal of that kind that is open at this version of the game."""
+    query = select(proposals.c.id).where(
+        proposals.c.game_id == game_id,
+        proposals.c.kind == kind,
+        proposals.c.version == version,
+        proposals.c.status == "open",
+    )
+    found = await conn.scalar(query)
+    return None if found is None else await get_proposal(conn, found)
+
+
+async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -> None:
+    """Changes columns of a proposal: ``status``, ``message_id``."""
+    await conn.execute(update(proposals).where(proposals.c.id == proposal_id).values(**values))
+
+
+async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[int]:
+    """Makes the open proposals of a game, or of one of its seats, void; gives the ids of those that were."""
+    of_seat = () if seat is None else (proposals.c.seat == seat,)
+    found = list(await conn.scalars(_OPEN.where(*of_seat), {"game": game_id}))
+    if found:
+        open_ones = (proposals.c.game_id == game_id, proposals.c.status == "open", *of_seat)
+        await conn.execute(update(proposals).where(*open_ones).values(status="void"))
+    return found
+
+
+async def open_of_game(conn: AsyncConnection, game_id: int) -> list[int]:
+    """The ids of the open proposals of a game, the oldest first."""
+    return sorted(await conn.scalars(_OPEN, {"game": game_id}))
+
+
+async def open_proposals(conn: AsyncConnection) -> list[Proposal]:
+    """The proposals of all games that are open, the oldest first."""
+    ids = await conn.scalars(select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
+    found = [await get_proposal(conn, proposal_id) for proposal_id in ids.all()]
+    return [proposal for proposal in found if proposal is not None]
+
+
+async def unanswered(conn: AsyncConnection, game_id: int) -> list[Proposal]:
+    """The open proposals of a game that count as refused at a time, the first one first."""
+    query = select(proposals.c.id).where(
+        proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
+    )
+    found = [await get_proposal(conn, proposal_id) for proposal_id in await conn.scalars(query.order_by(proposals.c.answer_by))]
+    return [proposal for proposal in found if proposal is not None]
+
+
+async def give_back(conn: AsyncConnection, served: Served, length: int) -> None:
+    """Gives those who are asked in some servers so many milliseconds more."""
+    mine = select(games.c.id).where(games.c.status == "running", *of_served(games.c.guild_id, served))
+    waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))
+    await conn.execute(update(proposals).where(*waiting).values(answer_by=proposals.c.answer_by + length))
+
+
+async def add_agreement(conn: AsyncConnection, proposal_id: int, seat: int) -> None:
+    """Saves that a seat agrees."""
+    await conn.execute(insert(proposal_answers).values(proposal_id=proposal_id, seat=seat))

@@ -1,0 +1,1 @@
+"""Where a game's posts go."""

@@ -1,0 +1,101 @@
+"""Where the next board of a game appears: said truthfully, also where the bot cannot post it. Who sees a channel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.common.error_codes import CHANNEL_GONE
+from bot.common.permissions import lacking_here
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.app import App, parent_of
+from bot.usecases import access
+from bot.usecases.channels.relocate import move_to_channel
+from bot.usecases.channels.threads import leave_thread
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+
+
+async def board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
+    """Returns the sentence that says where the new board appears, or why it does not and what to do.
+
+    Where the game's channel was deleted, the game moves to the channel of the interaction.
+    """
+    missing = await _missing(interaction, row.place)
+    if missing is None and row.thread_id is not None:
+        await leave_thread(app.context, row.id, row.thread_id)
+        row = replace(row, thread_id=None)
+        missing = await _missing(interaction, row.place)
+    where = f"<#{row.place}>"
+    if row.place == interaction.channel_id:
+        where = "the thread" if isinstance(interaction.channel, discord.Thread) else "the channel"
+    if missing is None:
+        return await _goes_on_here(app, interaction, row)
+    if not missing and row.terms.posts == "one":
+        return f"The board in {where} shows it."
+    if not missing:
+        return f"The new board comes to {where}."
+    return (
+        f"But I cannot post the new board in {where}: I lack **{', '.join(missing)}**. Somebody who manages this server can "
+        f"give me that, and the board follows. Meanwhile, `/board` with `game:{row.id}` shows how it stands."
+    )
+
+
+async def _goes_on_here(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
+    if interaction.channel_id is None or _missing_here(interaction):
+        return (
+            "But the channel of this game was deleted, and I may not post in this one. Play on with `/move` and "
+            f"`game:{row.id}` in a channel where I may post: the game goes on there."
+        )
+    try:
+        access.to_play_here(await guild_settings.get(app.context, row.guild_id), interaction.channel_id, parent_of(interaction))
+    except Refusal as refusal:
+        return f"But the channel of this game was deleted. {refusal} Play on with `/move` and `game:{row.id}` there."
+    await move_to_channel(app.context, row.guild_id, row.id, interaction.channel_id)
+    return "The channel of this game was deleted, so the game goes on in this one: the new board comes here."
+
+
+async def _missing(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
+    """The permissions that are missing in a channel; ``None`` where it is gone, empty where that is not known."""
+    if channel_id == interaction.channel_id:
+        return _missing_here(interaction)
+    return await _missing_there(interaction, channel_id)
+
+
+def _missing_here(interaction: discord.Interaction[Any]) -> list[str]:
+    return lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+
+
+async def _missing_there(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
+    """The permissions that are missing in another channel; ``None`` where it is gone, empty where that is not known."""
+    try:  # Discord itself is asked: what the client remembers may be gone, and it knows no archived threads
+        channel: Any = await interaction.client.fetch_channel(channel_id)
+    except discord.Forbidden:
+        return ["View Channel"]
+    except discord.NotFound as error:
+        return None if error.code in CHANNEL_GONE else []
+    except discord.DiscordException:
+        return []
+    guild = interaction.guild
+    if guild is None or guild.me is None:
+        return []
+    try:
+        permissions = channel.permissions_for(guild.me)
+    except discord.ClientException:  # a thread whose channel is not known
+        return []
+    return lacking_here(permissions, thread=isinstance(channel, discord.Thread))
+
+
+def sees(interaction: discord.Interaction[Any], member: discord.Member, channel_id: int) -> bool:
+    """Whether a member sees a channel, as far as Discord and the client know."""
+    told = member.resolved_permissions
+    if told is not None and channel_id == interaction.channel_id and not told.view_channel:
+        return False
+    guild = interaction.guild
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    try:
+        return channel is None or channel.permissions_for(member).view_channel
+    except discord.ClientException:  # a thread whose channel is not known
+        return True

@@ -1,0 +1,1 @@
+"""Commands and buttons about computer players."""

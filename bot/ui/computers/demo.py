@@ -1,0 +1,40 @@
+"""``/demo`` and its button **Stop**."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.ui.framework.app import App, here
+from bot.ui.framework.press_limit import TOO_MANY_PICTURES
+from bot.ui.framework.reply import Reply
+from bot.ui.messages import demo as message
+from bot.ui.tables.tables import may_post
+from bot.usecases.computers import demos
+from bot.usecases.refusal import Refusal
+
+
+async def started(app: App, interaction: discord.Interaction[Any], kind: str, level: int) -> Reply:
+    """A new demo, in public."""
+    may_post(interaction)
+    guild, channel, user = here(interaction)
+    if not app.pacing.pictures.take(user):
+        raise Refusal(TOO_MANY_PICTURES)
+    demo = await demos.start(app.context, guild, channel, user, kind, level)
+
+    async def sent(message_id: int) -> None:
+        await demos.shown(app.context, demo.id, message_id)
+
+    async def lost() -> None:
+        await demos.end(app.context, demo)
+
+    return replace(await message.shown(app, demo), public=True, sent=sent, lost=lost)
+
+
+async def pressed(app: App, interaction: discord.Interaction[Any], demo_id: int) -> Reply:
+    """Stops a demo; its message shows it as it was."""
+    manages = interaction.permissions.manage_guild
+    demo = await demos.stop(app.context, demo_id, interaction.user.id, manages=manages)
+    return replace(await message.shown(app, demo, stopped=True), edit=True)

@@ -1,0 +1,57 @@
+"""``/hint``: what a computer would play, for nobody but the asker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of, here
+from bot.ui.framework.press_limit import TOO_MANY_PICTURES
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.messages import picture
+from bot.usecases import access, queries
+from bot.usecases.computers import hints
+from bot.usecases.refusal import Refusal
+from bot.workers.jobs import HintJob
+from players.turns import Hint
+from render.text.words import count
+from rules import GAMES, State
+
+
+async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+    """The hint, with a picture that marks it. It counts as used once it is there."""
+    row = await queries.choose_game(app.context, *here(interaction), game, to_move=True)
+    position = await queries.position(app.context, guild_of(interaction), row.id)
+    user = interaction.user.id
+    seat = access.to_ask_hint(row, position.state, user, version=position.version)
+    if not app.pacing.pictures.take(user):
+        raise Refusal(TOO_MANY_PICTURES)
+    found = await app.workers.run(HintJob(position.log.record_json(), hints.THINKING), user)
+    theme = await themes.of_member(app, row.guild_id, user)
+    marks = renderer_of(row.kind, row.rules).pointed_out(found.moves)
+    file = await picture.drawn(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
+    used = await hints.count(app.context, position, seat)
+    return Reply(cut(text(row, position.state, seat, found, used), MESSAGE), files=(file,))
+
+
+def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
+    """What a hint says: the moves, why, what they come to, and how many hints were used."""
+    renderer, moves = renderer_of(row.kind, row.rules), list[str]()
+    at = state
+    for move in hint.moves:
+        moves.append(renderer.say_move(at, move))
+        at = at.play(move)
+    before, after = (round(100 * shares[seat]) for shares in (hint.before, hint.after))
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}"]
+    if len(moves) == 1:
+        lines.append(f"A computer would play **{moves[0]}**")
+    else:
+        lines += ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
+    lines.append(renderer.because(state, hint.moves))
+    lines.append(f"It puts your share of the win at about {after} % then; it was at about {before} % before.")
+    lines.append(f"-# You have used {count(used, 'hint')} in this game. Everybody sees the count when it is over.")
+    return "\n".join(filter(None, lines))

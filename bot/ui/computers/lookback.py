@@ -1,0 +1,116 @@
+"""**Look back** on the board of a game that is over: a chart of who stood better, and the turns that decided most."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import discord
+
+from bot.common.markdown import bold, bold_names
+from bot.games.log import GameLog
+from bot.ui.framework import themes
+from bot.ui.framework.app import App
+from bot.ui.framework.press_limit import TOO_MANY_PICTURES
+from bot.ui.framework.reply import Attachment, Reply, about
+from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.usecases.computers import lookbacks
+from bot.usecases.refusal import Refusal
+from bot.workers import Lane
+from bot.workers.errors import WorkerProblem
+from bot.workers.jobs import LookingBack
+from players.lookback import Deciding, LookBack
+from render.charts import share_chart
+from render.text.words import count
+from rules import GAMES
+
+logger = logging.getLogger(__name__)
+
+TOO_LATE = 14 * 60
+"""Seconds after which Discord lets no answer be changed any more, nearly."""
+
+
+async def asked(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+    """The look back for the asker alone, or how long it takes; then it follows when it is ready."""
+    if not app.pacing.pictures.take(interaction.user.id):
+        raise Refusal(TOO_MANY_PICTURES)
+    log, made = await lookbacks.ask(app.context, interaction.guild_id or 0, game_id)
+    if made is not None:
+        return await shown(app, log, made, interaction.user.id)
+    before = app.workers.waiting(Lane.ANALYSIS)
+    wait = f"about {in_words(lookbacks.takes(log) * (1 + before))}"
+
+    async def sent(_: int) -> None:
+        task = asyncio.create_task(_follow(app, interaction, log), name=f"look back {game_id}")
+        app.following.add(task)
+        task.add_done_callback(app.following.discard)
+
+    return Reply(
+        f"I am looking back on this game. It takes {wait}, and I put it here. Or press **Look back** again.", sent=sent
+    )
+
+
+async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
+    """Puts the look back in the place of the answer once it is ready. The errand makes and stores it: this only waits."""
+    job = LookingBack(log.record_json(), lookbacks.seconds_each(log))
+    try:
+        async with asyncio.timeout(TOO_LATE):
+            made = await app.workers.run(job, interaction.user.id)
+        reply = await shown(app, log, made, interaction.user.id)
+        await interaction.edit_original_response(**reply.edit_parts())
+    except (TimeoutError, WorkerProblem, discord.HTTPException) as error:
+        logger.info("a look back could not be shown to whoever asked: %r", error, extra=about(interaction))
+
+
+def in_words(seconds: int) -> str:
+    """A length of time: ``20 seconds``, ``3 minutes``."""
+    return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
+
+
+async def shown(app: App, log: GameLog, made: LookBack, user_id: int) -> Reply:
+    """The look back on a game: the chart, and the turns that decided most with what would have been better."""
+    row = log.row
+    theme = await themes.of_member(app, row.guild_id, user_id)
+    renderer, state = renderer_of(row.kind, row.rules), log.state()
+    shares = [made.start, *(turn.shares for turn in made.turns)]
+    marked = sorted(each.turn + 1 for each in made.deciding)
+    owners = [renderer.owner(state, seat) for seat in range(row.seats)]
+    title = f"{GAMES[row.kind].title} #{row.id}: who stood better"
+    picture = await asyncio.to_thread(share_chart, title, shares, row.names, owners, marked, theme)
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", EXPLAINED]
+    lines += [_told(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
+    if not made.deciding:
+        lines.append("No turn decided much.")
+    return Reply(
+        cut("\n".join(lines), MESSAGE), files=(Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
+    )
+
+
+EXPLAINED = "The chart has each player's share of the win after each turn, by a computer's estimate. What decided most:"
+
+
+def _told(log: GameLog, made: LookBack, deciding: Deciding) -> str:
+    """A turn that decided much: what happened, whom it moved how far, and what would have been better."""
+    row, names = log.row, bold_names(log.row.names)
+    record = log.record()
+    states, renderer = record.states(), renderer_of(row.kind, row.rules)
+    turn = made.turns[deciding.turn]
+    before = made.turns[deciding.turn - 1].shares if deciding.turn else made.start
+    steps = log.steps_of(turn.first, turn.end)
+    moved = max(range(row.seats), key=lambda seat: abs(turn.shares[seat] - before[seat]))
+    told = f"- **Turn {deciding.turn + 1}.** {renderer.news(steps, names)}".rstrip()
+    told += f" {bold(row.names[moved])}: {_percent(before[moved])} → {_percent(turn.shares[moved])}."
+    if deciding.better is not None:
+        state = states[deciding.better.place]
+        move = renderer.say_move(state, state.parse(deciding.better.move))
+        told += f" Better was *{move}* (+{_percent(deciding.better.gain)})."
+    return cut(told, MOST_TOLD)
+
+
+MOST_TOLD = 500
+"""Characters about one turn."""
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"

@@ -1,0 +1,1 @@
+"""What all handlers share: answers, components, ids, forms."""

@@ -1,0 +1,69 @@
+"""What every handler gets: the context of the use cases, and what only the handlers share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.process.member_check import Seen
+from bot.ui.framework.open_panels import OpenPanels
+from bot.ui.framework.press_limit import Pacing
+from bot.usecases.context import Context, User
+from bot.workers import Workers
+from rules.land.fairness import FairnessReport
+
+
+async def _not_connected(*_: int) -> Seen:
+    return "unknown"
+
+
+@dataclass(slots=True)
+class App:
+    """The running bot as the handlers see it."""
+
+    context: Context
+    theme: str
+    workers: Workers
+    pacing: Pacing
+    closing: bool = False
+    running: set[asyncio.Task[object]] = field(default_factory=set)
+    """Handlers at work, which a clean stop waits for."""
+    following: set[asyncio.Task[None]] = field(default_factory=set)
+    """Those that wait for a worker to follow up an answer; they end with the workers."""
+    open_panels: OpenPanels = field(default_factory=OpenPanels)
+    look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
+    """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
+    fairness: dict[int, FairnessReport] = field(default_factory=dict)
+    """The figures of finished games by id: they do not change any more."""
+
+
+def user_of(interaction: discord.Interaction) -> User:
+    """Whoever pressed or typed, with the name that the server sees."""
+    return User(interaction.user.id, interaction.user.display_name)
+
+
+def guild_of(interaction: discord.Interaction) -> int:
+    """The server in which it was pressed or typed; the commands are not offered anywhere else."""
+    if interaction.guild_id is None:
+        raise RuntimeError("an interaction without a server")
+    return interaction.guild_id
+
+
+def channel_of(interaction: discord.Interaction) -> int:
+    """The channel in which it was pressed or typed."""
+    if interaction.channel_id is None:
+        raise RuntimeError("an interaction without a channel")
+    return interaction.channel_id
+
+
+def parent_of(interaction: discord.Interaction) -> int | None:
+    """The channel of the thread in which it was pressed or typed; ``None`` outside of threads."""
+    return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+
+
+def here(interaction: discord.Interaction) -> tuple[int, int, int]:
+    """The ids of the server, the channel and the user of an interaction."""
+    return guild_of(interaction), channel_of(interaction), interaction.user.id

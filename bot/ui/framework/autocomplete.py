@@ -1,0 +1,87 @@
+"""Autocomplete: what is offered while somebody types an option of a command."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import discord
+from discord.app_commands import Choice
+
+from bot.storage.engine.database import DatabaseBusy
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import game_picker
+from bot.ui.framework.app import App, here
+from bot.ui.framework.reply import about
+from bot.ui.play import suggest
+from bot.usecases import queries
+from bot.usecases.refusal import Refusal
+
+logger = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+C = TypeVar("C", Choice[str], Choice[int])
+
+
+def offers(
+    app_of: Callable[[Interaction], App], work: Callable[[App, Interaction, str], Awaitable[list[C]]]
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[C]]]:
+    """Makes a callback for discord.py that offers what ``work`` finds for what is typed; nothing where it cannot be said.
+
+    An error is only logged: nobody waits for it.
+    """
+
+    async def offered(interaction: Interaction, typed: str) -> list[C]:
+        app = app_of(interaction)
+        if not app.pacing.suggestions.take(interaction.user.id):
+            return []
+        try:
+            return await work(app, interaction, typed)
+        except (Refusal, DatabaseBusy):
+            return []
+        except Exception:
+            logger.exception("autocomplete failed", extra=about(interaction))
+            return []
+
+    return offered
+
+
+async def legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The moves that the user may play."""
+    named = getattr(interaction.namespace, "game", None)
+    row, _ = await game_picker.taken(app, interaction, named if isinstance(named, int) else None)
+    position = await queries.position(app.context, row.guild_id, row.id)
+    if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
+        return []
+    return [Choice(name=label, value=text) for label, text in suggest.moves(row.kind, position.state, typed)]
+
+
+async def my_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The user's running games in the channel."""
+    guild, channel, user = here(interaction)
+    return _choices(await queries.channel_games(app.context, guild, channel, user), typed)
+
+
+async def games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The running games of the channel."""
+    guild, channel, _ = here(interaction)
+    return _choices(await queries.channel_games(app.context, guild, channel, None), typed)
+
+
+async def games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The games of the channel, those that have ended too."""
+    guild, channel, _ = here(interaction)
+    running = await queries.channel_games(app.context, guild, channel, None)
+    return _choices(running + await queries.channel_games(app.context, guild, channel, None, over=True), typed)
+
+
+async def adjourned_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The user's adjourned games in the server."""
+    guild, _, user = here(interaction)
+    return _choices(await queries.adjourned_games(app.context, guild, user), typed)
+
+
+def _choices(rows: list[GameRow], typed: str) -> list[Choice[int]]:
+    return [Choice(name=label, value=number) for label, number in suggest.games(rows, typed)]

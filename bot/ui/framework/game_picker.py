@@ -1,0 +1,56 @@
+"""Which game? Where a command could mean several, one is taken or asked for, and buttons lead to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+import discord
+
+from bot.panels.core import MOST_LABEL, Button
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, here
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import cut, title
+from bot.usecases import queries
+from bot.usecases.queries import SeveralGames
+
+Interaction = discord.Interaction[Any]
+
+MOST_OTHERS = 10
+"""Other games that have a button."""
+LONGEST = "It had waited longest for you."
+
+
+async def asked(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
+    """What a command answers, or a button for each game that it could mean."""
+    try:
+        return await work
+    except SeveralGames as several:
+        return Reply("Which game?", view=buttons(several.rows, command))
+
+
+async def taken(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:
+    """The game that a move or a look is for, and the others that it could have been for.
+
+    That is the game named, else of the user's games in the channel the one that has waited longest for them.
+    """
+    guild, channel, user = here(interaction)
+    rows = await queries.waiting_games(app.context, guild, channel, user) if game is None else []
+    if not rows:
+        return await queries.choose_game(app.context, guild, channel, user, game), []
+    return rows[0], rows[1:]
+
+
+def buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
+    """A button for each game, which carries on with the command in that game."""
+    return view(
+        button(ids.pick(row.id, command), Button("", label(row)), number // 2) for number, row in enumerate(rows[:MOST_OTHERS])
+    )
+
+
+def label(row: GameRow) -> str:
+    """What a game's button shows."""
+    return cut(title(row), MOST_LABEL)

@@ -1,0 +1,92 @@
+"""Private messages about a game that are still before their players: panels, and answers to moves.
+
+Discord lets an answer be changed for 15 minutes. For so long what cannot act any more says so, and answers that only tell what
+was played go away. After that, and after a restart, it is said when something is pressed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from bot.ui.framework.layout import layout
+
+logger = logging.getLogger(__name__)
+
+MOST = 2000
+"""Messages remembered; the ones made first are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A private message: the last interaction that made or changed it, and the version of the game that it is about."""
+
+    interaction: discord.Interaction[Any]
+    version: int
+    tells: bool
+    """Whether it only tells what was played; a panel otherwise."""
+
+
+@dataclass(slots=True)
+class OpenPanels:
+    """The last private message of each player in each game."""
+
+    _last: OrderedDict[tuple[int, int], _Shown] = field(default_factory=OrderedDict)
+    _ending: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def opened(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
+        """Remembers that a player has the panel of a game before them.
+
+        ``new``: it is another message than the one before, which goes away.
+        """
+        self._remember(game_id, _Shown(interaction, version, tells=False), new)
+
+    def answered(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
+        """Remembers an answer that tells what was played, up to ``version``. ``new``: as for a panel."""
+        self._remember(game_id, _Shown(interaction, version, tells=True), new)
+
+    def closed(self, game_id: int, user_id: int) -> None:
+        """Forgets a message that no longer offers anything."""
+        self._last.pop((game_id, user_id), None)
+
+    async def close(self, game_id: int, user_id: int, text: str) -> None:
+        """Puts ``text`` in the place of the player's panel, and deletes an answer that tells what was played. Never raises."""
+        shown = self._last.pop((game_id, user_id), None)
+        if shown is not None:
+            await _end(shown, game_id, text)
+
+    async def moved_on(self, game_id: int, version: int, text: str) -> None:
+        """Closes what is about an earlier version of a game than ``version``. Never raises."""
+        old = [key for key, shown in self._last.items() if key[0] == game_id and shown.version < version]
+        for key in old:
+            await self.close(*key, text)
+
+    def _remember(self, game_id: int, shown: _Shown, new: bool) -> None:
+        key = (game_id, shown.interaction.user.id)
+        before = self._last.pop(key, None)
+        if new and before is not None:
+            task = asyncio.create_task(_end(before, game_id, None), name=f"a new panel in game {game_id}")
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+        self._last[key] = shown
+        while len(self._last) > MOST:
+            self._last.popitem(last=False)
+
+
+async def _end(shown: _Shown, game_id: int, text: str | None) -> None:
+    """Deletes a message, or puts ``text`` in the place of a panel, if Discord still allows it."""
+    interaction = shown.interaction
+    if interaction.is_expired() or not interaction.response.is_done():
+        return
+    try:
+        if shown.tells or text is None:
+            await interaction.delete_original_response()
+        else:
+            await interaction.edit_original_response(content=None, view=layout(text), attachments=[])
+    except discord.DiscordException as error:  # the player may have dismissed it
+        logger.info("a panel could not be closed: %r", error, extra={"game": game_id, "user": interaction.user.id})

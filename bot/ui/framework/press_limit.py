@@ -1,0 +1,49 @@
+"""How fast one member may press and ask for pictures. A member who is too fast is told so; nobody else notices."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from bot.process.settings import Settings
+
+MOST_MEMBERS = 10_000
+"""Members whose pace is remembered: those who pressed last."""
+
+
+class Buckets:
+    """A bucket of tokens for each member: ``burst`` at most, and ``rate`` new ones a second."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
+        self._left: OrderedDict[int, tuple[float, float]] = OrderedDict()
+        """Member -> tokens left, and when that was."""
+
+    def take(self, user_id: int) -> bool:
+        """Whether there was a token left for the member; it is taken."""
+        now = self._clock()
+        tokens, at = self._left.pop(user_id, (float(self._burst), now))
+        tokens = min(self._burst, tokens + (now - at) * self._rate)
+        allowed = tokens >= 1
+        self._left[user_id] = (tokens - 1 if allowed else tokens, now)
+        if len(self._left) > MOST_MEMBERS:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Pacing:
+    """The paces of presses, of suggestions while a member types, and of pictures."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        self.presses = Buckets(settings.presses_per_second, settings.presses_at_once, clock)
+        self.suggestions = Buckets(settings.presses_per_second * 4, settings.presses_at_once * 4, clock)
+        self.pictures = Buckets(settings.pictures_per_minute / 60, settings.pictures_per_minute, clock)
+        self.replays = Buckets(settings.replays_per_minute / 60, settings.replays_per_minute, clock)
+
+
+TOO_FAST = "That was very fast. Please wait a second, then press again: nothing was changed."
+TOO_MANY_PICTURES = "You have asked for many pictures in a minute. Please wait a little, then ask again."
+TOO_MANY_REPLAYS = "You have asked for several replays in a minute. Please wait a little, then ask again."

@@ -1,0 +1,223 @@
+"""Answers to interactions: within Discord's three seconds, once, and friendly whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.common import metrics
+from bot.common.crash_points import crash_point
+from bot.storage.engine.database import DatabaseBusy
+from bot.ui.framework.app import App
+from bot.ui.framework.press_limit import TOO_FAST
+from bot.usecases.refusal import Refusal
+from bot.workers import TooBusy
+
+logger = logging.getLogger(__name__)
+
+PROMPT = 1.2
+"""Seconds after which Discord is told that the answer takes longer (it waits for three)."""
+
+ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_INTERACTION = 10062
+
+Deferred = discord.InteractionResponseType
+"""What Discord was told where an answer takes long: of these, the two types of deferring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to be sent: bytes, name and description (alt text, at most 1024 characters)."""
+
+    data: bytes
+    name: str
+    alt: str | None = None
+
+    def file(self) -> discord.File:
+        """As discord.py wants it: a new one for each attempt to send it."""
+        return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the asker is answered."""
+
+    content: str
+    view: discord.ui.View | discord.ui.LayoutView | None = None
+    """A ``LayoutView`` holds the text itself: Discord allows no ``content`` beside it."""
+    embed: discord.Embed | None = None
+    files: tuple[Attachment, ...] = ()
+    edit: bool = False
+    """Put in the place of the message whose button was pressed, instead of a new one."""
+    form: discord.ui.Modal | None = None
+    """A form to fill in, instead of a message. Discord takes it only as the first answer."""
+    keep_files: bool = False
+    """Whether the message that is edited keeps the files that it has; otherwise it has ``files`` afterwards."""
+    public: bool = False
+    mentions: tuple[int, ...] = ()
+    sent: Callable[[int], Awaitable[None]] | None = None
+    """Called with the id of the message once it is there."""
+    lost: Callable[[], Awaitable[None]] | None = None
+    """Called when the answer may not have got through, where others than the asker wait for it."""
+
+    def parts(self) -> dict[str, Any]:
+        """The arguments for discord.py's ``send`` functions."""
+        return {
+            **({"content": self.content} if self.content else {}),
+            "files": [file.file() for file in self.files],
+            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
+            **({"view": self.view} if self.view is not None else {}),
+            **({"embed": self.embed} if self.embed is not None else {}),
+        }
+
+    def edit_parts(self) -> dict[str, Any]:
+        """The arguments for discord.py's ``edit`` functions: what the reply does not have is removed."""
+        return {
+            "content": self.content or None,
+            **({} if self.keep_files else {"attachments": [file.file() for file in self.files]}),
+            "view": self.view,
+            "embed": self.embed,
+            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
+        }
+
+
+async def answer(
+    app: App,
+    interaction: discord.Interaction[Any],
+    work: Coroutine[Any, Any, Reply],
+    *,
+    edit: bool = False,
+    public: bool = False,
+) -> None:
+    """Carries out ``work`` and answers with its reply, or with why there is none.
+
+    ``edit`` and ``public`` say what the reply is if nothing goes wrong: Discord is told that when the answer takes long.
+    """
+    crash_point("press.taken")
+    begun = time.perf_counter()
+    whole = asyncio.current_task()
+    if whole is not None:
+        app.running.add(whole)
+        whole.add_done_callback(app.running.discard)
+    task = asyncio.create_task(_safely(app, interaction, work))
+    done, _ = await asyncio.wait({task}, timeout=PROMPT)
+    deferred = None if done else await _defer(interaction, edit=edit, public=public)
+    reply = await task
+    if reply.form is not None and deferred is not None:
+        reply = Reply("That took too long for Discord to show the field. Please press again.")
+    try:
+        crash_point("answer.before")
+        message_id = await _send(interaction, reply, deferred, public=public)
+        metrics.ANSWERS.observe(time.perf_counter() - begun)
+        crash_point("answer.after")
+    except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands
+        _log_lost_answer(interaction, error)
+        after = reply.lost
+    else:
+        after = None if reply.sent is None or message_id is None else partial(reply.sent, message_id)
+    if after is not None:
+        try:
+            await after()
+        except Exception:
+            logger.exception("what follows an answer failed", extra=about(interaction))
+
+
+async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
+    """Tells Discord that the answer takes longer. Returns what it was told, even if that did not get through."""
+    crash_point("answer.deferring")
+    try:
+        if edit:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=not public, thinking=True)
+    except Exception as error:  # noqa: BLE001 - whatever fails here, the answer itself is still tried
+        _log_lost_answer(interaction, error)
+    crash_point("answer.deferred")
+    return Deferred.deferred_message_update if edit else Deferred.deferred_channel_message
+
+
+async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
+    """Returns the reply, or the refusal, or the excuse. Never raises."""
+    if app.closing:
+        work.close()
+        return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
+    if not app.pacing.presses.take(interaction.user.id):
+        work.close()
+        return Reply(TOO_FAST)
+    try:
+        return await work
+    except (Refusal, DatabaseBusy, TooBusy) as refusal:
+        return Reply(str(refusal))
+    except Exception as error:  # noqa: BLE001 - whatever went wrong, whoever pressed gets an answer
+        return excuse(interaction, error)
+
+
+def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply:
+    """The answer after an unexpected error, with a code that is in the log output too."""
+    code = secrets.token_hex(3).upper()
+    logger.error("unexpected error", exc_info=error, extra={"code": code, **about(interaction)})
+    return Reply(
+        f"Something went wrong on my side (code **{code}**). See `/board` for how the game stands, and try again; if it "
+        "happens again, tell whoever runs this bot the code."
+    )
+
+
+async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
+    """Sends the reply in the way that Discord still allows. Returns the message's id where Discord tells it.
+
+    ``public``: what Discord was told when the answer was ``deferred``.
+    """
+    if not interaction.response.is_done():
+        try:
+            return await _send_first(interaction, reply)
+        except discord.HTTPException as error:
+            if deferred is None or error.code != ALREADY_ACKNOWLEDGED:
+                raise
+            # The deferring got through; only the answer to it was lost.
+    announced = deferred is Deferred.deferred_channel_message
+    if reply.edit or (announced and reply.public == public):
+        return (await interaction.edit_original_response(**reply.edit_parts())).id
+    if announced:
+        # A public answer was announced and the reply is private, or the other way round. Discord cannot change that.
+        await interaction.delete_original_response()
+    return (await interaction.followup.send(**reply.parts(), ephemeral=not reply.public, wait=True)).id
+
+
+async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
+    """Sends the reply as the first answer."""
+    if reply.form is not None:
+        await interaction.response.send_modal(reply.form)
+        return None
+    if reply.edit:
+        await interaction.response.edit_message(**reply.edit_parts())
+        return interaction.message.id if interaction.message else None
+    sent = await interaction.response.send_message(**reply.parts(), ephemeral=not reply.public)
+    return sent.message_id
+
+
+def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Logs an answer that did not get through. What was decided stands, and the public post tells it."""
+    code = getattr(error, "code", None)
+    if code == ALREADY_ACKNOWLEDGED:
+        return
+    late = "too late for an answer" if code == UNKNOWN_INTERACTION else "an answer did not get through"
+    logger.warning("%s: %r", late, error, extra=about(interaction))
+
+
+async def ready(reply: Reply) -> Reply:
+    """A reply that needs no work."""
+    return reply
+
+
+def about(interaction: discord.Interaction[Any]) -> dict[str, object]:
+    """The fields of an interaction for the log output."""
+    return {"interaction": interaction.id, "guild": interaction.guild_id, "channel": interaction.channel_id}

@@ -1,0 +1,264 @@
+"""Hands each press to its handler by the ``custom_id``, and answers commands that could not be read."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import discord
+from discord import app_commands
+
+from bot.ui.computers import demo, hint, lookback
+from bot.ui.framework import forms, ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.reply import Reply, about, answer, excuse, ready
+from bot.ui.notifications import notifications
+from bot.ui.play import boards, panels, premove, proposals, resign
+from bot.ui.seats import substitute
+from bot.ui.server import my, preferences, server_manage, server_settings
+from bot.ui.statistics import import_export, latest, stepper
+from bot.ui.tables import gallery, tables, votes
+from bot.ui.time import claims, pauses, vacation
+from bot.usecases.queries import position
+from bot.usecases.statistics import replays
+
+logger = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+UNKNOWN = Reply("This button is from an older version of the bot. See `/games` for your games.")
+
+
+MOST_PAGES = 100_000
+"""Pages of a list: a forged button leads no further."""
+
+
+class Handled(NamedTuple):
+    """What a press leads to, and how it is answered if nothing goes wrong."""
+
+    work: Coroutine[Any, Any, Reply]
+    edit: bool = False
+    public: bool = False
+
+
+class Router:
+    """The way from an interaction to its handler."""
+
+    def __init__(self, app: Callable[[], App]) -> None:
+        self._app = app
+
+    async def pressed(self, interaction: Interaction, custom_id: str, values: Sequence[str]) -> None:
+        """Answers a press of any button or menu of the bot."""
+        app = self._app()
+        handled = _handled(app, interaction, custom_id, values)
+        await answer(app, interaction, handled.work, edit=handled.edit, public=handled.public)
+
+    async def submitted(self, interaction: Interaction) -> None:
+        """Answers a form that was sent: like a press, with the text that was typed as its value."""
+        text = forms.sent_text(interaction)
+        await self.pressed(interaction, interaction.custom_id or "", [] if text is None else [text])
+
+    async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answers a command whose options could not be read, before any handler had it."""
+        if isinstance(error, app_commands.TransformerError):
+            reply = Reply(f"`{error.value}` does not fit there. Whoever you name has to be a member of this server.")
+        elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
+            reply = Reply("This command has changed. Please type it anew; it may take Discord some minutes to show it.")
+        else:
+            reply = excuse(interaction, error)
+        await answer(self._app(), interaction, ready(reply))
+
+
+def _handled(app: App, interaction: Interaction, custom_id: str, values: Sequence[str]) -> Handled:
+    parts = ids.parse(custom_id)
+    if parts and parts[0] in HANDLERS:
+        try:
+            return HANDLERS[parts[0]](app, interaction, parts[1:], values)
+        except (ValueError, IndexError, KeyError):
+            logger.warning("a component that cannot be read", extra={"custom_id": custom_id, **about(interaction)})
+    return Handled(ready(UNKNOWN))
+
+
+def _board(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    game_id, version, what = ids.number(parts[0]), ids.number(parts[1]), parts[2]
+    if what == "play":
+        return Handled(panels.opened(app, interaction, game_id, version))
+    return Handled(_below_board(app, interaction, game_id, what), public=what in ("again", "vote"))
+
+
+async def _below_board(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
+    """Answers a button below a board other than **Play**."""
+    shown = await position(app.context, guild_of(interaction), game_id)
+    match what:
+        case "board":
+            return await boards.private_board(app, interaction, shown)
+        case "rules":
+            return await boards.rules(app, interaction, shown.row.kind)
+        case "replay":
+            return await stepper.moving(app, interaction, f"g{game_id}")
+        case "lookback":
+            return await lookback.asked(app, interaction, game_id)
+        case "again":
+            return await tables.again(app, interaction, shown)
+        case "vote":
+            return await votes.opened(app, interaction, shown)
+        case _:
+            return UNKNOWN
+
+
+def _panel(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(
+        panels.pressed(app, interaction, ids.number(parts[0]), ids.number(parts[1]), parts[2], list(values)), edit=True
+    )
+
+
+def _table(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(tables.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+
+
+def _proposal(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(proposals.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+
+
+def _seat(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(substitute.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+
+
+def _claim(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(claims.pressed(app, interaction, parts))
+
+
+def _pause(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(pauses.pressed(app, interaction, ids.number(parts[0]), parts[1]))
+
+
+def _vacation(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(vacation.pressed(app, interaction, parts[0], ids.number(parts[1])), edit=True)
+
+
+def _resign(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(resign.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+
+
+def _vote(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    opens = parts[1] == "open"
+    return Handled(votes.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=not opens, public=opens)
+
+
+PICKED: Mapping[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]] = {
+    "move": panels.open_game,
+    "board": boards.board_of,
+    "premove": premove.asked,
+    "undo": proposals.undo,
+    "draw": proposals.draw,
+    "resign": resign.asked,
+    "hint": hint.asked,
+    "history": stepper.history,
+    "replay": stepper.replay,
+    "resume": claims.resumed,
+}
+"""What carries on with a command once it is known which game is meant."""
+
+
+def _pick(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(PICKED[parts[1]](app, interaction, ids.number(parts[0])))
+
+
+def _gallery(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    here = parts[2] == "here"
+    return Handled(gallery.shown(app, interaction, parts[0], parts[1], edit=here), edit=here)
+
+
+def _demo(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(demo.pressed(app, interaction, ids.number(parts[0])), edit=True)
+
+
+def _data(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(my.shown(app, interaction, parts[0]))
+
+
+def _server(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(server_settings.pressed(app, interaction, parts[0], list(values)), edit=True)
+
+
+def _manage(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(server_manage.pressed(app, interaction, ids.number(parts[0]), parts[1], list(values)), edit=True)
+
+
+def _premove(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    game_id, version = ids.number(parts[0]), ids.number(parts[1])
+    return Handled(premove.pressed(app, interaction, game_id, version, parts[2], list(values)), edit=True)
+
+
+def _status(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    if parts[2] == "play":
+        return Handled(panels.open_game(app, interaction, ids.number(parts[0])))
+    return Handled(_below_board(app, interaction, ids.number(parts[0]), "board"))
+
+
+def _ping(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(panels.opened(app, interaction, ids.number(parts[0]), ids.number(parts[1])))
+
+
+def _notifications(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(notifications.pressed(app, interaction, parts[0], list(values)), edit=True)
+
+
+def _preferences(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(preferences.pressed(app, interaction, parts[0], list(values)), edit=True)
+
+
+def _forget(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(my.pressed(app, interaction, parts[0], parts[1]), edit=True)
+
+
+def _latest(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    edit = parts[1] != "open"
+    return Handled(latest.turned(app, interaction, min(ids.number(parts[0]), MOST_PAGES), edit=edit), edit=edit)
+
+
+def _look(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
+    source, what = f"{parts[0][:1]}{ids.number(parts[0][1:])}", parts[3]
+    scene = replays.REPLAY if parts[2] == str(replays.REPLAY) else ids.number(parts[2])
+    work = stepper.pressed(app, interaction, source, ids.number(parts[1]), scene, what, values)
+    return Handled(work, edit=what in stepper.EDITS)
+
+
+def _pick_look(app: App, interaction: Interaction, _: tuple[str, ...], values: Sequence[str]) -> Handled:
+    return Handled(stepper.opened(app, interaction, f"{values[0][:1]}{ids.number(values[0][1:])}"))
+
+
+def _export(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(import_export.part(app, interaction, parts[0], ids.number(parts[1])))
+
+
+HANDLERS: Mapping[str, Callable[[App, Interaction, tuple[str, ...], Sequence[str]], Handled]] = {
+    "board": _board,
+    "panel": _panel,
+    "table": _table,
+    "proposal": _proposal,
+    "seat": _seat,
+    "claim": _claim,
+    "pause": _pause,
+    "vacation": _vacation,
+    "resign": _resign,
+    "vote": _vote,
+    "pick": _pick,
+    "gallery": _gallery,
+    "demo": _demo,
+    "data": _data,
+    "forget": _forget,
+    "latest": _latest,
+    "look": _look,
+    "lookat": _pick_look,
+    "export": _export,
+    "prefs": _preferences,
+    "notify": _notifications,
+    "ping": _ping,
+    "status": _status,
+    "server": _server,
+    "manage": _manage,
+    "premove": _premove,
+}
+"""What answers a component, by the first word of its ``custom_id``."""

@@ -1,0 +1,109 @@
+"""Texts that several messages and answers need: titles, guides, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import render
+from bot.common.markdown import bold, plain
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.players import PlayerRow
+from render.games.base import Renderer
+from render.style.owners import OWNERS
+from render.text.words import isolated
+from render.view import Step
+from rules import GAMES, State
+from rules.files import DATA
+
+MESSAGE = 2000
+"""Characters that a message may have."""
+
+
+def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
+    """The renderer of a kind of game under a version of its rules, by default the newest."""
+    return render.renderer_of(kind, version)
+
+
+def title(row: GameRow) -> str:
+    """What a game is called in lists: ``Pastures New #12 · Ada, Björn``. Not for Markdown: see ``escaped``."""
+    return f"{GAMES[row.kind].title} #{row.id} · {', '.join(map(_who, row.players))}"
+
+
+def level_words(level: int) -> str:
+    """How a computer of a level is told from a member, behind its name."""
+    return f"level {level}"
+
+
+def _who(player: PlayerRow) -> str:
+    """A player's name, with the level of a computer."""
+    return isolated(player.name) + (f" ({level_words(player.level)})" if player.is_computer else "")
+
+
+def score_line(row: GameRow, state: State) -> str:
+    """Every seat with its emblem, name and score."""
+    renderer = renderer_of(row.kind, row.rules)
+    parts = []
+    for seat in renderer.seats(state):
+        name = row.names[seat]
+        gone = " (gave up)" if seat in state.dropped else ""
+        gone += f" ({level_words(row.players[seat].level)})" if row.players[seat].is_computer else ""
+        symbol = OWNERS[renderer.owner(state, seat)].symbol
+        parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
+    return " · ".join(parts)
+
+
+def decisions_in_words(row: GameRow, steps: Sequence[Step], most: int) -> str:
+    """At most ``most`` of the decisions among some steps, in words; empty if there are none. Chance is not told."""
+    renderer, names = renderer_of(row.kind, row.rules), tuple(map(plain, row.names))
+    decided = [step for step in steps if not step.before.is_chance]
+    told = [
+        renderer.say(step, names) or f"{names[step.before.seat or 0]}: {renderer.say_move(step.before, step.action)}."
+        for step in decided[:most]
+    ]
+    more = [f"And {len(decided) - most} more."] if len(decided) > most else []
+    return " ".join([*told, *more])
+
+
+def result_line(row: GameRow, state: State) -> str:
+    """Who has won."""
+    return result_of(row.names, state)
+
+
+def result_of(names: Sequence[str], state: State) -> str:
+    """Who has won a game of players with these names."""
+    winners = [bold(names[seat]) for seat in state.winners or ()]
+    if not winners:
+        return "The game is over, and **nobody** wins."
+    if len(winners) == 1:
+        return f"The game is over: {winners[0]} wins!"
+    return f"The game is over: {', '.join(winners[:-1])} and {winners[-1]} share the win."
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or its beginning with an ellipsis where it is longer than ``most``."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def fitting(lines: Sequence[str]) -> str:
+    """As many whole lines as a message holds."""
+    text = ""
+    for line in lines:
+        if len(text) + len(line) + 2 > MESSAGE:
+            return f"{text}…"
+        text += line + "\n"
+    return text.rstrip()
+
+
+@cache
+def guide(game: str) -> str:
+    """The rules of a game for players, in Markdown."""
+    return (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8").strip()
+
+
+@cache
+def summary(game: str) -> str:
+    """The first line of a game's guide that is not a heading: what it is, in a sentence."""
+    lines = (line.strip() for line in guide(game).splitlines())
+    return next(line for line in lines if line and not line.startswith("#"))

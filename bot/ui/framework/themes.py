@@ -1,0 +1,22 @@
+"""Which theme a picture has: one for all the server's, one for a member alone the member's own."""
+
+from __future__ import annotations
+
+from bot.ui.framework.app import App
+from bot.usecases.notifications import member_settings
+from bot.usecases.server import guild_settings
+
+NAMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
+"""The themes as people know them."""
+
+
+async def of_server(app: App, guild_id: int) -> str:
+    """Returns the theme of pictures that everybody sees."""
+    return (await guild_settings.get(app.context, guild_id)).theme or app.theme
+
+
+async def of_member(app: App, guild_id: int, user_id: int | None) -> str:
+    """Returns the theme of pictures that a member alone sees."""
+    if user_id is not None and (own := (await member_settings.get(app.context, guild_id, user_id)).theme) is not None:
+        return own
+    return await of_server(app, guild_id)

@@ -1,0 +1,1 @@
+"""Commands and menus about notifications."""

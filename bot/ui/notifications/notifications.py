@@ -1,0 +1,128 @@
+"""``/my notifications``: a panel with how, when and of what the bot tells a member."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.texts import cut, title
+from bot.usecases import queries
+from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.member_settings import MemberSettings
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+
+WAYS = {
+    "mention": ("A mention in the channel", {"mention": True, "direct": False}),
+    "both": ("A mention and a direct message", {"mention": True, "direct": True}),
+    "direct": ("A direct message alone", {"mention": False, "direct": True}),
+    "none": ("Nothing", {"mention": False, "direct": False}),
+}
+"""How a member is told that it is their turn."""
+NEVER = "never"
+REMINDERS = (6, 12, 24, 48, 72, 168)
+"""Hours between reminders that can be chosen."""
+MORNING = 7
+"""The hour at which quiet hours end where only their beginning was chosen."""
+
+
+def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+    """Adds the command to the group ``/my``."""
+
+    @group.command(name="notifications", description="How I tell you that it is your turn: mentions, quiet hours, reminders")
+    async def notifications(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, opened(app, interaction))
+
+
+async def opened(app: App, interaction: Interaction) -> Reply:
+    """The panel."""
+    own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
+    return await _panel(app, interaction, own)
+
+
+async def pressed(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
+    """What was chosen in a menu of the panel is set, and the panel shows it."""
+    guild, user = guild_of(interaction), interaction.user.id
+    games = await _games(app, interaction)
+    changed = await member_settings.change(app.context, guild, user, lambda own: _changed(own, control, values, games))
+    return await _panel(app, interaction, changed, edit=True)
+
+
+def _changed(own: MemberSettings, control: str, values: list[str], games: list[GameRow]) -> MemberSettings:
+    """The settings with what was chosen."""
+    value = values[0] if values else ""
+    update: dict[str, Any]
+    if control == "told" and value in WAYS:
+        update = dict(WAYS[value][1])
+    elif control == "from" and value == NEVER:
+        update = {"quiet": None}
+    elif control == "from":
+        update = {"quiet": (ids.number(value), own.quiet[1] if own.quiet else MORNING)}
+    elif control == "until" and own.quiet is not None:
+        update = {"quiet": (own.quiet[0], ids.number(value))}
+    elif control == "remind":
+        update = {"remind_hours": None if value == NEVER else ids.number(value)}
+    elif control == "muted":
+        offered = {row.id for row in games}
+        update = {"muted": tuple(sorted(set(map(ids.number, values)) & offered))}
+    else:
+        raise Refusal("I do not know that menu. Open it anew with `/my notifications`.")
+    return own.model_copy(update=update)
+
+
+async def _games(app: App, interaction: Interaction) -> list[GameRow]:
+    """The member's running games that the menu offers: the ones last played in."""
+    return (await queries.guild_games(app.context, guild_of(interaction), interaction.user.id))[:MOST_IN_MENU]
+
+
+async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False) -> Reply:
+    games = await _games(app, interaction)
+    way = next(name for name, (_, update) in WAYS.items() if update == {"mention": own.mention, "direct": own.direct})
+    quiet = "none" if own.quiet is None else f"{own.quiet[0]:02}:00 to {own.quiet[1]:02}:00, {own.time_zone}"
+    muted = [row for row in games if row.id in own.muted]
+    lines = [
+        "**What I tell you in this server**",
+        f"When it is your turn: **{WAYS[way][0]}**",
+        f"Quiet hours: **{quiet}**",
+        f"Reminders while it stays your turn: **{_every(own.remind_hours)}**",
+        f"Muted games: **{', '.join(f'#{row.id}' for row in muted) or 'none'}**",
+        "-# What comes up in your quiet hours waits until they end. Your time zone: `/my preferences`. Reminders change with "
+        "your next turn.",
+    ]
+    stamp = f"{interaction.id:x}"
+    rows = _menus(own, way, games)
+    return Reply("", view=layout("\n".join(lines), rows, lambda control: ids.notifications(control, stamp)), edit=edit)
+
+
+def _every(hours: int | None) -> str:
+    return "off" if hours is None else f"every {hours} hours" if hours < 168 else "every week"
+
+
+def _menus(own: MemberSettings, way: str, games: list[GameRow]) -> list[Menu]:
+    begins = [Entry(NEVER, "No quiet hours", chosen=own.quiet is None)]
+    begins += [Entry(str(h), f"Quiet from {h:02}:00", chosen=own.quiet is not None and own.quiet[0] == h) for h in range(24)]
+    ends = [Entry(str(h), f"Quiet until {h:02}:00", chosen=own.quiet is not None and own.quiet[1] == h) for h in range(24)]
+    reminders = [Entry(NEVER, "No reminders", chosen=own.remind_hours is None)]
+    reminders += [Entry(str(h), f"A reminder {_every(h)}", chosen=own.remind_hours == h) for h in REMINDERS]
+    menus = [
+        Menu("told", "When it is your turn", [Entry(name, text, chosen=name == way) for name, (text, _) in WAYS.items()]),
+        Menu("from", "Quiet from", begins),
+    ]
+    if own.quiet is not None:
+        menus.append(Menu("until", "Quiet until", ends))
+    menus.append(Menu("remind", "Reminders", reminders))
+    if games:
+        entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), chosen=row.id in own.muted) for row in games]
+        menus.append(Menu("muted", "Mute games", entries, least=0, most=len(entries)))
+    return menus

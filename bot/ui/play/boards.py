@@ -1,0 +1,82 @@
+"""What the buttons **Board**, **Rules** and **Replay** answer, and ``/board`` and ``/rules``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.common.markdown import board_link
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import view
+from bot.ui.framework.press_limit import TOO_MANY_PICTURES
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut, guide, renderer_of, result_line, score_line
+from bot.ui.messages import picture, times
+from bot.ui.messages.gallery import opener
+from bot.ui.time import pauses
+from bot.usecases import queries
+from bot.usecases.access import whose_turn
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+from bot.usecases.time import clocks
+from rules import GAMES, State
+
+MOST_LISTED = 40
+"""Legal moves that ``/board`` lists one by one."""
+
+
+async def private_board(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+    """The board as it stands, for nobody but the asker, and what they may play."""
+    may_have_picture(app, interaction.user.id)
+    row, state = position.row, position.state
+    steps = position.log.steps(position.log.last_turn(), position.version)
+    name = f"{row.kind}-{row.id}.png"
+    theme = await themes.of_member(app, row.guild_id, interaction.user.id)
+    file = await picture.drawn(row, state, theme, name, steps=steps)
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", score_line(row, state)]
+    if state.is_over:
+        lines.append(result_line(row, state))
+    elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
+        lines.append(open_moves(state))
+    else:
+        lines.append(whose_turn(row, state))
+    clock = await clocks.of_game(app.context, row)
+    lines.append(times.line(row, clock, app.context.clock(), state))
+    lines.append(renderer_of(row.kind, row.rules).details(state))
+    if row.board_message_id is not None and row.place != interaction.channel_id:
+        lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
+    pause = pauses.below_board(row, clock, interaction.user.id)
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=pause)
+
+
+async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+    """The board of one of several games."""
+    return await private_board(app, interaction, await queries.position(app.context, guild_of(interaction), game_id))
+
+
+def may_have_picture(app: App, user_id: int) -> None:
+    """Refuses a picture to somebody who has asked for too many."""
+    if not app.pacing.pictures.take(user_id):
+        raise Refusal(TOO_MANY_PICTURES)
+
+
+def open_moves(state: State) -> str:
+    """It is your turn, and these are your moves."""
+    moves = state.moves()
+    if len(moves) > MOST_LISTED:
+        return f"It is your turn: {len(moves)} moves are open to you. Press **Play**, or type `/move`."
+    listed = " · ".join(f"`{move}`" for move in moves)
+    return f"It is your turn. Open to you: {listed}"
+
+
+async def rules(app: App, interaction: discord.Interaction[Any], kind: str) -> Reply:
+    """The rules of a game for players, with a picture."""
+    user_id = interaction.user.id
+    may_have_picture(app, user_id)
+    theme = await themes.of_member(app, guild_of(interaction), user_id)
+    text = discord.Embed(title=GAMES[kind].title, description=guide(kind), colour=discord.Colour(0x4F8347))
+    file = await picture.example(app, kind, user_id, theme)
+    buttons = opener(kind)
+    return Reply(f"How to play **{GAMES[kind].title}**:", view=view(buttons) if buttons else None, embed=text, files=(file,))

@@ -1,0 +1,86 @@
+"""The private answer to a move: what was played, with **Undo**, or the panel that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.common.markdown import bold_names, escaped
+from bot.panels.core import Button
+from bot.storage.queries.games import GameRow
+from bot.ui.channels.post_target import board_comes
+from bot.ui.framework import game_picker, ids
+from bot.ui.framework.app import App, user_of
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import cut, renderer_of, title
+from bot.ui.messages.proposal import ASKED
+from bot.ui.play.panel_message import plain, shown
+from bot.usecases import access, queries
+from bot.usecases.play import undo
+from bot.usecases.play.moves import Played
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+
+MOST_TOLD = 500
+"""Characters of what was played that stand above a panel that goes on."""
+UNDO = "undo"
+"""The id of the button that takes back the move that has just been played."""
+
+
+async def after_move(
+    app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool, others: Sequence[GameRow] = ()
+) -> Reply:
+    """The private answer to a move: the next panel where the same player goes on, else what was played, with **Undo**.
+
+    ``edit``: put in the place of the panel; else a new message. ``others``: the games that the move could have been for.
+    """
+    if played.repeated:
+        text = "That was played already; nothing was changed."
+        return plain(text) if edit else Reply(text)
+    row = played.row
+    told = renderer_of(row.kind, row.rules).news(played.log.steps(played.before, played.version), bold_names(row.names))
+    told = cut(told, MOST_TOLD)
+    if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
+        position = Position(row, played.state, played.version, played.log)
+        return await shown(app, position, seat, {}, interaction, above=f"Played: {told} You go on.", edit=edit)
+    app.open_panels.answered(row.id, interaction, played.version, new=not edit)
+    text = f"Played: {told} {await board_comes(app, interaction, row)}"
+    if others:
+        text += f"\n-# This was in {escaped(title(row))}. {game_picker.LONGEST}"
+    rows = list[tuple[Button, ...]]()
+    if not played.state.is_over:
+        rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
+    rows += [(Button(f"pick-{other.id}", game_picker.label(other)),) for other in others[: game_picker.MOST_OTHERS]]
+
+    def custom_id(control: str) -> str:
+        if control == UNDO:
+            return ids.panel(row.id, played.version, UNDO, f"{interaction.id:x}")
+        return ids.pick(int(control.removeprefix("pick-")), "move")
+
+    return Reply("", view=layout(text, rows, custom_id), edit=edit)
+
+
+def _can_undo(played: Played, user_id: int) -> bool:
+    """Whether the move can be taken back at once: no dice or tiles have followed, and the game goes on."""
+    return not played.row.is_over and not played.state.is_over and played.log.actions()[-1].seat == played.row.seat_of(user_id)
+
+
+async def taken_back(app: App, interaction: discord.Interaction[Any], position: Position, version: int) -> Reply:
+    """Takes back the move that was played at ``version``, unless the game has moved on since."""
+    row = position.row
+    app.open_panels.closed(row.id, interaction.user.id)
+    try:
+        access.to_take_back(row, version=position.version, seen=version)
+    except Refusal as refusal:
+        return plain(str(refusal))
+    asked = await undo.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
+    if asked.proposal is not None:
+        return plain(ASKED)
+    position = await queries.position(app.context, row.guild_id, row.id)
+    seat = row.seat_of(interaction.user.id)
+    if seat is None or position.state.seat != seat:
+        return plain("Your last move is taken back.")
+    return await shown(app, position, seat, {}, interaction, above="Your last move is taken back.", edit=True)

@@ -1,0 +1,71 @@
+"""The message of a **Play** panel: a picture, buttons and a few lines, built from what a player has chosen so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.panels import panel_of
+from bot.panels.core import Draft, Panel
+from bot.panels.maker import PanelMaker
+from bot.ui.framework import ids, themes
+from bot.ui.framework.app import App
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.messages import times
+from bot.ui.messages.picture import drawn
+from bot.usecases.queries import Position
+from rules.parts import square_of
+from rules.squares import Square
+
+
+async def shown(
+    app: App,
+    position: Position,
+    seat: int,
+    draft: Draft,
+    interaction: discord.Interaction[Any],
+    *,
+    above: str = "",
+    edit: bool = False,
+) -> Reply:
+    """The panel of a seat at a position, in answer to an interaction. ``above``: a line above its text.
+
+    ``edit``: in the place of the panel before; else in a new message, and the one before goes away.
+    """
+    row = position.row
+    app.open_panels.opened(row.id, interaction, position.version, new=not edit)
+    panel = maker_of(position).build(position.state, seat, draft, near(position))
+    name = f"{row.kind}-{row.id}-choice.png"
+    theme = await themes.of_member(app, row.guild_id, row.players[seat].user_id)
+    picture = await drawn(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
+    text = cut("\n".join(filter(None, (above, panel.text, await times.in_panel(app, row, position.state)))), MESSAGE)
+    return Reply("", view=_view(panel, text, picture, row.id, position.version, interaction.id), files=(picture,), edit=edit)
+
+
+def maker_of(position: Position) -> PanelMaker[Any]:
+    """The panel of a game under the rules that it is played by."""
+    return panel_of(position.row.kind, position.row.rules)
+
+
+def near(position: Position) -> list[Square]:
+    """The squares of the last turn's moves, the newest first."""
+    parts = maker_of(position).parts
+    steps = position.log.steps(position.log.last_turn(), position.version)
+    found = list[Square]()
+    for step in reversed(steps):
+        if step.before.seat is not None:
+            found += (square for told in parts.tell(step.before, step.action) if (square := square_of(told)) is not None)
+    return found
+
+
+def _view(panel: Panel, text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
+    """A panel as components; the number of the interaction ``press`` goes into their ids."""
+    return layout(text, panel.rows, lambda control: ids.panel(game_id, version, control, f"{press:x}"), picture)
+
+
+def plain(text: str) -> Reply:
+    """A text in the place of a panel, which can do nothing more."""
+    return Reply("", view=layout(text), edit=True)

@@ -1,0 +1,134 @@
+"""What the presses in a **Play** panel do: choose, play, explain, open a field to type the move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.panels.core import Draft, Send
+from bot.panels.maker import HELP, TYPE
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.forms import text_form
+from bot.ui.framework.reply import Reply
+from bot.ui.play import premove
+from bot.ui.play.move_reply import UNDO, after_move, taken_back
+from bot.ui.play.panel_message import maker_of, near, plain, shown
+from bot.ui.play.partial_move import draft_of
+from bot.usecases import access, queries
+from bot.usecases.play import drafts, moves, premoves
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+from rules import GAMES
+
+TYPED = "typed"
+"""The id of the field to type a move in, when it is sent."""
+MOST_TYPED = 500
+"""Characters of a move that is typed: the longest turn of Land has many plots."""
+
+
+async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
+    """The panel of the player to move, as they left it."""
+    position = await queries.position(app.context, guild_of(interaction), game_id)
+    message_id = interaction.message.id if interaction.message else None
+    seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
+    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    return await shown(app, position, seat, draft, interaction, above=await _dropped(app, game_id, seat))
+
+
+async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+    """The panel of one of several games, for the player to move in it."""
+    position = await queries.position(app.context, guild_of(interaction), game_id)
+    user = interaction.user.id
+    seat = access.to_move(position.row, position.state, user, version=position.version)
+    draft = await drafts.get(app.context, game_id, user, position.version)
+    return await shown(app, position, seat, draft, interaction)
+
+
+async def _dropped(app: App, game_id: int, seat: int) -> str:
+    """What a player is told whose premove has not been played; empty where there was none."""
+    return premove.DROPPED if await premoves.was_dropped(app.context, game_id, seat) else ""
+
+
+async def pressed(
+    app: App, interaction: discord.Interaction[Any], game_id: int, version: int, control: str, values: list[str]
+) -> Reply:
+    """What a press in the panel leads to: another choice, a move, or an explanation."""
+    position = await queries.position(app.context, guild_of(interaction), game_id)
+    row, state = position.row, position.state
+    if control == UNDO:
+        return await taken_back(app, interaction, position, version)
+    try:
+        seat = access.in_panel(row, state, interaction.user.id)
+    except Refusal as refusal:
+        app.open_panels.closed(game_id, interaction.user.id)
+        return plain(str(refusal))
+    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    if not access.is_newest(version=position.version, seen=version):
+        above = "The game had moved on; this is how it stands now."
+        return await shown(app, position, seat, draft, interaction, above=above, edit=True)
+    maker, last = maker_of(position), near(position)
+    if control == TYPE:
+        return Reply("", form=_field(position, interaction.id))
+    if control == TYPED:
+        return await _typed(app, interaction, position, seat, draft, values)
+    if control == HELP:
+        return Reply(maker.build(state, seat, draft, last).more)
+    wish = maker.press(state, seat, draft, control, values, last)
+    if isinstance(wish, Send):
+        return await _send(app, interaction, position, seat, draft, wish)
+    await drafts.keep(app.context, game_id, interaction.user.id, version, wish)
+    return await shown(app, position, seat, wish, interaction, edit=True)
+
+
+def _field(position: Position, press: int) -> discord.ui.Modal:
+    """The field to type a move in."""
+    row, state = position.row, position.state
+    custom_id = ids.panel(row.id, position.version, TYPED, f"{press:x}")
+    hint = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
+    return text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
+
+
+async def _typed(
+    app: App, interaction: discord.Interaction[Any], position: Position, seat: int, draft: Draft, values: Sequence[str]
+) -> Reply:
+    """Plays what was typed in the panel, or chooses half a move; a refusal is shown above the panel."""
+    row, text = position.row, " ".join(values)
+    user = user_of(interaction)
+    try:
+        played = await moves.play(
+            app.context, row.guild_id, row.id, user, text, interaction_id=interaction.id, seen=position.version
+        )
+    except Refusal as refusal:
+        above = f"⚠️ {refusal}"
+    else:
+        return await after_move(app, played, interaction, edit=True)
+    try:
+        half = draft_of(position, text)
+    except Refusal as refusal:
+        half, above = None, f"⚠️ {refusal}"
+    if half is not None:
+        await drafts.keep(app.context, row.id, user.id, position.version, half)
+        draft, above = half, ""
+    return await shown(app, position, seat, draft, interaction, above=above, edit=True)
+
+
+async def _send(
+    app: App, interaction: discord.Interaction[Any], position: Position, seat: int, draft: Draft, wish: Send
+) -> Reply:
+    """Plays what was chosen; a refusal is shown above the panel, which stays as it was."""
+    try:
+        played = await moves.play(
+            app.context,
+            guild_of(interaction),
+            position.row.id,
+            user_of(interaction),
+            wish.text,
+            interaction_id=interaction.id,
+            seen=position.version,
+        )
+    except Refusal as refusal:
+        return await shown(app, position, seat, draft, interaction, above=f"⚠️ {refusal}", edit=True)
+    return await after_move(app, played, interaction, edit=True)

@@ -1,0 +1,28 @@
+"""Half a move that was typed: what it chooses in the panel."""
+
+from __future__ import annotations
+
+from bot.panels import panel_of
+from bot.panels.core import Draft
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+from rules import game_of
+from rules.choice import read, why_not
+
+
+def draft_of(position: Position, text: str) -> Draft | None:
+    """What a text that is no whole move chooses; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
+    row, state = position.row, position.state
+    parts = game_of(row.kind, row.rules).parts
+    try:
+        state.play_all(text)
+    except ValueError as error:
+        if getattr(error, "rule", None) is not None:  # a whole move, which the rules refuse
+            return None
+    half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
+    if half is not None:
+        return panel_of(row.kind, row.rules).draft(half)
+    refused = why_not(state, parts, text)
+    if refused is not None:
+        raise Refusal(f"{refused} *(rule {refused.rule})*")
+    return None

@@ -1,0 +1,148 @@
+"""``/premove``: a panel to choose what is played if the others play this or that, several branches deep."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import discord
+
+from bot.panels.core import Send
+from bot.panels.maker import HELP
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.reply import Reply
+from bot.ui.play.panel_message import maker_of, near, plain
+from bot.ui.play.premove_panel import View, choices, comes_next, shown
+from bot.usecases import access, queries
+from bot.usecases.play import branches, drafts, premoves
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+
+DROPPED = "Your premove did not fit what was played, so it is dropped."
+MOVED_ON = "The game has moved on; this is how it stands now."
+LINE = "line"
+"""The key of a draft under which the decisions are stored that lead to the position in the panel."""
+
+
+async def asked(app: App, interaction: Interaction, game: int | None) -> Reply:
+    """``/premove``: the panel, with the branches that are chosen already."""
+    row = await queries.choose_game(app.context, *here(interaction), game)
+    return await shown(app, interaction, await _view(app, interaction, row.id))
+
+
+async def pressed(app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]) -> Reply:
+    """What a press in the panel leads to."""
+    try:
+        view = await _view(app, interaction, game_id)
+    except Refusal as refusal:
+        return plain(str(refusal))
+    if view.position.version != version:
+        return await shown(app, interaction, view, above=MOVED_ON, edit=True)
+    kind, _, what = control.partition(".")
+    if kind == "tree":
+        view, above = await _in_tree(app, interaction, view, what, values)
+        return await _kept(app, interaction, view, above)
+    panel = choices(view)
+    if panel is None:
+        return await shown(app, interaction, view, edit=True)
+    if control == HELP:
+        return Reply(panel.more)
+    wish = maker_of(view.position).press(view.state, view.state.seat or 0, view.draft, control, values, near(view.position))
+    if not isinstance(wish, Send):
+        return await _kept(app, interaction, view._replace(draft=wish))
+    try:
+        view, above = await _chosen(app, interaction, view, wish.text)
+    except Refusal as refusal:
+        above = f"⚠️ {refusal}"
+    return await _kept(app, interaction, view, above)
+
+
+async def _view(app: App, interaction: Interaction, game_id: int) -> View:
+    """The panel as its player left it. Raises Refusal where there is nothing to premove."""
+    position = await queries.position(app.context, guild_of(interaction), game_id)
+    seat = access.to_premove(position.row, position.state, interaction.user.id)
+    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    line = json.loads(draft.pop(LINE, "[]"))
+    return View(position, seat, await premoves.get(app.context, position.log, seat), line, draft)
+
+
+async def _kept(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
+    """The panel, stored so that it is still there after a restart."""
+    stored = {**view.draft, LINE: json.dumps(view.line)}
+    await drafts.keep(app.context, view.position.row.id, interaction.user.id, view.position.version, stored)
+    return await shown(app, interaction, view, above=above, edit=True)
+
+
+async def _chosen(app: App, interaction: Interaction, view: View, text: str) -> tuple[View, str]:
+    """What a complete move leads to: the next question, or a branch that is stored."""
+    state, row = view.state, view.position.row
+    after, decided = state.play_all(text)
+    texts = list(map(str, decided))
+    if state.seat != view.seat:
+        if after.seat is None:
+            why = f"⚠️ After **{' '.join(texts)}** {comes_next(after)}, so nothing can be premoved there."
+            return view.moved(*view.line), why
+        return view.moved(*view.line, *texts), ""
+    line = [*view.line, *texts]
+    changed = await premoves.add(
+        app.context, row.guild_id, row.id, user_of(interaction), line, seen=view.position.version, interaction_id=interaction.id
+    )
+    saved = f"✅ Saved: then you play **{' '.join(texts)}**."
+    if after.seat is None:
+        return view._replace(all=changed).moved(*_round_before(view)), saved
+    return view._replace(all=changed).moved(*line), saved
+
+
+async def _in_tree(app: App, interaction: Interaction, view: View, what: str, values: list[str]) -> tuple[View, str]:
+    """Goes to another place of the branches, or removes some."""
+    row = view.position.row
+    if what == "open":
+        ways = list(branches.rounds(view.state, view.here, view.seat))
+        number = ids.number(values[0]) if values else len(ways)
+        return (view.moved(*view.line, *ways[number][0], *ways[number][1]), "") if number < len(ways) else (view, "")
+    if what == "back":
+        return view.moved(*view.line[: _last_turn(view)]), ""
+    if what == "remove":
+        changed = await premoves.remove(
+            app.context,
+            row.guild_id,
+            row.id,
+            user_of(interaction),
+            _round_before(view, whole=True),
+            seen=view.position.version,
+            interaction_id=interaction.id,
+        )
+        return view._replace(all=changed).moved(*_round_before(view)), "Removed."
+    return view.moved(), ""
+
+
+def _seats(view: View) -> list[int | None]:
+    """Who takes each decision of the line."""
+    state, seats = view.position.state, list[int | None]()
+    for text in view.line:
+        seats.append(state.seat)
+        state = state.play(state.parse(text))
+    return seats
+
+
+def _last_turn(view: View) -> int:
+    """Where the last decisions of one seat begin in the line."""
+    seats = _seats(view)
+    first = len(seats)
+    while first and seats[first - 1] == seats[-1]:
+        first -= 1
+    return first
+
+
+def _round_before(view: View, *, whole: bool = False) -> list[str]:
+    """The line up to where the others decided last; ``whole``: with what they then decided."""
+    mine = [seat == view.seat for seat in _seats(view)]
+    end = len(mine)
+    while end and mine[end - 1]:
+        end -= 1
+    first = end
+    while first and not mine[first - 1]:
+        first -= 1
+    return view.line[:end] if whole else view.line[:first]

@@ -1,0 +1,66 @@
+"""``/undo`` and ``/draw``, and the answers to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.storage.queries.games import GameRow
+from bot.ui.channels.post_target import board_comes
+from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.reply import Reply
+from bot.ui.messages import proposal as message
+from bot.usecases import queries
+from bot.usecases.play import answers, proposals
+from bot.usecases.play import draw as draws
+from bot.usecases.play import undo as undos
+from bot.usecases.play.proposals import Proposed
+
+
+async def pressed(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
+    """The answer of one of those who were asked."""
+    log, proposal = await answers.answer(
+        app.context,
+        guild_of(interaction),
+        proposal_id,
+        user_of(interaction),
+        agrees=what == "agree",
+        interaction_id=interaction.id,
+    )
+    message_id = interaction.message.id if interaction.message else None
+
+    async def lost() -> None:
+        await proposals.show(app.context, log, proposal_id, message_id)
+
+    return Reply(message.text(log, proposal), view=message.buttons(proposal), edit=True, lost=lost)
+
+
+async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+    """``/undo``."""
+    row = await _my_game(app, interaction, game)
+    proposed = await undos.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
+    if proposed.proposal is None:
+        return Reply(f"Your last move is taken back. {await board_comes(app, interaction, proposed.row)}")
+    return _others_are_asked(proposed)
+
+
+async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+    """``/draw``."""
+    row = await _my_game(app, interaction, game)
+    proposed = await draws.draw(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
+    if proposed.proposal is not None and proposed.proposal.status == "agreed":
+        return Reply(
+            f"You agree to the draw that was offered, and so have all. {await board_comes(app, interaction, proposed.row)}"
+        )
+    if proposed.proposal is not None and proposed.proposal.agreed:
+        return Reply("You agree to the draw that was offered; the others have still to answer.")
+    return _others_are_asked(proposed)
+
+
+def _others_are_asked(proposed: Proposed) -> Reply:
+    return Reply(f"{message.ASKED} It is about game #{proposed.row.id}.")
+
+
+async def _my_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
+    return await queries.choose_game(app.context, *here(interaction), game)

@@ -1,0 +1,40 @@
+"""``/resign``: asks whether it is meant, then gives up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.panels.core import Button
+from bot.ui.channels.post_target import board_comes
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Reply
+from bot.usecases import access, queries
+from bot.usecases.play import resign as resigning
+from rules import GAMES
+
+
+async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+    """``/resign``: asks whether it is meant."""
+    row = await queries.choose_game(app.context, *here(interaction), game)
+    state = (await queries.position(app.context, row.guild_id, row.id)).state
+    access.player_left(row, state, interaction.user.id)
+    rest = "The other player wins." if len(state.left) == 2 else "The others play on without you."
+    wanted = [Button("yes", "Yes, give up", "danger"), Button("no", "No, play on")]
+    return Reply(
+        f"Do you really want to give up in **{GAMES[row.kind].title}** #{row.id}? {rest}",
+        view=view(button(ids.resign(row.id, b.id), b) for b in wanted),
+    )
+
+
+async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, what: str) -> Reply:
+    """Yes or no."""
+    if what != "yes":
+        return Reply("Good: you play on.", edit=True)
+    played = await resigning.resign(
+        app.context, guild_of(interaction), game_id, user_of(interaction), interaction_id=interaction.id
+    )
+    return Reply(f"You have given up. {await board_comes(app, interaction, played.row)}", edit=True)

@@ -1,0 +1,65 @@
+"""Autocomplete: which legal moves fit what has been typed so far, and which games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.texts import cut, renderer_of, title
+from rules import State, game_of
+from rules.choice import Choice, read
+
+
+def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
+    """Legal moves that go with ``typed``: what is shown and what is sent, at most 25.
+
+    The words may come in any order, and the last one may be half typed. Where the text is several decisions, the last one
+    is completed; where it is complete and the player goes on, the next one is offered too.
+    """
+    if state.seat is None:
+        return []
+    offered = dict(islice(_offered(game, state, typed), MOST_IN_MENU * 2))
+    return [(cut(label, MOST_ENTRY), text) for text, label in offered.items() if len(text) <= MOST_ENTRY][:MOST_IN_MENU]
+
+
+def _offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
+    """The text of each move that is offered, and its label."""
+    whole = _whole(state, typed)
+    for reading in chain(whole, _readings(game, state, typed)):
+        sofar = " ".join(map(str, reading.decided))
+        if reading in whole:
+            yield sofar, sofar
+        for move in dict.fromkeys(move for move, _ in reading.fitting):
+            label = renderer_of(game).say_move(reading.state, move)
+            yield f"{sofar} {move}".lstrip(), f"{sofar} {label}".lstrip()
+
+
+def _whole(state: State, typed: str) -> list[Choice[Any]]:
+    """The text as a list of several legal decisions, as the rules read it: ``c3-c7 done``."""
+    try:
+        _, decisions = state.play_all(typed)
+    except ValueError:
+        return []
+    choice = Choice.begin(state, game_of(state.game, state.rules).parts)
+    for decision in decisions:
+        choice = choice.decide(decision)
+    return [choice] if len(decisions) > 1 else []
+
+
+def _readings(game: str, state: State, typed: str) -> Iterator[Choice[Any]]:
+    """What the text may choose; then what may follow, where it is a complete decision and the player goes on."""
+    finished = typed != typed.rstrip(" ,;")
+    found = read(state, game_of(game, state.rules).parts, typed, begun=not finished)
+    yield from found
+    for reading in found:
+        if reading.chosen and reading.move is not None and (after := reading.decide(reading.move)).goes_on:
+            yield after
+
+
+def games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:
+    """Games whose number, title or players go with ``typed``, at most 25."""
+    wanted = typed.lower().strip()
+    return [(cut(title(row), MOST_ENTRY), row.id) for row in rows if wanted in title(row).lower()][:MOST_IN_MENU]

@@ -1,0 +1,64 @@
+"""``/move``: plays what was typed, or opens the panel with the half of a move that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import game_picker
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import title
+from bot.ui.play.move_reply import after_move
+from bot.ui.play.panel_message import shown
+from bot.ui.play.partial_move import draft_of
+from bot.usecases import queries
+from bot.usecases.play import drafts, moves
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+
+TYPED = "You have typed your move, so there is nothing to choose here any more."
+
+
+async def played(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
+    """What ``/move`` answers: the move, the panel with half a move, or why it was refused."""
+    if game is not None:
+        return await _played(app, interaction, text, game)
+    row, others = await game_picker.taken(app, interaction, None)
+    try:
+        return await _played(app, interaction, text, row.id, others)
+    except Refusal as refusal:
+        if not others:
+            raise
+        return Reply(f"{refusal}\n-# This was for {title(row)}.", view=game_picker.buttons(others, "move"))
+
+
+async def _played(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
+    """The same in one game. ``others``: the games that the move could have been for. Raises Refusal where nothing is chosen."""
+    guild, user = guild_of(interaction), user_of(interaction)
+    try:
+        done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)
+    except Refusal:
+        if (half := await _half_typed(app, interaction, game, text)) is None:
+            raise
+        return half
+    await app.open_panels.close(game, user.id, TYPED)
+    return await after_move(app, done, interaction, edit=False, others=others)
+
+
+async def _half_typed(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
+    """The panel with what the text chooses of a move; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
+    position = await queries.position(app.context, guild_of(interaction), game)
+    row = position.row
+    seat = row.seat_of(interaction.user.id)
+    if seat is None or position.state.seat != seat or row.status != "running":
+        return None
+    draft = draft_of(position, text)
+    if draft is None:
+        return None
+    await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)
+    return await shown(app, position, seat, draft, interaction)

@@ -1,0 +1,1 @@
+"""Commands and buttons about seats that are handed on."""

@@ -1,0 +1,137 @@
+"""``/my data`` and ``/my forget``: what the bot has about whoever asks, and how they have it forgotten. The group ``/my``."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.panels.core import Button
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Attachment, Reply, answer
+from bot.ui.notifications import notifications
+from bot.ui.server import preferences
+from bot.ui.time import vacation
+from bot.usecases.server import forgetting
+from render.text.words import count
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+
+HERE, EVERYWHERE = "here", "everywhere"
+"""What a question is about: this server, or all servers that the bot is in."""
+
+SMALL = 4_000_000
+"""Bytes of a file that is sent as it is; a larger one is compressed."""
+MOST_NAMED = 10
+"""Running games that the question names."""
+
+
+def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
+    """The commands ``/my …``."""
+    made = app_commands.Group(name="my", description="What this bot has about you")
+
+    @made.command(name="data", description="Everything that this bot has stored about you, as a file")
+    async def data(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, shown(app, interaction, HERE))
+
+    @made.command(name="forget", description="Have this bot forget you (you are asked whether you mean it)")
+    async def forget(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, asked())
+
+    preferences.add_to(made, app_of)
+    notifications.add_to(made, app_of)
+    vacation.add_to(made, app_of)
+    return made
+
+
+def _guild(interaction: Interaction, where: str) -> int | None:
+    if where not in (HERE, EVERYWHERE):
+        raise ValueError(where)
+    return guild_of(interaction) if where == HERE else None
+
+
+async def shown(app: App, interaction: Interaction, where: str) -> Reply:
+    """Everything about the asker, as a file, with a summary."""
+    data = await forgetting.data(app.context, interaction.user.id, _guild(interaction, where))
+    tables = data["tables"]
+    place = "in this server" if where == HERE else "in all servers"
+    if not any(tables.values()):
+        text = f"I have stored nothing about you {place}."
+        files: tuple[Attachment, ...] = ()
+    else:
+        text = (
+            f"What I have stored about you {place}: {_counted(tables)}. All of it is in the file, and "
+            "nothing about the people you play with. `/my forget` deletes it."
+        )
+        files = (_file(data),)
+    again = Button("data", "All servers", "secondary")
+    return Reply(text, view=view([button(ids.data(EVERYWHERE), again)]) if where == HERE else None, files=files)
+
+
+def _counted(tables: Mapping[str, list[dict[str, Any]]]) -> str:
+    games = Counter(game["status"] for game in tables["games"])
+    counts = {
+        "running game": games["running"],
+        "adjourned game": games["adjourned"],
+        "finished game": games["over"],
+        "cancelled game": games["cancelled"],
+        "move": len(tables["game_log"]),
+        "table": len(tables["game_table_members"]),
+        "half-chosen move": len(tables["drafts"]),
+        "vote": len(tables["votes"]),
+    }
+    return ", ".join(count(number, what) for what, number in counts.items() if number) or "a little"
+
+
+def _file(data: Mapping[str, Any]) -> Attachment:
+    plain = (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+    if len(plain) <= SMALL:
+        return Attachment(plain, "my-data.json")
+    return Attachment(gzip.compress(plain), "my-data.json.gz")
+
+
+async def asked() -> Reply:
+    """``/my forget``: asks where."""
+    wanted = {HERE: "In this server", EVERYWHERE: "In all servers"}
+    return Reply(
+        "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
+        "name; everything else about you is deleted. Running games you give up. What I have posted in channels stays there. "
+        "This cannot be undone. Where shall I forget you?",
+        view=view(button(ids.forget(where, "ask"), Button("ask", label, "danger")) for where, label in wanted.items()),
+    )
+
+
+async def pressed(app: App, interaction: Interaction, where: str, what: str) -> Reply:
+    """The question whether it is meant, and its answer."""
+    guild, user = _guild(interaction, where), interaction.user.id
+    place = "in this server" if where == HERE else "in all servers"
+    if what == "no":
+        return Reply("Good: everything stays as it is.", edit=True)
+    if what != "yes":
+        return await _question(app, user, guild, where, place)
+    given_up = await forgetting.forget(app.context, user, guild)
+    games = {0: "", 1: " You have given up one game."}.get(given_up, f" You have given up {given_up} games.")
+    return Reply(f"I have forgotten you {place}.{games} If you play again, I begin anew.", edit=True)
+
+
+async def _question(app: App, user_id: int, guild: int | None, where: str, place: str) -> Reply:
+    running = await forgetting.games_to_give_up(app.context, user_id, guild)
+    named = ", ".join(f"{GAMES[row.kind].title} #{row.id}" for row in running[:MOST_NAMED])
+    more = f" and {len(running) - MOST_NAMED} more" if len(running) > MOST_NAMED else ""
+    games = f" You give up **{named}{more}**." if running else " You are in no running game."
+    wanted = [Button("yes", "Yes, forget me", "danger"), Button("no", "No")]
+    return Reply(
+        f"Do you really want me to forget you {place}?{games}",
+        view=view(button(ids.forget(where, b.id), b) for b in wanted),
+        edit=True,
+    )

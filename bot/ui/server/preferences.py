@@ -1,0 +1,131 @@
+"""``/my preferences``: a panel with the theme of private pictures and the time zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.common.clock import SECOND
+from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu, Row
+from bot.ui.framework import ids, themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.autocomplete import offers
+from bot.ui.framework.forms import text_form
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply, answer
+from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.member_settings import MemberSettings, checked_zone, zone_names
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+
+TYPED = "typed"
+"""The button that opens a field for a time zone."""
+AS_SERVER = "server"
+"""The entry of the menu that leaves the theme to the server."""
+ZONES = (
+    "UTC",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Halifax",
+    "America/Mexico_City",
+    "America/Bogota",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Helsinki",
+    "Europe/Istanbul",
+    "Europe/Moscow",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""The usual time zones, one for each offset at which many people live."""
+
+
+def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+    """Adds the command to the group ``/my``."""
+
+    @group.command(name="preferences", description="The theme of your private pictures, and your time zone")
+    @app_commands.describe(time_zone="A time zone by its IANA name, such as Europe/Berlin")
+    async def preferences(interaction: Interaction, time_zone: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, opened(app, interaction, time_zone))
+
+    preferences.autocomplete("time_zone")(offers(app_of, _zones))
+
+
+async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The time zones that fit what is typed."""
+    wanted = typed.strip().replace(" ", "_").casefold()
+    fitting = [name for name in zone_names() if wanted in name.casefold()] if wanted else list(ZONES)
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_IN_MENU]]
+
+
+async def opened(app: App, interaction: Interaction, zone: str | None) -> Reply:
+    """The panel; ``zone``: the time zone that was typed with the command."""
+    guild, user = guild_of(interaction), interaction.user.id
+    if zone is None:
+        return await _panel(app, interaction, await member_settings.get(app.context, guild, user))
+    name = checked_zone(zone)
+    changed = await member_settings.change(app.context, guild, user, lambda own: own.model_copy(update={"time_zone": name}))
+    return await _panel(app, interaction, changed)
+
+
+async def pressed(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
+    """What was chosen in a menu of the panel is set, and the panel shows it."""
+    if control == TYPED and not values:
+        custom_id = ids.preferences("zone", f"{interaction.id:x}")
+        return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
+    if len(values) != 1 or control not in ("theme", "zone"):
+        raise Refusal("I do not know that menu. Open it anew with `/my preferences`.")
+    chosen: dict[str, Any]
+    if control == "zone":
+        chosen = {"time_zone": checked_zone(values[0])}
+    elif values[0] in (AS_SERVER, *themes.NAMES):
+        chosen = {"theme": None if values[0] == AS_SERVER else values[0]}
+    else:
+        raise Refusal("There is no such theme.")
+    changed = await member_settings.change(
+        app.context, guild_of(interaction), interaction.user.id, lambda own: own.model_copy(update=chosen)
+    )
+    return await _panel(app, interaction, changed, edit=True)
+
+
+async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False) -> Reply:
+    of_server = themes.NAMES[await themes.of_server(app, guild_of(interaction))]
+    now = app.context.clock()
+    theme = themes.NAMES[own.theme] if own.theme else f"as the server ({of_server})"
+    text = (
+        "**Your preferences in this server**\n"
+        f"Theme of the pictures that you alone see: **{theme}**\n"
+        f"Time zone: **{own.time_zone}**, where it is {_time(own.time_zone, now)}\n"
+        "-# Quiet hours are in your time zone: `/my notifications`."
+    )
+    themed = [Entry(AS_SERVER, f"As the server ({of_server})", chosen=own.theme is None)]
+    themed += [Entry(name, label, chosen=own.theme == name) for name, label in themes.NAMES.items()]
+    zones = dict.fromkeys((own.time_zone, *ZONES)) if own.time_zone not in ZONES else dict.fromkeys(ZONES)
+    rows: list[Row] = [
+        Menu("theme", "Theme", themed),
+        Menu("zone", "Time zone", [Entry(z, z, f"now {_time(z, now)}", chosen=z == own.time_zone) for z in zones]),
+        (Button(TYPED, "Type another time zone"),),
+    ]
+    stamp = f"{interaction.id:x}"
+    return Reply("", view=layout(text, rows, lambda control: ids.preferences(control, stamp)), edit=edit)
+
+
+def _time(zone: str, now: int) -> str:
+    """The time of day in a zone, such as ``14:05``."""
+    return f"{datetime.fromtimestamp(now / SECOND, MemberSettings(time_zone=zone).zone):%H:%M}"

@@ -1,0 +1,111 @@
+"""``/server manage``: a panel in which any running or adjourned game of the server is cancelled, or moved to this channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.common.markdown import escaped
+from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, channel_of, guild_of, user_of
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.texts import cut, title
+from bot.ui.tables.tables import may_post
+from bot.usecases import access, queries
+from bot.usecases.channels import managing
+from bot.usecases.server import guild_settings
+
+Interaction = discord.Interaction[Any]
+
+
+def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+    """Adds the command to the group ``/server``."""
+
+    @group.command(name="manage", description="Cancel any game of this server, or move it to this channel")
+    async def manage(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, opened(app, interaction))
+
+
+async def opened(app: App, interaction: Interaction) -> Reply:
+    """The list of the server's games."""
+    await _may(app, interaction)
+    return await _list(app, interaction, 0)
+
+
+async def pressed(app: App, interaction: Interaction, number: int, what: str, values: list[str]) -> Reply:
+    """Answers a button or menu of the panel; ``number``: of the page or of the game, by ``what``."""
+    await _may(app, interaction)
+    if what == "page":
+        return await _list(app, interaction, number, edit=True)
+    if what == "pick":
+        number = ids.number(values[0])
+    guild, user = guild_of(interaction), user_of(interaction)
+    if what == "cancelled":
+        row = await managing.cancel(app.context, guild, number, user, interaction_id=interaction.id)
+        above = f"**{escaped(title(row))}** is cancelled, and its channel is told."
+        return await _list(app, interaction, 0, above=above, edit=True)
+    if what == "move":
+        may_post(interaction)
+        row = await managing.move(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
+        return await _list(app, interaction, 0, above=f"**{escaped(title(row))}** goes on in this channel.", edit=True)
+    row = (await queries.position(app.context, guild, number)).row
+    return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
+
+
+async def _may(app: App, interaction: Interaction) -> None:
+    """Raises Refusal for whoever may neither manage the server nor cancel its games."""
+    settings = await guild_settings.get(app.context, guild_of(interaction))
+    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
+    access.to_cancel(settings, manages=interaction.permissions.manage_guild, roles=roles)
+
+
+async def _list(app: App, interaction: Interaction, page: int, *, above: str = "", edit: bool = False) -> Reply:
+    rows, older = await managing.games_of(app.context, guild_of(interaction), page)
+    lines = [above, "**Games of this server**" if rows else "No game is going on in this server."]
+    controls = list[Row]()
+    if rows:
+        lines.append("Choose one to cancel it, or to move it to this channel. The newest come first.")
+        entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), _state(row)) for row in rows]
+        controls.append(Menu("0.pick", "Choose a game", entries))
+    turns = [Button(f"{page - 1}.page", "Newer")] if page else []
+    turns += [Button(f"{page + 1}.page", "Older")] if older else []
+    controls += [tuple(turns)] if turns else []
+    return _panel(interaction, "\n".join(filter(None, lines)), controls, edit=edit)
+
+
+def _state(row: GameRow) -> str:
+    return "adjourned" if row.is_adjourned else "running"
+
+
+def _game(interaction: Interaction, row: GameRow) -> Reply:
+    access.to_be_managed(row)
+    moved = f"Its last move was <t:{row.updated_at // 1000}:R>."
+    lines = [f"**{escaped(title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}"]
+    buttons = (
+        Button(f"{row.id}.cancel", "Cancel this game", "danger"),
+        Button(f"{row.id}.move", "Move it to this channel", disabled=row.channel_id == interaction.channel_id),
+        Button("0.page", "Back"),
+    )
+    return _panel(interaction, "\n".join(lines), [buttons], edit=True)
+
+
+def _confirm(interaction: Interaction, row: GameRow) -> Reply:
+    access.to_be_managed(row)
+    text = f"Do you really want to cancel **{escaped(title(row))}**? It ends without a result, and that cannot be undone."
+    buttons = (Button(f"{row.id}.cancelled", "Yes, cancel it", "danger"), Button(f"{row.id}.game", "No"))
+    return _panel(interaction, text, [buttons], edit=True)
+
+
+def _panel(interaction: Interaction, text: str, rows: list[Row], *, edit: bool) -> Reply:
+    def custom_id(control: str) -> str:
+        number, _, what = control.partition(".")
+        return ids.manage(int(number), what, f"{interaction.id:x}")
+
+    return Reply("", view=layout(text, rows, custom_id), edit=edit)

@@ -1,0 +1,186 @@
+"""``/server settings``: a panel with what a server has set for itself, and menus that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
+
+import discord
+from discord import app_commands, ui
+
+from bot.common.pace import PACES
+from bot.common.terms import Terms
+from bot.panels.core import Button, Entry, Menu, Row
+from bot.ui.framework import ids, themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import channels, roles
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply, answer
+from bot.usecases import access
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from bot.usecases.tables.limits import Limits
+
+Interaction = discord.Interaction[Any]
+
+USUAL = "usual"
+"""The entry of a menu that leaves a setting to whoever runs the bot."""
+LIMITS, GENERAL = "limits", "general"
+"""The two pages of the panel, and the buttons that lead to them."""
+NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Numbers that the menus of limits offer, as far as a limit admits them."""
+LIMIT_NAMES = {
+    "tables_per_member": "Open tables of one member",
+    "tables_per_server": "Open tables in this server",
+    "games_per_member": "Running games of one member",
+    "games_per_server": "Running games in this server",
+}
+POSTS = {
+    "turn": "a new one after each turn",
+    "thread": "in a thread for each game",
+    "one": "one that is edited",
+}
+"""Where boards come, in words."""
+TERM_NAMES = {"pace": "Pace", "posts": "Boards"}
+"""The terms of new tables for which a server may choose what is usual."""
+
+
+def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+    """Adds the command to the group ``/server``."""
+
+    @group.command(name="settings", description="Where and how games are played in this server")
+    async def settings(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, opened(app, interaction))
+
+
+async def opened(app: App, interaction: Interaction) -> Reply:
+    """The panel."""
+    access.to_manage(manages=interaction.permissions.manage_guild)
+    return _panel(app, interaction, await guild_settings.get(app.context, guild_of(interaction)), GENERAL)
+
+
+async def pressed(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
+    """What was chosen in a menu of the panel is set, and the panel shows it."""
+    access.to_manage(manages=interaction.permissions.manage_guild)
+    guild = guild_of(interaction)
+    if control in (GENERAL, LIMITS):
+        return _panel(app, interaction, await guild_settings.get(app.context, guild), control, edit=True)
+    update = {control: _value(control, values)}
+    changed = await guild_settings.change(
+        app.context, guild, lambda own: GuildSettings.model_validate(own.model_dump() | update)
+    )
+    return _panel(app, interaction, changed, LIMITS if control in LIMIT_NAMES else GENERAL, edit=True)
+
+
+def _value(control: str, values: Sequence[str]) -> Any:
+    """What a setting becomes by what was chosen in its menu. Raises Refusal for what the menu does not offer."""
+    if control in ("channels", "cancel_roles"):
+        return tuple(map(ids.number, values)) or None
+    if control == "latest_channel":
+        return ids.number(values[0]) if values else None
+    value = values[0] if values else ""
+    if value == USUAL:
+        return None
+    if control in LIMIT_NAMES:
+        return ids.number(value)
+    if (control == "theme" and value in themes.NAMES) or (control in TERM_NAMES and value in _choices(control)):
+        return value
+    raise Refusal("I do not know that menu. Open it anew with `/server settings`.")
+
+
+def _choices(term: str) -> tuple[str, ...]:
+    """The values of a term."""
+    field = Terms.model_fields.get(term)
+    return () if field is None else get_args(field.annotation)
+
+
+def _panel(app: App, interaction: Interaction, own: GuildSettings, page: str, *, edit: bool = False) -> Reply:
+    stamp = f"{interaction.id:x}"
+
+    def custom_id(control: str) -> str:
+        return ids.server(control, stamp)
+
+    if page == LIMITS:
+        return Reply("", view=layout(_limits_text(app, own), _limits_menus(app, own), custom_id), edit=edit)
+    made = layout(_text(app, own), (), custom_id)
+    picked = channels(custom_id("channels"), "Channels where games are played", own.channels or ())
+    latest = () if own.latest_channel is None else (own.latest_channel,)
+    told = channels(custom_id("latest_channel"), "A channel for the latest games", latest, 1)
+    trusted = roles(custom_id("cancel_roles"), "Who else may cancel games", own.cancel_roles or ())
+    made.add_item(ui.ActionRow(picked))
+    for row in layout("-", _menus(app, own), custom_id).children[1:]:
+        made.add_item(row)
+    made.add_item(ui.ActionRow(told))
+    made.add_item(ui.ActionRow(trusted))
+    for row in layout("-", [(Button(LIMITS, "Limits"),)], custom_id).children[1:]:
+        made.add_item(row)
+    return Reply("", view=made, edit=edit)
+
+
+def _text(app: App, own: GuildSettings) -> str:
+    where = ", ".join(f"<#{each}>" for each in own.channels or ()) or "in every channel"
+    who = ", ".join(f"<@&{each}>" for each in own.cancel_roles or ())
+    lines = ["**Settings of this server**", f"Games are played: **{where}**"]
+    lines.append(f"Theme of the boards: **{themes.NAMES[own.theme or app.theme]}**")
+    for term, name in TERM_NAMES.items():
+        if _choices(term):
+            lines.append(
+                f"{name} of new games, if the host does not choose: **{_words(term, getattr(own, term) or _usual(term))}**"
+            )
+    latest = "nowhere" if own.latest_channel is None else f"<#{own.latest_channel}>"
+    lines.append(f"A message with the latest games is kept up to date: **{latest}**")
+    lines.append(f"Others' games can be cancelled or moved by whoever manages this server{f', and by {who}' if who else ''}.")
+    if who:
+        lines.append("-# Discord shows them `/server` once you allow it in the server's settings, under Integrations.")
+    return "\n".join(lines)
+
+
+def _words(term: str, value: str) -> str:
+    """The value of a term as people understand it."""
+    if term == "posts":
+        return POSTS[value]
+    return f"{value} ({PACES[value]})" if value in PACES else value
+
+
+def _usual(term: str) -> str:
+    """What a new table has where nobody chooses."""
+    field = Terms.model_fields[term]
+    extra = field.json_schema_extra
+    return str(extra.get("usual", field.default) if isinstance(extra, dict) else field.default)
+
+
+def _menus(app: App, own: GuildSettings) -> list[Row]:
+    themed = [Entry(USUAL, f"As usual ({themes.NAMES[app.theme]})", chosen=own.theme is None)]
+    themed += [Entry(name, label, chosen=own.theme == name) for name, label in themes.NAMES.items()]
+    rows: list[Row] = [Menu("theme", "Theme of the boards", themed)]
+    for term, name in TERM_NAMES.items():
+        if choices := _choices(term):
+            now = getattr(own, term)
+            entries = [Entry(USUAL, f"{name} as usual: {_words(term, _usual(term))}", chosen=now is None)]
+            entries += [Entry(each, f"{name}: {_words(term, each)}", chosen=each == now) for each in choices]
+            rows.append(Menu(term, name, entries))
+    return rows
+
+
+def _limits_text(app: App, own: GuildSettings) -> str:
+    lines = [f"{label}: **{_now(app, own, name)}**" for name, label in LIMIT_NAMES.items()]
+    return "\n".join(["**Limits of this server**", *lines])
+
+
+def _now(app: App, own: GuildSettings, limit: str) -> str:
+    set_here: int | None = getattr(own, limit)
+    return str(set_here) if set_here is not None else f"{getattr(app.context.limits, limit)}, as usual"
+
+
+def _limits_menus(app: App, own: GuildSettings) -> list[Row]:
+    rows: list[Row] = []
+    for name in Limits._fields:
+        now, usual = getattr(own, name), getattr(app.context.limits, name)
+        label = LIMIT_NAMES[name]
+        entries = [Entry(USUAL, f"{label}: as usual ({usual})", chosen=now is None)]
+        numbers = [number for number in NUMBERS if name != "tables_per_member" or number <= 100]
+        entries += [Entry(str(n), f"{label}: {n}", chosen=n == now) for n in sorted({*numbers, now or numbers[0]})]
+        rows.append(Menu(name, label, entries))
+    return [*rows, (Button(GENERAL, "Back"),)]

@@ -1,0 +1,1 @@
+"""Lists, rankings, replays, exports."""

@@ -1,0 +1,61 @@
+"""``/fairness``: how fair the finished games of Land in this server were, for each set of house rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut
+from bot.usecases import queries
+from bot.workers.jobs import Fairness
+from render.text.words import count, ordinal
+from rules.land.fairness import Figures, figures
+from rules.land.house_rules import rules_in_words
+
+MOST_GAMES = 500
+"""Games looked at, the newest first."""
+
+AT_ONCE = 20
+"""Games whose figures a worker reckons in one go: others get their turn in between."""
+
+KEPT = 5000
+"""Games whose figures are kept in memory."""
+
+
+async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
+    """The figures over this server's finished games of Land."""
+    rows = await queries.finished_games(app.context, guild_of(interaction), "land", MOST_GAMES)
+    known = app.fairness
+    if len(known) > KEPT:
+        known.clear()
+    new = [row.id for row in rows if row.id not in known]
+    for some in (new[start : start + AT_ONCE] for start in range(0, len(new), AT_ONCE)):
+        records = [(await queries.log(app.context, game)).record_json() for game in some]
+        reports = await app.workers.run(Fairness(tuple(records)), interaction.user.id)
+        known.update(zip(some, reports, strict=True))
+    found = figures(known[row.id] for row in rows)
+    if not found:
+        return Reply(
+            "No game of Land has been played to its end in this server yet. Start one with `/newgame land`; then this "
+            "shows, for each set of house rules, how evenly the land was shared and how much it helped to begin."
+        )
+    lines = [
+        "**How fair is Land here?** For each set of house rules, over this server's games that were played to their end by all "
+        "(no draw, nobody gave up):"
+    ]
+    return Reply(cut("\n".join([*lines, *map(_lines, found)]), MESSAGE))
+
+
+def _lines(one: Figures) -> str:
+    places = " · ".join(
+        f"{ordinal(p.place)} {p.wins / p.games:.0%} of {p.games} (even would be {p.expected / p.games:.0%})" for p in one.places
+    )
+    games = count(one.games, "game")
+    return (
+        f"- **{rules_in_words(one.rules)}** · {games}\n"
+        f"  Gini index of the plots (0: all have the same): {one.gini:.2f} on average\n"
+        f"  Wins by place in the order of play: {places}"
+    )

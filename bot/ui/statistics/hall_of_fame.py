@@ -1,0 +1,66 @@
+"""``/halloffame``: the best members, and the games that are remembered for something, each to be looked through."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+import discord
+
+from bot.common.markdown import plain
+from bot.panels.core import Entry, Menu
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import menu, view
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import cut, fitting
+from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, hall_of_fame
+from render.text.words import count, listed
+from rules import GAMES
+
+MOST_CHOICES = 25
+"""Choices that a menu may have."""
+MONTHS_OF_ALL = 6
+"""Months that are told of where all games are."""
+
+
+async def shown(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
+    """The hall of fame of this server, of one kind of game or of all."""
+    found = await hall_of_fame(app.context, guild_of(interaction), kind)
+    what = GAMES[kind].title if kind else "all games"
+    if not found.ever:
+        return Reply(f"**Hall of fame · {what}**\nIt is empty yet: no game between members has been counted.")
+    lines = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
+    for name, games in groupby(found.games, key=lambda game: game.kind):
+        lines += ["**Records**" if kind else f"**{GAMES[name].title}**", *map(_line, games)]
+    return Reply(fitting(lines), view=_to_look_at(found))
+
+
+def _to_look_at(found: HallOfFame) -> discord.ui.View:
+    """A menu of the games that are named: each can be looked through."""
+    named = dict.fromkeys([*(row.best_game for row in found.ever), *(game.game_id for game in found.games)])
+    why: dict[int, list[str]] = {}
+    for game in found.games:
+        why.setdefault(game.game_id, []).append(game.feat.title)
+    choices = [Entry(f"g{game}", f"Game #{game}", cut(", ".join(why.get(game, ["Most points ever"])), 100)) for game in named]
+    return view([menu(ids.look_at("fame"), Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))])
+
+
+def _members(found: HallOfFame, months: int) -> list[str]:
+    """The best of all time and of the months."""
+    ever = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in found.ever]
+    lines = [f"Most points ever: {listed(ever)}", "**Best of the month**, by its games alone"]
+    return lines + [
+        f"- {month}: {plain(row.name)}, {row.points:,} points in {count(row.games, 'game')}"
+        for month, row in found.months[:months]
+    ]
+
+
+def _line(game: Remembered) -> str:
+    what = f"{game.feat.title}: {_counted(game.value, game.feat.unit)}"
+    return f"- {what} · {listed(map(plain, game.names))} in #{game.game_id}"
+
+
+def _counted(value: int, unit: str) -> str:
+    """A number of things; of one thing, and of cities, as English has it."""
+    return f"{value} cities" if unit == "city" and value != 1 else count(value, unit)

@@ -1,0 +1,105 @@
+"""``/export`` and ``/import``: games as files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.common.markdown import harmless
+from bot.games.exchange import MOST_BYTES, ExportedGame
+from bot.panels.core import Button, Entry, Menu
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import button, menu, view
+from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
+from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.texts import cut
+from bot.ui.statistics import stepper
+from bot.usecases import access
+from bot.usecases.refusal import Refusal
+from bot.usecases.statistics import exports, imports
+from bot.usecases.statistics.exports import Part
+from bot.workers.jobs import Import
+from render.text.words import count
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+
+MINE, SERVER = "mine", "server"
+"""Whose games are exported."""
+
+
+async def exported(app: App, interaction: Interaction, game: int | None) -> Reply:
+    """A finished game as a file, or all of the asker's."""
+    if game is None:
+        return await part(app, interaction, MINE, 0)
+    _may_ask(app, interaction)
+    made = await exports.one(app.context, guild_of(interaction), game)
+    return Reply(f"Game #{game} as a file. `/import` reads it.", files=(Attachment(made.data, f"game-{game}.json.gz"),))
+
+
+async def part(app: App, interaction: Interaction, what: str, after: int) -> Reply:
+    """A part of an export: the games after one of that number."""
+    guild, manages = guild_of(interaction), interaction.permissions.manage_guild
+    if what not in (MINE, SERVER):
+        raise ValueError(what)
+    if what == SERVER:
+        access.to_manage(manages=manages)
+    _may_ask(app, interaction)
+    try:
+        made = await exports.part(app.context, guild, interaction.user.id if what == MINE else None, after)
+    except Refusal as refusal:
+        if what == SERVER or not manages:
+            raise
+        return Reply(f"{refusal} (None of yours.)", view=view([_whole_server()]))
+    buttons = [] if made.is_all else [button(ids.export(what, made.last), Button("next", "Next part", "primary"))]
+    if what == MINE and manages and after == 0:
+        buttons.append(_whole_server())
+    name = f"{'my' if what == MINE else 'server'}-games-{made.first}-{made.last}.json.gz"
+    return Reply(_told(made, what), view=view(buttons) if buttons else None, files=(Attachment(made.data, name),))
+
+
+def _whole_server() -> Any:
+    return button(ids.export(SERVER, 0), Button("server", "All games of this server"))
+
+
+def _told(made: Part, what: str) -> str:
+    whose = "your finished games" if what == MINE else "the finished games of this server"
+    rest = "" if made.is_all else " More follow in the next part."
+    return f"{count(made.games, 'game')}, from #{made.first} to #{made.last}, of {whose}. `/import` reads the file.{rest}"
+
+
+def _may_ask(app: App, interaction: Interaction) -> None:
+    if not app.pacing.replays.take(interaction.user.id):
+        raise Refusal(TOO_MANY_REPLAYS)
+
+
+async def imported(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
+    """The games of a file, to be looked through."""
+    if file.size > MOST_BYTES:
+        raise Refusal(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
+    _may_ask(app, interaction)
+    try:
+        data = await file.read()
+    except discord.HTTPException:
+        raise Refusal("I could not get this file from Discord. Please send it again.") from None
+    found = await app.workers.run(Import(data), interaction.user.id)
+    if found.problem:
+        raise Refusal(harmless(found.problem))
+    numbers = await imports.keep(app.context, guild_of(interaction), interaction.user.id, found.games)
+    if len(numbers) == 1:
+        return await stepper.opened(app, interaction, f"i{numbers[0]}")
+    games = map(ExportedGame.model_validate_json, found.games)
+    entries = tuple(_entry(number, game) for number, game in zip(numbers, games, strict=True))
+    left = found.in_file - len(numbers)
+    more = f" I took the first {len(numbers)} of {found.in_file}." if left else ""
+    return Reply(
+        f"{count(len(numbers), 'game')} to look through, for you and whoever you share them with.{more}",
+        view=view([menu(ids.look_at("import"), Menu("import", "Look through a game", entries))]),
+    )
+
+
+def _entry(number: int, game: ExportedGame) -> Entry:
+    title = GAMES[game.record.game].title + (f" #{game.number}" if game.number else "")
+    return Entry(f"i{number}", title, cut(", ".join(player.name for player in game.players), 100))

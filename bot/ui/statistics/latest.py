@@ -1,0 +1,76 @@
+"""``/latest``: running games and games just finished, page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.common.markdown import bold, jump, plain
+from bot.panels.core import Button
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import cut, fitting
+from bot.usecases.statistics import latest as usecase
+from bot.usecases.statistics.latest import Page
+from render.text.words import listed
+from rules import GAMES
+
+MOST_NAMES = 70
+"""Characters of the players' names in a line, so that ten lines fit into a message."""
+
+
+async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
+    """The first page."""
+    return await turned(app, interaction, 0, edit=False)
+
+
+async def turned(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
+    """A page; with ``edit`` in the place of the one before."""
+    page = await usecase.page(app.context, guild_of(interaction), number)
+    return Reply(text(page), view=buttons(page), edit=edit)
+
+
+def text(page: Page) -> str:
+    """The page in words."""
+    head = "**Latest games of this server**" + (f" · page {page.number + 1}" if page.number else "")
+    return fitting([head, *map(_line, page.games)] if page.games else [head, "None yet. Start one with `/newgame`."])
+
+
+def buttons(page: Page, *, public: bool = False) -> discord.ui.View | None:
+    """**Newer** and **Older**, of several pages; below a message for all, what opens the list for whoever presses."""
+    if public:
+        return view([button(ids.latest(0, "open"), Button("open", "All games", "secondary"))])
+    if page.number == 0 and page.is_last:
+        return None
+    newer, older = Button("newer", "Newer", disabled=page.number == 0), Button("older", "Older", disabled=page.is_last)
+    return view(
+        [button(ids.latest(max(0, page.number - 1), "newer"), newer), button(ids.latest(page.number + 1, "older"), older)]
+    )
+
+
+def _line(row: GameRow) -> str:
+    when = f"<t:{row.updated_at // 1000}:R>"
+    where = f"<#{row.place}>"
+    if row.board_message_id is not None:
+        where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)})"
+    told = f"**{GAMES[row.kind].title}** #{row.id}"
+    if row.is_over:
+        return f"- {told} · {_result(row)} {when} · {where}"
+    players = cut(", ".join(player.name for player in row.players), MOST_NAMES)
+    turn = "" if row.seat is None else f" · {bold(row.names[row.seat])} to move since {when}"
+    return f"- {told} · {plain(players)}{turn} · {where}"
+
+
+def _result(row: GameRow) -> str:
+    """Who has won, with the scores."""
+    winners = [bold(cut(player.name, MOST_NAMES // 2)) for player in row.players if player.won]
+    scores = cut(", ".join(f"{player.name} {player.score}" for player in row.players), MOST_NAMES)
+    if not winners:
+        return f"nobody wins ({plain(scores)})"
+    if len(winners) > 2:
+        return f"{len(winners)} share the win ({plain(scores)})"
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'} ({plain(scores)})"

@@ -1,0 +1,123 @@
+"""The commands about what a server remembers of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.ui.framework import game_picker
+from bot.ui.framework.app import App
+from bot.ui.framework.autocomplete import games_to_look_at, offers
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.statistics import hall_of_fame, import_export, latest, ranking, stats, stepper
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+AppOf = Callable[[Interaction], App]
+Command = app_commands.Command[Any, Any, Any]
+
+KINDS = [app_commands.Choice(name=game.title, value=game.name) for game in GAMES.values()]
+
+WHICH = "Its number; without one, the game of this channel"
+
+
+def commands(app_of: AppOf) -> list[Command]:
+    """All of them."""
+    return [
+        _history(app_of),
+        _replay(app_of),
+        _of_kind(app_of, "ranking", "Who plays best in this server, and your own place", ranking.shown),
+        _of_kind(app_of, "halloffame", "The best of each month and of all time, and the records", hall_of_fame.shown),
+        _stats(app_of),
+        _export(app_of),
+        _import(app_of),
+        plain(app_of, "latest", "Running games and games just finished", latest.shown),
+    ]
+
+
+def plain(
+    app_of: AppOf, name: str, description: str, handler: Callable[[App, Interaction], Coroutine[Any, Any, Reply]]
+) -> Command:
+    """A command without options."""
+
+    @app_commands.command(name=name, description=description)
+    async def command(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, handler(app, interaction))
+
+    return command
+
+
+def _of_kind(
+    app_of: AppOf,
+    name: str,
+    description: str,
+    handler: Callable[[App, Interaction, str | None], Coroutine[Any, Any, Reply]],
+) -> Command:
+    """A command whose only option is a kind of game."""
+
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(game="Only this game; all of them otherwise")
+    @app_commands.choices(game=KINDS)
+    async def command(interaction: Interaction, game: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, handler(app, interaction, game))
+
+    return command
+
+
+def _history(app_of: AppOf) -> Command:
+    @app_commands.command(name="history", description="Look through a game, turn by turn")
+    @app_commands.describe(game=WHICH, turn="The turn to begin with, counted from 1; otherwise the last one")
+    async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, game_picker.asked("history", stepper.history(app, interaction, game, turn)))
+
+    history.autocomplete("game")(offers(app_of, games_to_look_at))
+    return history
+
+
+def _replay(app_of: AppOf) -> Command:
+    @app_commands.command(name="replay", description="A game as a moving picture, for you alone; you may share it")
+    @app_commands.describe(game=WHICH)
+    async def replay(interaction: Interaction, game: int | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, game_picker.asked("replay", stepper.replay(app, interaction, game)))
+
+    replay.autocomplete("game")(offers(app_of, games_to_look_at))
+    return replay
+
+
+def _stats(app_of: AppOf) -> Command:
+    @app_commands.command(name="stats", description="A member's games, wins and opponents, with charts")
+    @app_commands.describe(member="Whose; yours otherwise", game="Only this game; all of them otherwise")
+    @app_commands.choices(game=KINDS)
+    async def stats_(interaction: Interaction, member: discord.Member | None = None, game: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, stats.shown(app, interaction, member, game))
+
+    return stats_
+
+
+def _export(app_of: AppOf) -> Command:
+    @app_commands.command(name="export", description="Finished games as a file: one of them, or all of yours")
+    @app_commands.describe(game="The number of a finished game; all of yours otherwise")
+    async def export(interaction: Interaction, game: int | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, import_export.exported(app, interaction, game))
+
+    export.autocomplete("game")(offers(app_of, games_to_look_at))
+    return export
+
+
+def _import(app_of: AppOf) -> Command:
+    @app_commands.command(name="import", description="Look through games from a file that /export has written")
+    @app_commands.describe(file="The file: .json.gz or .json")
+    async def import_(interaction: Interaction, file: discord.Attachment) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, import_export.imported(app, interaction, file))
+
+    return import_

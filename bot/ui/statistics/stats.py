@@ -1,0 +1,105 @@
+"""``/stats``: a member's figures in words, and as charts in one picture."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from typing import Any
+
+import discord
+
+from bot.common.clock import DAY, HOUR, MINUTE, SECOND
+from bot.common.markdown import bold, plain
+from bot.storage.queries.figures import Group, Opponent
+from bot.storage.queries.holders import level_of
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.texts import fitting
+from bot.ui.play.boards import may_have_picture
+from bot.usecases.statistics.figures import Figures, figures
+from render.charts import Bar, bar_chart, course_chart, stacked
+from render.text.words import count, isolated, ordinal
+from render.view import Picture
+from rules import GAMES
+
+SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
+"""Units of time, the longest first."""
+
+
+async def shown(app: App, interaction: discord.Interaction[Any], member: Any | None, kind: str | None) -> Reply:
+    """The figures of a member, by default the asker."""
+    guild, user = guild_of(interaction), interaction.user
+    whose = member or user
+    found = await figures(app.context, guild, whose.id, kind)
+    what = GAMES[kind].title if kind else "all games"
+    head = f"{bold(whose.display_name)} · {what}"
+    if not found.games:
+        return Reply(f"{head}\nNo finished game yet that lasted two turns for each player.")
+    may_have_picture(app, user.id)
+    theme = await themes.of_member(app, guild, user.id)
+    made = await asyncio.to_thread(_charts, found, isolated(whose.display_name), kind, theme)
+    return Reply(fitting([head, *_lines(found, kind)]), files=(Attachment(made.png, "stats.png", made.alt),))
+
+
+def _lines(found: Figures, kind: str | None) -> list[str]:
+    """The figures in words."""
+    share = round(100 * found.won / found.games)
+    lines = [f"{count(found.games, 'game')}, {found.won} won ({share} %)"]
+    if found.rating is not None:
+        lines[0] += f" · {found.rating.points:,} points in the ranking"
+    lines += [_group(group, GAMES[group.key].title) for group in found.kinds if not kind]
+    if kind:
+        lines.append(_scores(found.kinds[0]))
+    lines.append(
+        "**By seat** " + " · ".join(f"{ordinal(group.key + 1)}: {group.won} of {group.games}" for group in found.seats)
+    )
+    if found.opponents:
+        lines += ["**Against**", *map(_opponent, found.opponents)]
+    if found.decisions:
+        lines.append(f"**Pace** {span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
+    return lines
+
+
+def _group(group: Group, name: str) -> str:
+    return f"- {name}: {group.won} of {group.games} won · {_scores(group)}"
+
+
+def _scores(group: Group) -> str:
+    return f"{group.score / group.games:.1f} points on average, {group.best} at best"
+
+
+def _opponent(opponent: Opponent) -> str:
+    games = f"{count(opponent.games, 'game')}, {opponent.won} won, {opponent.lost} lost"
+    return f"- {plain(_name(opponent))}: {games}"
+
+
+def _name(opponent: Opponent) -> str:
+    level = level_of(opponent.who)
+    return opponent.name if level is None else f"Computer, level {level}"
+
+
+def span(milliseconds: int) -> str:
+    """A length of time in its largest unit, with the next one where that says much: ``3 hours``, ``1 hour 20 minutes``."""
+    for (unit, name), (smaller, small_name) in pairwise(SPANS):
+        if milliseconds >= unit:
+            whole, rest = divmod(milliseconds, unit)
+            more = f" {count(rest // smaller, small_name)}" if whole < 5 and rest >= smaller else ""
+            return f"{count(whole, name)}{more}"
+    return count(max(1, milliseconds // SECOND), "second")
+
+
+def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
+    """The charts, one below the other."""
+    charts = []
+    if kind is None:
+        kinds = [Bar(GAMES[group.key].title, group.games, group.won) for group in found.kinds]
+        charts.append(bar_chart(f"{name}: games", kinds, theme))
+    seats = [Bar(f"{ordinal(group.key + 1)} seat", group.games, group.won) for group in found.seats]
+    charts.append(bar_chart("By seat" if charts else f"{name}: {GAMES[kind or ''].title} by seat", seats, theme))
+    if found.opponents:
+        rivals = [Bar(isolated(_name(rival)), rival.games, rival.won) for rival in found.opponents]
+        charts.append(bar_chart("Against", rivals, theme))
+    if len(found.course) > 1:
+        charts.append(course_chart("Points in the ranking", found.course, theme))
+    return stacked(charts)

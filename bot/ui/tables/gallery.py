@@ -1,0 +1,47 @@
+"""**Maps**, **Boards** and **Tile sets**: what a game can be played with, side by side and one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.panels.core import Button
+from bot.panels.grids import grid
+from bot.ui.framework import ids, themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.texts import renderer_of
+from bot.ui.messages import picture
+from bot.ui.messages.gallery import ALL
+from bot.ui.play.boards import may_have_picture
+from bot.usecases.refusal import Refusal
+from rules import GAMES
+
+
+async def shown(app: App, interaction: discord.Interaction[Any], kind: str, value: str, *, edit: bool) -> Reply:
+    """A map, board or tile set, or all of them, with a button for each other one."""
+    if kind not in GAMES:
+        raise Refusal("I do not know that game.")
+    renderer = renderer_of(kind)
+    if renderer.gallery_shows is None:
+        raise Refusal(f"{GAMES[kind].title} is always played on the same board.")
+    may_have_picture(app, interaction.user.id)
+    theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
+    made = await picture.gallery(app, kind, interaction.user.id, theme)
+    pictures = {choice.value: choice.picture for choice in made.choices}
+    title, game = renderer.gallery_shows, GAMES[kind].title
+    if value in pictures:
+        text = f"**{value}** · choose it by `/newgame {kind}` with `{made.option}: {value}`."
+    else:
+        usual = made.choices[0].value
+        text = f"**{title} of {game}.** `/newgame {kind}` has the option `{made.option}`; **{usual}** is the usual one."
+    now = pictures.get(value, made.together)
+    name = f"{kind}-{value if value in pictures else ALL}.png"
+    buttons = [Button(each, each, "primary" if each == value else "secondary") for each in pictures]
+    if value in pictures:
+        buttons.insert(0, Button(ALL, "Side by side"))
+    rows = grid(buttons)
+    file = Attachment(now.png, name, now.alt)
+    return Reply("", view=layout(text, rows, lambda each: ids.gallery(kind, each, "here"), file), files=(file,), edit=edit)

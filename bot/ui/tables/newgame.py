@@ -1,0 +1,117 @@
+"""``/newgame <game>``, one command a game, made from the game's own options."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import Any, Literal, Optional, cast
+
+import discord
+from annotated_types import Ge, Le
+from discord import app_commands
+from pydantic.fields import FieldInfo
+
+from bot.common.terms import Terms
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import answer
+from bot.ui.framework.texts import cut, summary
+from bot.ui.tables import tables
+from rules import GAMES, Game
+
+LONGEST = 100
+"""Characters of a description of a command or an option."""
+
+
+def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:
+    """The command group with a command for each game."""
+    made = app_commands.Group(name="newgame", description="Open a table for a game in this channel")
+    for game in GAMES.values():
+        made.add_command(_command(game, app_of))
+    return made
+
+
+def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Command[Any, Any, Any]:
+    async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
+        seats, opponent = values.pop("seats", None), values.pop("opponent", None)
+        asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}
+        options = {name: value for name, value in values.items() if value is not None}
+        options |= _drawn(game, options)
+        app = app_of(interaction)
+        work = tables.opened(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
+        await answer(app, interaction, work, public=True)
+
+    parameters = [inspect.Parameter("interaction", _POSITIONAL, annotation=discord.Interaction)]
+    descriptions: dict[str, str] = {}
+    for name, (annotation, description) in _options(game).items():
+        parameters.append(inspect.Parameter(name, _POSITIONAL, default=None, annotation=annotation))
+        descriptions[name] = cut(description, LONGEST)
+    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command: app_commands.Command[Any, Any, Any] = app_commands.Command(
+        name=game.name, description=cut(summary(game.name), LONGEST), callback=cast("Any", callback)
+    )
+    return app_commands.describe(**descriptions)(command)
+
+
+def _drawn(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
+    drawn: dict[str, Any] = {}
+    for name, field in game.Options.model_fields.items():
+        extra = field.json_schema_extra
+        when = extra.get("drawn_where") if isinstance(extra, dict) else None
+        if name not in options and isinstance(when, dict) and all(options.get(k) == v for k, v in when.items()):
+            low, high = _bounds(field)
+            drawn[name] = SystemRandom().randint(low or 0, high or 0)
+    return drawn
+
+
+def _bounds(field: FieldInfo) -> tuple[int | None, int | None]:
+    low = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
+    high = next((m.le for m in field.metadata if isinstance(m, Le)), None)
+    return cast("int | None", low), cast("int | None", high)
+
+
+_POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
+
+
+def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
+    """Each option of the command: its annotation as discord.py reads it, and its description."""
+    low, high = game.seats[0], game.seats[-1]
+    options: dict[str, tuple[Any, str]] = {}
+    if low == high:
+        options["opponent"] = (
+            _optional(discord.Member),
+            "Who is invited (I myself: you play a computer); without it anybody may join",
+        )
+    else:
+        options["seats"] = (
+            _optional(app_commands.Range[int, low, high]),
+            "Number of players; without it, whoever has joined when you start",
+        )
+    for name, field in game.Options.model_fields.items():
+        options[name] = (_annotation(field), field.description or name)
+    for name, field in Terms.model_fields.items():
+        if low != high or not _for_more_than_two(field):
+            options[name] = (_annotation(field), field.description or name)
+    return options
+
+
+def _for_more_than_two(field: FieldInfo) -> bool:
+    """Whether a term only makes sense where more than two may play."""
+    return isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("seats") == "more"
+
+
+def _annotation(field: FieldInfo) -> Any:
+    """The annotation that gives a field of the options as an option of a command: choices, bounds, optional."""
+    extra = field.json_schema_extra
+    choices = extra.get("choices") if isinstance(extra, dict) else None
+    if isinstance(choices, list):
+        return _optional(Literal[tuple(choices)])
+    if field.annotation is int:
+        low, high = _bounds(field)
+        return _optional(app_commands.Range[int, low, high])
+    return _optional(field.annotation)
+
+
+def _optional(annotation: Any) -> Any:
+    return annotation | None if isinstance(annotation, type) else Optional[annotation]  # noqa: UP045 - not only types

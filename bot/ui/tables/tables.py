@@ -1,0 +1,156 @@
+"""What a table's buttons do, and opening one by ``/newgame`` or **Play again**."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.common.markdown import bold
+from bot.common.permissions import lacking_here
+from bot.storage.queries.game_tables import GameTable
+from bot.ui.channels.post_target import sees
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.reply import Reply
+from bot.ui.messages import table as message
+from bot.usecases import access
+from bot.usecases.context import User
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import opening, tables
+from rules import GAMES
+
+BUTTONS = {
+    "join": tables.join,
+    "leave": tables.leave,
+    "start": tables.start,
+    "cancel": tables.cancel,
+    "accept": tables.accept,
+    "decline": tables.decline,
+    "add": tables.add_computer,
+    "less": tables.remove_computer,
+}
+"""What each button of a table does."""
+
+
+async def opened(
+    app: App,
+    interaction: discord.Interaction[Any],
+    kind: str,
+    options: Mapping[str, Any],
+    *,
+    asked: Mapping[str, Any],
+    seats: int | None = None,
+    opponent: discord.Member | discord.User | None = None,
+) -> Reply:
+    """A new table, in public."""
+    may_post(interaction)
+    if opponent is not None and interaction.client.user is not None and opponent.id == interaction.client.user.id:
+        opponent, asked = None, {**asked, "computers": 1}
+    if opponent is not None and opponent.bot:
+        raise Refusal(f"{bold(opponent.display_name)} is a bot and does not play. Name a member, or me.")
+    if isinstance(opponent, discord.Member) and not sees(interaction, opponent, channel_of(interaction)):
+        raise Refusal(
+            f"{bold(opponent.display_name)} cannot see this channel, and so could not accept. Open the table in a channel that "
+            "both of you see, or have somebody who manages this server let them in."
+        )
+    other = User(opponent.id, opponent.display_name) if opponent else None
+    table = await opening.open_table(
+        app.context,
+        guild_of(interaction),
+        channel_of(interaction),
+        user_of(interaction),
+        kind,
+        options,
+        asked=asked,
+        parent_id=parent_of(interaction),
+        seats=seats,
+        opponent=other,
+    )
+    return await public(app, table)
+
+
+async def public(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
+    """The message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
+
+    async def sent(message_id: int) -> None:
+        await tables.save_message(app.context, table.id, message_id)
+
+    async def lost() -> None:
+        await tables.show(app.context, table.id)
+
+    asked = (table.opponent_id,) if table.opponent_id else asked
+    words = message.text(table)
+    if table.is_open and table.opponent_id is None and asked:
+        words += f"\n{', '.join(f'<@{user}>' for user in asked)}: will you join?"
+    files = await message.shown(table, await themes.of_server(app, table.guild_id))
+    return Reply(words, view=message.buttons(table), files=files, public=True, mentions=asked, sent=sent, lost=lost)
+
+
+async def pressed(app: App, interaction: discord.Interaction[Any], table_id: int, what: str) -> Reply:
+    """Answers a button of a table: the message shows it as it stands then."""
+    if what not in BUTTONS:
+        raise Refusal("I do not know that button.")
+    if what in ("join", "accept", "start", "add"):
+        may_post(interaction)
+    table = await BUTTONS[what](app.context, guild_of(interaction), table_id, user_of(interaction))
+    message_id = interaction.message.id if interaction.message else None
+
+    async def sent(shown_by: int) -> None:
+        await tables.save_message(app.context, table_id, shown_by)
+
+    async def lost() -> None:
+        await tables.show(app.context, table_id, message_id)
+
+    buttons = message.buttons(table)
+    return Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
+
+
+async def again(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+    """A table for the next game of the same players, by the same rules; two players swap seats."""
+    row = position.row
+    access.to_play_again(row, interaction.user.id)
+    may_post(interaction)
+    others = [User(p.user_id, p.name) for p in row.players if p.user_id not in (None, interaction.user.id)]
+    two = GAMES[row.kind].seats[-1] == 2
+    away = {other.id: why for other in others if (why := await _away(app, interaction, other))}
+    if two and away:
+        raise Refusal(" ".join(away.values()))
+    table = await opening.open_table(
+        app.context,
+        row.guild_id,
+        channel_of(interaction),
+        user_of(interaction),
+        row.kind,
+        row.options,
+        seats=None if two else len(row.players),
+        opponent=others[0] if two and others else None,
+        rematch_of=row.id,
+        setup=row.setup,
+        asked=row.terms.model_dump() | {"computers": len(row.computers(range(row.seats)))},
+        parent_id=parent_of(interaction),
+    )
+    return await public(app, table, asked=tuple(other.id for other in others if other.id not in away))
+
+
+async def _away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
+    """Why a player of the last game cannot be asked to join here; empty where they can, or where Discord does not say."""
+    match await app.look(guild_of(interaction), channel_of(interaction), other.id):
+        case "left":
+            return f"{bold(other.name)} has left this server. Open a table for somebody else with `/newgame`."
+        case "unseen":
+            return f"{bold(other.name)} cannot see this channel any more. Open a table where both of you can with `/newgame`."
+        case _:
+            return ""
+
+
+def may_post(interaction: discord.Interaction[Any]) -> None:
+    """Refuses to begin what could not go on: the boards are posted to the channel."""
+    missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    if missing:
+        raise Refusal(
+            f"I cannot post boards in this channel: I lack the permission{'s' if len(missing) > 1 else ''} "
+            f"**{', '.join(missing)}**. Somebody who manages this server can give it to me, or try another channel."
+        )

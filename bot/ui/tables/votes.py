@@ -1,0 +1,92 @@
+"""**Play again with other rules**: the players vote, the majority holds, and a table opens for the same players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from bot.panels.house_rules import HOUSE_RULES, HouseRules
+from bot.storage.queries.games import GameRow
+from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.reply import Reply
+from bot.ui.messages.vote import closed, message
+from bot.ui.tables import tables
+from bot.usecases import access, queries
+from bot.usecases.context import User
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import opening, votes
+from bot.usecases.tables.opening import already_again
+from rules import GAMES
+
+
+async def opened(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+    """The vote, in public, for all players to press."""
+    row = position.row
+    access.to_vote(row, interaction.user.id)
+    if (after := await opening.next_table(app.context, row.id)) is not None:
+        raise Refusal(already_again(after))
+    channel = channel_of(interaction)
+
+    async def sent(message_id: int) -> None:
+        await votes.save_message(app.context, row.id, channel, message_id)
+
+    return Reply(*message(row, position.state, await votes.open_vote(app.context, row)), public=True, sent=sent)
+
+
+async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, control: str) -> Reply:
+    """A vote, or the opening of the table."""
+    position = await queries.position(app.context, guild_of(interaction), game_id)
+    row = position.row
+    access.to_vote(row, interaction.user.id)
+    if (after := await opening.next_table(app.context, row.id)) is not None:
+        return Reply(closed(row, after), edit=True)
+    if control == "open":
+        return await _table(app, interaction, row)
+    option, value = _wish(HOUSE_RULES[row.kind], control)
+    stands = await votes.vote(app.context, row, interaction.user.id, option, value)
+    return Reply(*message(row, position.state, stands), edit=True)
+
+
+def _wish(rules: HouseRules, control: str) -> tuple[str, Any]:
+    for option, value in _values(rules):
+        if control == f"{option}.{value}":
+            return option, value
+    raise Refusal("I do not know that button.")
+
+
+def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:
+    for option, (_, meanings) in rules.words.items():
+        for value in meanings:
+            yield option, value
+
+
+async def _table(app: App, interaction: discord.Interaction[Any], row: GameRow) -> Reply:
+    """The table for the next game: who has voted sits there already, the others are asked to join."""
+    vote = await votes.get(app.context, row)
+    access.to_count(row, interaction.user.id, vote)
+    cast = vote.cast
+    usual = GAMES[row.kind].Options.model_validate(row.options)
+    host = user_of(interaction)
+    seated = [
+        User(p.user_id, p.name) for p in row.players if p.user_id is not None and p.user_id in cast and p.user_id != host.id
+    ]
+    table = await opening.open_table(
+        app.context,
+        row.guild_id,
+        channel_of(interaction),
+        host,
+        row.kind,
+        HOUSE_RULES[row.kind].tally(usual, cast.values(), vote.voters).model_dump(mode="json"),
+        seats=len(row.players),
+        rematch_of=row.id,
+        setup=row.setup,
+        asked=row.terms.model_dump() | {"computers": len(row.computers(range(row.seats)))},
+        parent_id=parent_of(interaction),
+        also=seated,
+    )
+    await votes.close(app.context, row)
+    missing = tuple(user for user in row.members(range(row.seats)) if user not in dict(table.members))
+    return await tables.public(app, table, asked=missing)

@@ -1,0 +1,48 @@
+"""The button on the private board that proposes a pause, or ends one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.panels.core import Button
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.games import GameRow
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.components import button, view
+from bot.ui.framework.reply import Reply
+from bot.ui.messages.proposal import ASKED
+from bot.usecases.time import clocks, pauses
+
+Interaction = discord.Interaction[Any]
+
+
+async def pressed(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
+    """**Propose a pause**, **End the pause**."""
+    guild, user = guild_of(interaction), user_of(interaction)
+    if what == "end":
+        await pauses.end(app.context, guild, game_id, user, interaction_id=interaction.id)
+        return Reply("The pause is over: the clock goes on.")
+    if what != "ask":
+        raise ValueError(what)
+    proposed = await pauses.ask(app.context, guild, game_id, user, interaction_id=interaction.id)
+    if proposed.proposal is None:
+        return Reply("The clock stands still until you move, or end the pause.")
+    if proposed.proposal.status == "agreed":
+        return Reply("You agree to the pause, and so have all: the clock stands still.")
+    if proposed.proposal.agreed and proposed.proposal.seat != proposed.row.seat_of(user.id):
+        return Reply("You agree to the pause; the others have still to answer.")
+    return Reply(f"{ASKED} It is about game #{game_id}.")
+
+
+def below_board(row: GameRow, clock: ClockRow | None, user_id: int) -> discord.ui.View | None:
+    """The button below the private board of a player; ``None`` where there is nothing to pause."""
+    if clock is None or row.status != "running" or row.seat_of(user_id) is None:
+        return None
+    if clock.why == clocks.PAUSE:
+        return view([button(ids.pause(row.id, "end"), Button("end", "End the pause"))])
+    if clock.stage == clocks.OUT:
+        return None
+    return view([button(ids.pause(row.id, "ask"), Button("ask", "Propose a pause"))])

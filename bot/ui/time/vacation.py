@@ -1,0 +1,110 @@
+"""``/my vacation``: plans a vacation, or shows a panel with the days left and the vacations to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.common.clock import SECOND
+from bot.panels.core import Button, Row
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply, answer
+from bot.usecases.refusal import Refusal
+from bot.usecases.time import vacation
+from bot.usecases.time.vacation import DAYS, Plan
+
+Interaction = discord.Interaction[Any]
+
+LENGTHS = (1, 3, 7, 14)
+"""Days that a press takes from now on, today among them."""
+MOST_LISTED = 5
+"""Vacations that the panel lists."""
+WORDS = {"today": 0, "tomorrow": 1}
+
+
+def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+    """Adds the command to the group ``/my``."""
+
+    @group.command(name="vacation", description="Have your clocks stand still in this server, 21 days a year")
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(first="The first day, such as 2026-12-24; left out: from now on", last="The last day")
+    async def taken(interaction: Interaction, first: str | None = None, last: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, opened(app, interaction, first, last))
+
+
+async def opened(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
+    """Plans the vacation that was typed, if one was; shows the panel."""
+    guild, user = guild_of(interaction), interaction.user.id
+    plan = await vacation.plan(app.context, guild, user)
+    if first is None and last is None:
+        return _panel(plan)
+    if last is None:
+        raise Refusal("Say until when, too: `to` is the last day of the vacation.")
+    plan = await vacation.take(app.context, guild, user, None if first is None else _day(plan, first), _day(plan, last))
+    return _panel(plan, "Your vacation is planned.")
+
+
+async def pressed(app: App, interaction: Interaction, what: str, number: int) -> Reply:
+    """A press in the panel: takes so many days from now on, or ends the vacation of that id."""
+    guild, user = guild_of(interaction), interaction.user.id
+    if what == "end":
+        return _panel(await vacation.end(app.context, guild, user, number), "It has ended; the rest is free again.", edit=True)
+    if what != "take" or number not in LENGTHS:
+        raise ValueError(what)
+    plan = await vacation.plan(app.context, guild, user)
+    last = vacation.day_of(plan, number - 1)
+    return _panel(await vacation.take(app.context, guild, user, None, last), "Your vacation has begun.", edit=True)
+
+
+def _day(plan: Plan, typed: str) -> date:
+    """The day that somebody typed; raises Refusal where it is none."""
+    text = typed.strip().casefold()
+    if text in WORDS:
+        return vacation.day_of(plan, WORDS[text])
+    for form in ("%Y-%m-%d", "%d.%m.%Y"):
+        try:
+            return datetime.strptime(text, form).date()
+        except ValueError:
+            continue
+    raise Refusal("I read days as `2026-12-24`, `24.12.2026`, `today` or `tomorrow`.")
+
+
+def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
+    lines = [above, f"**Vacation** in this server: **{plan.left}** of {DAYS} days are left this year."]
+    for each in plan.coming[:MOST_LISTED]:
+        since = "Now" if each.start_at <= plan.now else f"From <t:{each.start_at // SECOND}:f>"
+        lines.append(f"- {since} until <t:{each.end_at // SECOND}:f>")
+    lines.append(
+        "Your clocks stand still then, in games that begin meanwhile too, and the boards say so. A turn of which less than a "
+        "quarter of the time is left when a vacation begins is not rescued: its clock goes on. Each day begun counts; "
+        "whoever ends a vacation early keeps the rest."
+    )
+    if plan.own.time_zone == "UTC":
+        lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
+    return Reply("", view=layout("\n".join(filter(None, lines)), _rows(plan), str), edit=edit)
+
+
+def _rows(plan: Plan) -> list[Row]:
+    rows = list[Row]()
+    if plan.present is None:
+        rows.append(tuple(_take(days, plan) for days in LENGTHS))
+    for each in plan.coming[:MOST_LISTED]:
+        label = "End it now" if each.start_at <= plan.now else f"Give up the one from {_shown(plan, each.start_at)}"
+        rows.append((Button(ids.vacation("end", each.id), label, "danger"),))
+    return rows
+
+
+def _take(days: int, plan: Plan) -> Button:
+    label = "Today only" if days == 1 else f"{days} days, today is the first"
+    return Button(ids.vacation("take", days), label, disabled=days > plan.left)
+
+
+def _shown(plan: Plan, at: int) -> str:
+    return datetime.fromtimestamp(at / SECOND, plan.own.zone).date().isoformat()

@@ -1,0 +1,1 @@
+"""Where a game is played: threads, moving to another channel, adjourning."""

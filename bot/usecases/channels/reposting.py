@@ -1,0 +1,36 @@
+"""Posting everything that is open once more, for a Discord that has forgotten it: the local page after a restart."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries import game_lists, game_tables, games, interactions, posts, proposals, seat_offers
+from bot.usecases.context import Context
+from bot.usecases.play.apply import load, queue_board
+from bot.usecases.play.proposals import queue_message
+
+FINISHED = 10
+"""Finished games whose last boards are posted too, so that they can be replayed and played again."""
+
+
+async def repost_all(context: Context) -> None:
+    """Puts the boards of running games and of the last finished ones, open tables and open proposals into the queue."""
+
+    async def work(conn: AsyncConnection) -> None:
+        await posts.drop_waiting(conn)
+        await games.forget_board_messages(conn)
+        await interactions.forget_all(conn)
+        for row in [*await game_lists.last_finished_games(conn, FINISHED), *await game_lists.running_games(conn)]:
+            log = await context.cache.load(conn, row)
+            await queue_board(context, conn, row, log.last_turn(), row.version)
+        for table in await game_tables.open_tables(conn):
+            await context.posts.put_for_table(conn, "table", table)
+        for proposal in await proposals.open_proposals(conn):
+            game = await load(context, conn, None, proposal.game_id)
+            await queue_message(context, conn, game.row, proposal.id, "proposal")
+
+        for offer in await seat_offers.all_open_offers(conn):
+            game = await load(context, conn, None, offer.game_id)
+            await context.posts.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)
+
+    await context.db.write(work)

@@ -1,0 +1,105 @@
+"""How a game shows itself: its thread and the status message in its channel, where its terms have ``posts`` so.
+
+A game in a thread has ``thread_id``. ``no_thread`` says why one that should have a thread has none: ``coming`` (it is in the
+queue of posts), ``refused`` (it cannot be made), ``inside`` (the game was opened in a thread) or ``gone`` (it was deleted or
+locked). Its boards come to the channel then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries import games, posts
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.posts import Post
+from bot.usecases.context import Context
+
+CHANNEL_ONLY = ("status", "status_edit", "thread")
+"""Kinds of posts that belong to the channel, also of a game in a thread."""
+
+
+async def prepare(context: Context, conn: AsyncConnection, game: GameRow) -> GameRow:
+    """Has the thread of a game made before its first board is posted. Returns the game with what has changed."""
+    if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
+        await games.set_place(conn, game.id, no_thread="coming")
+        await context.posts.put_for_game(conn, "status", game, in_channel=True)
+        await context.posts.put_for_game(conn, "thread", game, in_channel=True)
+        return replace(game, no_thread="coming")
+    return game
+
+
+async def thread_made(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
+    """The thread of a game is there: what waits to be posted about the game goes to it."""
+    await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
+    await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
+    await context.posts.put_after(conn, "status_edit", post)
+
+
+async def thread_refused(context: Context, post: Post, why: str) -> None:
+    """The thread of a game cannot be made: the game goes on in its channel, and says ``why``: refused, inside."""
+    await context.db.write(lambda conn: refuse_thread(context, conn, post, why))
+
+
+async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why: str) -> None:
+    """Does the same inside a transaction. Does nothing where it was said already."""
+    game = await games.get_game(conn, post.game_id or 0, None, lock=True)
+    if game is not None and game.no_thread == "coming":
+        await games.set_place(conn, game.id, no_thread=why)
+        await posts.note(conn, game.id, game.channel_id, why)
+        await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+
+
+async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
+    """The thread of a game is gone: the game goes on in its channel, with everything that waits. ``False``: no such thread."""
+
+    async def work(conn: AsyncConnection) -> bool:
+        game = await games.get_game(conn, game_id, None, lock=True)
+        if game is None or (game.thread_id != thread_id and game.no_thread != "gone") or thread_id == game.channel_id:
+            return False
+        if game.thread_id == thread_id:
+            await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
+            await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+        await posts.redirect(conn, game_id, thread_id, game.channel_id)
+        await posts.note(conn, game_id, game.channel_id, "gone")
+        return True
+
+    return await context.db.write(work)
+
+
+async def stopped(context: Context, conn: AsyncConnection, game: GameRow) -> None:
+    """A game stops before its end: its status message says so, and nobody is asked to move any more."""
+    if game.status_message_id is not None:
+        await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+    await _remove_ping(context, conn, game)
+
+
+async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> None:
+    """Takes away what shows a game where it leaves. The old board stays, without its buttons, unless it was the only one."""
+    if game.status_message_id is not None:
+        await context.posts.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
+    await _remove_ping(context, conn, game)
+    board = game.board_message_id
+    if board is not None and game.terms.posts == "one":
+        await context.posts.put_for_game(conn, "remove", game, message=board)
+    elif board is not None:
+        shown = await posts.posted_as(conn, game.id, board)
+        versions = {} if shown is None else {"start": shown["start"], "end": shown["end"]}
+        await context.posts.put_for_game(conn, "retire", game, message=board, **versions)
+
+
+async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -> None:
+    if (ping := await games.set_ping(conn, game.id, None)) is not None:
+        await context.posts.put_for_game(conn, "remove", game, message=ping)
+
+
+async def replace_status(context: Context, game_id: int) -> None:
+    """Has a new status message posted in the place of one that Discord lets nobody edit any more."""
+
+    async def work(conn: AsyncConnection) -> None:
+        game = await games.get_game(conn, game_id, None, lock=True)
+        if game is not None and not await posts.is_waiting(conn, game_id, "status"):
+            await context.posts.put_for_game(conn, "status", game, in_channel=True)
+
+    await context.db.write(work)

@@ -1,0 +1,1 @@
+"""Computer players: their moves and answers, hints, look backs, demos."""

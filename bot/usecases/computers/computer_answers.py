@@ -1,0 +1,80 @@
+"""Computers' answers: they let a move be taken back, and agree to a draw where they do not stand better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries import proposals as store
+from bot.storage.queries.proposals import Proposal
+from bot.usecases.context import Context
+from bot.usecases.play import draw
+from bot.usecases.play.apply import committed, load
+from bot.usecases.play.proposals import agree_for, asked_seats, queue_message
+from bot.usecases.refusal import Refusal
+
+MOST_UNDOS = 20
+"""Moves that computers let be taken back in one game."""
+PATIENCE = 4
+"""Decisions that a computer has made in a game before it agrees to a draw."""
+EQUAL = 0.02
+"""Share of the win by which a computer may stand better and still agrees to a draw."""
+
+
+def lets_take_back(log: GameLog, seats: Sequence[int]) -> bool:
+    """Whether all those who would have to agree to an undo are computers, which do. Raises Refusal where it is enough."""
+    if not seats or len(log.row.computers(seats)) < len(seats):
+        return False
+    if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:
+        raise Refusal(f"{MOST_UNDOS} moves have been taken back in this game, and the computers let you take back no more.")
+    return True
+
+
+def agrees_to_draw(log: GameLog, seat: int, share: float) -> bool:
+    """Whether the computer of a seat, which has this share of the win, agrees to a draw: not where it stands better."""
+    decided = sum(row.seat == seat for row in log.actions())
+    return decided >= PATIENCE and share <= 1 / len(log.state().left) + EQUAL
+
+
+async def to_answer(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
+    """Returns the draw that computers have to answer, with its game; ``None`` where it is settled."""
+
+    async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
+        proposal = await store.get_proposal(conn, proposal_id)
+        if proposal is None:
+            return None
+        log = await load(context, conn, None, proposal.game_id)
+        return (log, proposal) if waits_for(log, proposal) else None
+
+    return await context.db.read(look)
+
+
+def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
+    """The seats of the computers that a proposal waits for."""
+    if proposal.status != "open" or proposal.version != log.version or log.row.status != "running":
+        return ()
+    seats = log.row.computers(asked_seats(log.state(), proposal.seat))
+    return tuple(seat for seat in seats if seat not in proposal.agreed)
+
+
+async def answer(context: Context, game_id: int, proposal_id: int, shares: Sequence[float]) -> None:
+    """Has the computers answer the offer of a draw, by each seat's share of the win. Does nothing where it is settled."""
+
+    async def work(conn: AsyncConnection) -> GameLog | None:
+        log = await load(context, conn, None, game_id, lock=True)
+        proposal = await store.get_proposal(conn, proposal_id, lock=True)
+        seats = () if proposal is None else waits_for(log, proposal)
+        if proposal is None or not seats:
+            return None
+        if all(agrees_to_draw(log, seat, shares[seat]) for seat in seats):
+            await agree_for(context, conn, log, proposal, seats, draw.carry_out)
+        else:
+            await store.set_proposal(conn, proposal.id, status="refused")
+        await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
+        return log
+
+    log = await context.db.write(work)
+    if log is not None:
+        committed(context, log)

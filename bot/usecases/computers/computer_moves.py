@@ -1,0 +1,86 @@
+"""Computers' moves: what a worker has thought out is played like a member's move, if nobody has moved meanwhile."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.crash_points import crash_point
+from bot.games.log import GameLog
+from bot.storage.queries import due
+from bot.storage.queries.game_log import LogRow
+from bot.usecases.computers import computer_turns
+from bot.usecases.context import Context
+from bot.usecases.play.apply import append, committed, load
+
+logger = logging.getLogger(__name__)
+
+THINKING = 0.8
+"""Seconds that a computer thinks about a turn at most, where few games wait for one."""
+ROUND = 6.0
+"""Seconds in which all computers that are to move now should have moved; then each thinks the less, the more they are."""
+SHORTEST = 0.05
+"""Seconds that a computer thinks about a turn in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToDecide:
+    """What a worker is asked for."""
+
+    record: str
+    """JSON of the game's record."""
+    version: int
+    level: int
+    thinking: float
+    """Seconds that it may think."""
+
+
+def thinking(waiting: int) -> float:
+    """Seconds that a computer thinks about a turn, where so many games wait for computers."""
+    return max(SHORTEST, min(THINKING, ROUND / max(1, waiting)))
+
+
+async def to_decide(context: Context, game_id: int) -> ToDecide | None:
+    """Returns what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
+
+    async def look(conn: AsyncConnection) -> tuple[GameLog, int]:
+        waiting = await due.count(conn, computer_turns.MOVE, context.clock(), context.served)
+        return await load(context, conn, None, game_id), waiting
+
+    log, waiting = await context.db.read(look)
+    state = log.state()
+    if log.row.status != "running" or state.seat is None or not computer_turns.to_move(log.row, state):
+        return None
+    return ToDecide(log.record_json(), log.version, log.row.players[state.seat].level, thinking(waiting))
+
+
+async def play(context: Context, game_id: int, version: int, texts: Sequence[str]) -> bool:
+    """Plays the decisions of the computer that was to move at ``version``. Returns whether it still was.
+
+    With the move, the transaction deletes the row that asked for it, and has the next computer move.
+    """
+
+    async def work(conn: AsyncConnection) -> GameLog | None:
+        log = await load(context, conn, None, game_id, lock=True)
+        state = log.state()
+        if log.version != version or log.row.status != "running" or not computer_turns.to_move(log.row, state):
+            return None
+        crash_point("computer.loaded")
+        rows = [LogRow(0, "action", text, state.seat) for text in texts]
+        for text in texts:
+            state = state.play(state.parse(text))
+        await append(context, conn, log, state, rows, quiet=True)
+        crash_point("computer.committing")
+        return log
+
+    log = await context.db.write(work)
+    where = {"game": game_id, "version": version}
+    if log is None:
+        logger.info("a computer's move came too late", extra=where)
+        return False
+    committed(context, log)
+    logger.info("computer moved", extra={**where, "guild": log.row.guild_id, "moves": " ".join(texts)})
+    return True

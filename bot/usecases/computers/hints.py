@@ -1,0 +1,33 @@
+"""Hints: what a computer would play for the player to move. They are counted, and everybody sees the count at the end."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries import hints_used
+from bot.usecases import access
+from bot.usecases.context import Context
+from bot.usecases.play.apply import load
+from bot.usecases.queries import Position
+from bot.usecases.refusal import Refusal
+
+THINKING = 2.0
+"""Seconds that a computer thinks about a hint."""
+
+
+async def count(context: Context, position: Position, seat: int) -> int:
+    """Saves that a seat has had a hint. Returns how many hints it has used. Raises Refusal where the game has moved on."""
+
+    async def work(conn: AsyncConnection) -> int:
+        log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
+        if not access.is_newest(version=log.version, seen=position.version):
+            raise Refusal("The game has moved on while I was thinking. Ask again when it is your turn.")
+        await hints_used.add_hint(conn, log.row.id, seat, log.version)
+        return (await hints_used.hints_of(conn, log.row.id))[seat]
+
+    return await context.db.write(work)
+
+
+async def used(context: Context, game_id: int) -> dict[int, int]:
+    """Returns how many hints each seat of a game has used, without those that used none."""
+    return await context.db.read(lambda conn: hints_used.hints_of(conn, game_id))

@@ -1,0 +1,84 @@
+"""A computer plays one turn for a player whose time is out, if an opponent lets it. The seat stays the player's."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries import clocks, due
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.game_log import LogRow
+from bot.usecases import access
+from bot.usecases.computers.computer_moves import THINKING, ToDecide
+from bot.usecases.context import Context, User
+from bot.usecases.play.apply import append, committed, load, log_event
+
+logger = logging.getLogger(__name__)
+
+DUE = "stand_in"
+"""The kind of what is due where a computer is to play a turn for somebody."""
+
+
+async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
+    """An opponent has a computer play the turn of the player to move, whose time is out. Raises Refusal where it is not.
+
+    ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts.
+    """
+
+    async def work(conn: AsyncConnection) -> GameLog:
+        log = await load(context, conn, guild_id, game_id, lock=True)
+        access.to_claim(log, await clocks.last_clock(conn, game_id), user.id, turn=turn, now=context.clock())
+        await context.agenda.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
+        return log
+
+    log = await context.db.write(work)
+    log_event("computer asked to play a turn", log, user.id, interaction_id)
+
+
+async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | None:
+    """Returns what a computer has to decide in somebody's place; ``None`` where the game has gone on."""
+
+    async def look(conn: AsyncConnection) -> ToDecide | None:
+        log = await load(context, conn, None, game_id)
+        if not _waits(log, await clocks.last_clock(conn, game_id), turn):
+            return None
+        return ToDecide(log.record_json(), log.version, log.row.terms.level, THINKING)
+
+    return await context.db.read(look)
+
+
+async def play(context: Context, game_id: int, turn: int, version: int, texts: Sequence[str]) -> bool:
+    """Plays the decisions for the player whose turn it still is at ``version``. Returns whether it still was.
+
+    Where chance comes in between and the turn goes on, the computer goes on too.
+    """
+
+    async def work(conn: AsyncConnection) -> GameLog | None:
+        log = await load(context, conn, None, game_id, lock=True)
+        if log.version != version or not _waits(log, await clocks.last_clock(conn, game_id), turn):
+            return None
+        before = state = log.state()
+        rows = [LogRow(0, "action", text, state.seat, log.row.terms.level) for text in texts]
+        for text in texts:
+            state = state.play(state.parse(text))
+        await append(context, conn, log, state, rows, quiet=True)
+        if log.row.status == "running" and log.state().continues(before):
+            await context.agenda.schedule(conn, DUE, context.clock(), guild_id=log.row.guild_id, game_id=game_id, turn=turn)
+        else:
+            await due.cancel(conn, DUE, guild_id=log.row.guild_id, game_id=game_id)
+        return log
+
+    log = await context.db.write(work)
+    if log is None:
+        return False
+    committed(context, log)
+    logger.info("a computer played a turn for somebody", extra={"guild": log.row.guild_id, "game": game_id})
+    return True
+
+
+def _waits(log: GameLog, clock: ClockRow | None, turn: int) -> bool:
+    """Whether the turn that began at a version still goes on."""
+    return log.row.status == "running" and clock is not None and clock.version == turn and clock.seat == log.state().seat

@@ -1,0 +1,130 @@
+"""What a member may set for themselves in a server. What they do not set is as the server has it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import SECOND
+from bot.storage.queries import member_settings as store
+from bot.usecases.context import Context
+from bot.usecases.refusal import Refusal
+from bot.usecases.server.guild_settings import ThemeName
+
+Hour = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]
+
+
+class MemberSettings(BaseModel):
+    """The settings of one member in one server. A setting that an older version did not have is as if it was not set."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    theme: ThemeName | None = None
+    """Of the pictures that the member alone sees; ``None``: as the server has it."""
+    time_zone: str = "UTC"
+    """An IANA name. Quiet hours are in it."""
+    mention: bool = True
+    """Whether the member is mentioned when it is their turn."""
+    direct: bool = False
+    """Whether a direct message tells it too."""
+    quiet: tuple[Hour, Hour] | None = None
+    """The hours of the day from which and until which nothing reaches the member; ``None``: no quiet hours."""
+    remind_hours: int | None = Field(None, ge=1, le=168)
+    """Hours after which the member is reminded of their turn, again and again; ``None``: never."""
+    muted: tuple[int, ...] = ()
+    """Games of which the member is told nothing."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone; UTC where this machine does not know the one that was set."""
+        return _zone(self.time_zone)
+
+    def quiet_until(self, now: int) -> int | None:
+        """Returns when the quiet hours of this moment end (milliseconds since 1970); ``None`` outside of quiet hours."""
+        if self.quiet is None or self.quiet[0] == self.quiet[1]:
+            return None
+        begin, end = self.quiet
+        local = datetime.fromtimestamp(now / SECOND, self.zone)
+        if not (begin <= local.hour < end if begin < end else local.hour >= begin or local.hour < end):
+            return None
+        ends = local.replace(hour=end, minute=0, second=0, microsecond=0)
+        if local.hour >= end:
+            ends += timedelta(days=1)
+        return int(ends.timestamp() * SECOND)
+
+
+USUAL = MemberSettings()
+"""What holds for a member who has set nothing."""
+
+
+@lru_cache(1024)
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+@lru_cache(1)
+def zone_names() -> tuple[str, ...]:
+    """The names of all time zones that this machine knows, in order."""
+    return tuple(sorted(available_timezones()))
+
+
+def checked_zone(typed: str) -> str:
+    """Returns the IANA name that was typed, however its letters were. Raises Refusal where there is none."""
+    wanted = typed.strip().replace(" ", "_").casefold()
+    names = {name.casefold(): name for name in zone_names()}
+    if wanted in names:
+        return names[wanted]
+    cities = {name.casefold().rpartition("/")[2]: name for name in zone_names() if "/" in name and not name.startswith("Etc")}
+    if wanted in cities:
+        return cities[wanted]
+    near = [*difflib.get_close_matches(wanted, names, n=1), *difflib.get_close_matches(wanted, cities, n=1)]
+    hint = f" Do you mean `{(names | cities)[near[0]]}`?" if near else " It has a name such as `Europe/Berlin`."
+    raise Refusal(f"I do not know that time zone.{hint}")
+
+
+@lru_cache(4096)
+def _read(stored: str) -> MemberSettings:
+    return MemberSettings.model_validate_json(stored)
+
+
+async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSettings:
+    """Returns the settings of a member, within a transaction."""
+    stored = await store.get_settings(conn, guild_id, user_id)
+    return USUAL if stored is None else _read(stored)
+
+
+async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:
+    """Returns the settings of a member."""
+    return await context.db.read(lambda conn: read(conn, guild_id, user_id))
+
+
+async def change(
+    context: Context, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
+) -> MemberSettings:
+    """Stores what ``update`` makes of a member's settings, and returns it."""
+
+    async def work(conn: AsyncConnection) -> MemberSettings:
+        return await change_in(conn, guild_id, user_id, update)
+
+    return await context.db.write(work)
+
+
+async def change_in(
+    conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
+) -> MemberSettings:
+    """Stores what ``update`` makes of a member's settings, within a transaction."""
+    before = await read(conn, guild_id, user_id)
+    changed = MemberSettings.model_validate(update(before).model_dump())
+    if changed != before:
+        await store.put_settings(conn, guild_id, user_id, changed.model_dump_json(exclude_defaults=True))
+    return changed

@@ -1,0 +1,166 @@
+"""Telling a player something about a game, as that player has set it: a mention, a direct message, later, or not at all.
+
+Everything here runs in the transaction of whatever there is to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import HOUR
+from bot.storage.queries import clocks, due, games, proposals, vacations
+from bot.storage.queries.due import DueRow
+from bot.storage.queries.games import GameRow
+from bot.usecases.context import Context
+from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.member_settings import MemberSettings
+
+YOUR_TURN = "it is your turn"
+STILL_YOUR_TURN = "it is still your turn"
+NO_DIRECT = (
+    "I cannot send you direct messages, so I mention you here again. "
+    "Allow them for this server in Discord, then choose them anew with `/my notifications`"
+)
+
+
+class Turn(NamedTuple):
+    """How the player whose turn begins is told of it."""
+
+    mentioned: bool
+    """Whether the board may mention them."""
+    direct: bool
+    """Whether a direct message tells them too."""
+
+
+async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int, words: str, **about: int) -> None:
+    """Tells the member at a seat something about a game, by what they have set: at once, or when their quiet hours end.
+
+    ``words`` go on after their name: ``half of your time is gone``. They are told as long as the board is the same. Nobody is
+    told of a game that they have muted. ``about``: ``proposal``, where it is about one that waits for their answer.
+    """
+    user_id = game.players[seat].user_id
+    if user_id is None:
+        return
+    own = await member_settings.read(conn, game.guild_id, user_id)
+    if game.id in own.muted:
+        return
+    if (until := own.quiet_until(context.clock())) is not None:
+        await _later(context, conn, game, seat, user_id, until, words, about)
+        return
+    said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words}
+    if own.mention:
+        await context.posts.put_for_game(conn, "ping", game, **said)
+    if own.direct:
+        await context.posts.put_for_game(conn, "direct", game, **said)
+
+
+async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow) -> Turn:
+    """Returns how the player to move is told that a new board is theirs. Sees to the reminders of this turn."""
+    await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
+    user_id = None if game.seat is None else game.players[game.seat].user_id
+    if game.seat is None or user_id is None:
+        return Turn(mentioned=False, direct=False)
+    own = await member_settings.read(conn, game.guild_id, user_id)
+    if game.id in own.muted:
+        return Turn(mentioned=False, direct=False)
+    await _remind_later(context, conn, game, own)
+    if (until := own.quiet_until(context.clock())) is not None:
+        await _later(context, conn, game, game.seat, user_id, until, YOUR_TURN, {})
+        return Turn(mentioned=False, direct=False)
+    return Turn(own.mention, own.direct)
+
+
+async def silent_seats(
+    context: Context, conn: AsyncConnection, game: GameRow, seats: Iterable[int], words: str, **about: int
+) -> list[int]:
+    """Returns which of some seats a message about the game must not mention now. After quiet hours they are told ``words``."""
+    silent = []
+    for seat in seats:
+        user_id = game.players[seat].user_id
+        if user_id is None:
+            continue
+        own = await member_settings.read(conn, game.guild_id, user_id)
+        until = own.quiet_until(context.clock())
+        if game.id in own.muted or until is not None or not own.mention:
+            silent.append(seat)
+        if until is not None and game.id not in own.muted:
+            await _later(context, conn, game, seat, user_id, until, words, about)
+    return silent
+
+
+def is_current(game: GameRow, board: int | None) -> bool:
+    """Whether what was to be told at a board is still to be told."""
+    return game.status == "running" and game.board_version == board
+
+
+async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """The quiet hours of a member are over: tells them what has waited, unless the game has moved on."""
+    game = await _game(conn, row)
+    if game is None:
+        return
+    proposal_id = row.payload.get("proposal")
+    if proposal_id is not None:
+        proposal = await proposals.get_proposal(conn, proposal_id)
+        if proposal is None or proposal.status != "open" or row.payload["seat"] in proposal.agreed:
+            return
+    await tell(context, conn, game, row.payload["seat"], row.payload["words"])
+
+
+async def remind(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Reminds a member of their turn, and has them reminded again later, as they have set it."""
+    game = await _game(conn, row)
+    if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
+        return
+    own = await member_settings.read(conn, game.guild_id, user_id)
+    if own.remind_hours is not None:
+        if not await _rests(context, conn, game, user_id):
+            await tell(context, conn, game, game.seat, STILL_YOUR_TURN)
+        await _remind_later(context, conn, game, own)
+
+
+async def direct_failed(context: Context, guild_id: int, game_id: int, seat: int) -> None:
+    """Discord takes no direct message for a member: from now on the channel tells, and says so once."""
+
+    async def work(conn: AsyncConnection) -> None:
+        game = await games.get_game(conn, game_id, guild_id, lock=True)
+        user_id = None if game is None else game.players[seat].user_id
+        if game is None or user_id is None:
+            return
+        before = await member_settings.read(conn, guild_id, user_id)
+        if before.direct:
+            update = {"direct": False, "mention": True}
+            await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update=update))
+            await tell(context, conn, game, seat, NO_DIRECT)
+
+    await context.db.write(work)
+
+
+async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
+    """Whether nobody expects the player's move now: they are on vacation, or the game pauses."""
+    now = context.clock()
+    clock = await clocks.last_clock(conn, game.id)
+    if clock is not None and clock.stopped_at is not None:
+        return True
+    return any(vacation.start_at <= now for vacation in await vacations.vacations_of(conn, game.guild_id, user_id, now))
+
+
+async def _game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
+    """The game that a row is about; ``None`` where it has moved on since."""
+    game = await games.get_game(conn, row.game_id or 0, row.guild_id, lock=True)
+    return game if game is not None and is_current(game, row.payload["board"]) else None
+
+
+async def _later(
+    context: Context, conn: AsyncConnection, game: GameRow, seat: int, user_id: int, at: int, words: str, about: dict[str, int]
+) -> None:
+    said = {"seat": seat, "board": game.board_version, "words": words, **about}
+    await context.agenda.schedule(conn, "tell", at, guild_id=game.guild_id, game_id=game.id, user_id=user_id, **said)
+
+
+async def _remind_later(context: Context, conn: AsyncConnection, game: GameRow, own: MemberSettings) -> None:
+    if own.remind_hours is not None:
+        at = context.clock() + own.remind_hours * HOUR
+        await context.agenda.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)

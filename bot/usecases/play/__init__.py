@@ -1,0 +1,1 @@
+"""Moves, undo, draw, resignation, premoves: what the players of a running game do."""

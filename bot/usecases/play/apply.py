@@ -1,0 +1,217 @@
+"""Adding to a game's log, with everything that follows from it, in one transaction."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.crash_points import crash_point
+from bot.games.log import GameLog
+from bot.storage.queries import drafts, game_log, games, interactions, players, proposals, seat_offers
+from bot.storage.queries.attached import Attached, attached
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.seat_offers import SeatOffer
+from bot.usecases.channels import threads
+from bot.usecases.computers import computer_turns
+from bot.usecases.context import Context, Interaction
+from bot.usecases.notifications import notify
+from bot.usecases.play.premove_answers import due_answer
+from bot.usecases.refusal import Refusal
+from bot.usecases.seats import watching
+from bot.usecases.statistics import latest
+from bot.usecases.time import clocks
+from rules import Action, AgreeDraw, State
+
+logger = logging.getLogger(__name__)
+
+MOST_CHANCE_IN_A_ROW = 10_000
+"""No game draws or rolls this often between two decisions; one that did would hang the bot."""
+
+NO_GAME = "There is no such game in this server."
+
+
+async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:
+    """Returns a game's log; ``lock``: no other transaction changes the game meanwhile. Raises Refusal where there is none."""
+    row = await games.get_game(conn, game_id, guild_id, lock=lock)
+    if row is None:
+        raise Refusal(NO_GAME)
+    return await context.cache.load(conn, row)
+
+
+async def append(
+    context: Context,
+    conn: AsyncConnection,
+    log: GameLog,
+    state: State,
+    rows: Sequence[LogRow],
+    interaction: Interaction | None = None,
+    *,
+    quiet: bool = False,
+) -> None:
+    """Adds ``rows``, which lead to ``state``, to the log, then does what follows from them.
+
+    With ``quiet`` no board is posted while the same player goes on with the same turn. None is posted before a computer's
+    move: the board after it tells everything. Where computers alone are left, they share the win. A premove that fits is
+    played at once: the board after it tells both moves.
+    """
+    before, shown, known = log.state(), log.row.board_version or 0, log.version
+    outcomes, state = _draw_chance(context, log.row.kind, state)
+    if computer_turns.only_computers(log.row, state):
+        outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
+        state = state.play(AgreeDraw())
+    await _add_rows(context, conn, log, [*rows, *outcomes], state)
+    there = await attached(conn, log.row.id, log.row.guild_id)
+    answer = await due_answer(conn, log, known) if there.premoves else None
+    board = answer is None and not (quiet and state.continues(before)) and not computer_turns.to_move(log.row, state)
+    await _save_position(context, conn, log, state, there, board=board)
+    if there.proposals:
+        await _end_proposals(context, conn, log.row)
+    crash_point("move.voided")
+    if there.offers:
+        await _end_offers(context, conn, log.row, state, {row.seat for row in rows})
+    await clocks.follow(context, conn, log, before, known, board=board)
+    if interaction is not None:
+        await interactions.save_interaction(conn, interaction.id, interaction.what, log.row.id, log.version, context.clock())
+        crash_point("move.interaction-saved")
+    if board:
+        await queue_board(context, conn, log.row, shown, log.version)
+        crash_point("move.queued")
+    if answer is not None:
+        answer_rows, played = answer
+        await append(context, conn, log, played.state, answer_rows)
+
+
+def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow], State]:
+    """Draws outcomes of chance until somebody decides or the game is over."""
+    outcomes: list[Action] = []
+    while state.is_chance:
+        if len(outcomes) > MOST_CHANCE_IN_A_ROW:
+            raise RuntimeError(f"{kind} asks for chance without end")
+        outcomes.append(context.chance(state))
+        state = state.play(outcomes[-1])
+    return [LogRow(0, "action", str(outcome), None) for outcome in outcomes], state
+
+
+async def _add_rows(context: Context, conn: AsyncConnection, log: GameLog, rows: Sequence[LogRow], state: State) -> None:
+    """Adds the rows, numbered, to the log; ``state`` is the state after them."""
+    added = [replace(row, seq=log.version + number) for number, row in enumerate(rows, 1)]
+    await game_log.append_log(conn, log.row.id, added, context.clock())
+    crash_point("move.logged")
+    log.rows += added
+    log.keep(log.version, state)
+
+
+async def _save_position(
+    context: Context, conn: AsyncConnection, log: GameLog, state: State, there: Attached, *, board: bool
+) -> None:
+    """Saves what the log's new version means for the game: who is to move, whether it is over, how it ended."""
+    if state.seat != log.row.seat:
+        await watching.turn_begun(context, conn, log.row, state.seat)
+    now, ending = context.clock(), _ending(log, state)
+    await games.update_position(conn, log.row.id, version=log.version, seat=state.seat, ending=ending, board=board, now=now)
+    if there.drafts:
+        await drafts.delete_old_drafts(conn, log.row.id, log.version)
+    if state.is_over:
+        await players.set_result(conn, log.row.id, state.scores, state.winners or ())
+        await context.agenda.schedule(conn, "recount", now, guild_id=log.row.guild_id)
+    log.row = replace(
+        log.row,
+        version=log.version,
+        seat=state.seat,
+        status=log.row.status if ending is None else "over",
+        ending=ending,
+        board_version=log.version if board else log.row.board_version,
+        updated_at=now,
+    )
+    if any(player.is_computer for player in log.row.players):
+        await computer_turns.plan(context, conn, log.row, state)
+    if there.listed and (board or state.is_over):
+        await latest.refresh(context, conn, log.row.guild_id)
+    crash_point("move.placed")
+
+
+def _ending(log: GameLog, state: State) -> str | None:
+    """How the game has ended: played, agreed (a draw), resigned, time; ``None`` while it goes on."""
+    if not state.is_over:
+        return None
+    last = log.rows[-1]
+    if last.text == "draw":
+        return "agreed"
+    if not last.text.startswith("drop "):
+        return "played"
+    return "resigned" if last.text == f"drop {last.seat}" else "time"
+
+
+async def _end_proposals(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Ends the open proposals, since the game has moved on, and has their messages say so."""
+    for proposal in await proposals.void_proposals(conn, row.id):
+        await context.posts.put_for_game(conn, "proposal_edit", row, proposal=proposal)
+
+
+async def _end_offers(
+    context: Context, conn: AsyncConnection, row: GameRow, state: State, decided: Collection[int | None]
+) -> None:
+    """Ends the offers of seats that nobody can take any more, or whose holder, who was missing, has ``decided``."""
+    for offer in await seat_offers.open_offers(conn, row.id):
+        is_back = offer.reason != "given" and offer.seat in decided
+        if state.is_over or offer.seat in state.dropped or is_back:
+            await end_offer(context, conn, row, offer)
+
+
+async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer: SeatOffer) -> None:
+    """Ends the offer of a seat, and has its message say so."""
+    await seat_offers.set_offer(conn, offer.id, status="void")
+    await context.posts.put_for_game(conn, "seat_offer_edit", row, offer=offer.id)
+
+
+async def queue_board(
+    context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True
+) -> None:
+    """Puts the board of a version into the queue of posts. It tells what has happened since the version ``shown``.
+
+    ``ping``: whether it pings the player to move.
+    """
+    row = await threads.prepare(context, conn, row)
+    more: dict[str, Any] = {"ping": False}
+    mentioned = False
+    if ping:
+        turn = await notify.turn_begins(context, conn, row)
+        more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}
+        mentioned = turn.mentioned
+    if row.pace is not None:
+        more["clock"] = version
+    await context.posts.put_for_game(conn, "board", row, start=shown, end=version, **more)
+    if mentioned and row.terms.posts == "one":  # an edit mentions nobody
+        await context.posts.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=notify.YOUR_TURN)
+
+
+async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
+    """Starts a new game in the transaction that made it: draws what comes before the first decision, queues the board."""
+    log = await load(context, conn, None, game_id, lock=True)
+    state = log.start()
+    if state.is_chance:
+        await append(context, conn, log, state, ())
+    else:
+        board = not computer_turns.to_move(log.row, state)
+        there = await attached(conn, log.row.id, log.row.guild_id)
+        await _save_position(context, conn, log, state, there, board=board)
+        await clocks.follow(context, conn, log, state, 0, board=board)
+        if board:
+            await queue_board(context, conn, log.row, 0, 0)
+
+
+def committed(context: Context, log: GameLog) -> None:
+    """Keeps the log in memory, once its transaction is committed."""
+    crash_point("move.committed")
+    context.cache.keep(log)
+
+
+def log_event(event: str, log: GameLog, user_id: int, interaction_id: int | None, **more: object) -> None:
+    """Writes an event of a game to the log output."""
+    where = {"guild": log.row.guild_id, "game": log.row.id, "version": log.version}
+    logger.info(event, extra={**where, "user": user_id, "interaction": interaction_id, **more})

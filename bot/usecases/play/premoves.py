@@ -1,0 +1,97 @@
+"""Premoves: a player says what to play if the others play this or that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries import premoves as store
+from bot.storage.queries.premoves import Premoves
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.play.apply import load, log_event
+from bot.usecases.play.branches import MOST, Branches, added, after, count, without
+from bot.usecases.refusal import Refusal
+
+
+async def get(context: Context, log: GameLog, seat: int) -> Branches:
+    """Returns the branches of a seat from the position on that the game has come to."""
+    return _from_now(log, await context.db.read(lambda conn: _of_seat(conn, log.row.id, seat)))
+
+
+async def was_dropped(context: Context, game_id: int, seat: int) -> bool:
+    """Whether a seat's premove was dropped since its holder decided last."""
+    found = await context.db.read(lambda conn: _of_seat(conn, game_id, seat))
+    return found is not None and found.dropped
+
+
+async def add(
+    context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
+) -> Branches:
+    """Adds a line of decisions, the last ones the user's own. Returns all branches.
+
+    ``seen``: the version of the game at which it was chosen; raises Refusal where the game has moved on.
+    """
+
+    def change(log: GameLog, seat: int, branches: Branches) -> Branches:
+        try:
+            after(log.state(), line)
+        except ValueError as error:
+            raise Refusal(str(error)) from None
+        more = added(log.state(), branches, seat, line)
+        if count(more) > MOST:
+            raise Refusal(f"More than {MOST} decisions cannot be chosen beforehand. Remove a branch first.")
+        return more
+
+    return await _change(context, guild_id, game_id, user, change, seen, interaction_id)
+
+
+async def remove(
+    context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
+) -> Branches:
+    """Removes the branches after a line of decisions; all of them where it is empty. Returns those that are left."""
+    return await _change(
+        context, guild_id, game_id, user, lambda _, __, branches: without(branches, line), seen, interaction_id
+    )
+
+
+async def _change(
+    context: Context,
+    guild_id: int,
+    game_id: int,
+    user: User,
+    change: Callable[[GameLog, int, Branches], Branches],
+    seen: int,
+    interaction_id: int,
+) -> Branches:
+    async def work(conn: AsyncConnection) -> tuple[GameLog, Branches]:
+        log = await load(context, conn, guild_id, game_id, lock=True)
+        seat = access.to_premove(log.row, log.state(), user.id)
+        if not access.is_newest(version=log.version, seen=seen):
+            raise Refusal(access.MOVED_ON)
+        branches = change(log, seat, _from_now(log, await _of_seat(conn, game_id, seat)))
+        if branches:
+            await store.put_premoves(conn, game_id, Premoves(seat, log.version, branches, dropped=False))
+        else:
+            await store.delete_premoves(conn, game_id, seat)
+        return log, branches
+
+    log, branches = await context.db.write(work)
+    log_event("premoves changed", log, user.id, interaction_id, decisions=count(branches))
+    return branches
+
+
+async def _of_seat(conn: AsyncConnection, game_id: int, seat: int) -> Premoves | None:
+    return next((found for found in await store.premoves_of(conn, game_id) if found.seat == seat), None)
+
+
+def _from_now(log: GameLog, found: Premoves | None) -> Branches:
+    """The branches that go on from the newest position: others may have decided since they were chosen."""
+    if found is None or found.dropped:
+        return {}
+    branches: Branches = found.data
+    for row in log.rows[found.version :]:
+        branches = branches.get(row.text, {})
+    return branches

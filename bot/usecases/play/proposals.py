@@ -1,0 +1,173 @@
+"""Proposals: what undo and draw share. A player proposes, the others agree or refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import MINUTE
+from bot.games.log import GameLog
+from bot.storage.queries import proposals as store
+from bot.storage.queries.due import DueRow
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.proposals import Proposal
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.notifications import notify
+from bot.usecases.play.apply import load
+from bot.usecases.refusal import Refusal
+from rules import State
+
+ASKED = {
+    "undo": "you are asked whether a move may be taken back",
+    "draw": "you are offered a draw",
+    "pause": "a pause is proposed",
+}
+"""What those are told who were asked during their quiet hours."""
+
+CarryOut = Callable[[Context, AsyncConnection, GameLog, Proposal], Awaitable[None]]
+"""Does what all have agreed to, inside the transaction of the last answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What came of it: done at once (``proposal`` is ``None``), or the proposal that the others now see."""
+
+    row: GameRow
+    proposal: Proposal | None
+
+
+def asked_seats(state: State, proposer: int) -> tuple[int, ...]:
+    """Returns the seats that have to agree: all that are left, without the proposer's."""
+    return tuple(seat for seat in state.left if seat != proposer)
+
+
+async def propose(
+    context: Context, conn: AsyncConnection, log: GameLog, kind: str, seat: int, keep: int | None = None
+) -> Proposed:
+    """Opens a proposal and puts its message into the queue of posts. ``keep``: how many actions an undo keeps.
+
+    Raises Refusal where it is open already. One whose message was never posted is posted again.
+    """
+    known = await store.open_proposal(conn, log.row.id, kind, log.version)
+    if known is not None and known.seat != seat:
+        raise Refusal("Another player has just asked the same: answer that first.")
+    if known is not None and known.message_id is not None:
+        raise Refusal("The others have been asked already, and have not all answered.")
+    if known is None:
+        pace, now = log.row.pace, context.clock()
+        by = None if pace is None else now + pace.added
+        proposal_id = await store.insert_proposal(
+            conn, game_id=log.row.id, kind=kind, seat=seat, version=log.version, keep=keep, now=now, answer_by=by
+        )
+        if by is not None:
+            await _schedule(context, conn, log.row)
+    else:
+        proposal_id = known.id
+    asked = asked_seats(log.state(), seat)
+    silent = await notify.silent_seats(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
+    await queue_message(context, conn, log.row, proposal_id, "proposal", silent=silent)
+    return Proposed(log.row, await store.get_proposal(conn, proposal_id))
+
+
+async def propose_or_agree(
+    context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User, carry_out: CarryOut
+) -> Proposed:
+    """Proposes something; where another player has proposed the same, this agrees to it. Raises Refusal where they cannot."""
+    seat = access.player_left(log.row, log.state(), user.id)
+    known = await store.open_proposal(conn, log.row.id, kind, log.version)
+    if known is None or known.seat == seat:
+        return await propose(context, conn, log, kind, seat)
+    known = await agree(context, conn, log, known, user, carry_out)
+    await queue_message(context, conn, log.row, known.id, "proposal_edit")
+    return Proposed(log.row, known)
+
+
+async def agree(
+    context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, user: User, carry_out: CarryOut
+) -> Proposal:
+    """Saves that the user agrees, and carries the proposal out if that was the last answer. Returns it as it is then."""
+    seat = access.to_answer(log, proposal, user.id)
+    return await agree_for(context, conn, log, proposal, [seat], carry_out)
+
+
+async def agree_for(
+    context: Context,
+    conn: AsyncConnection,
+    log: GameLog,
+    proposal: Proposal,
+    seats: Iterable[int],
+    carry_out: CarryOut,
+) -> Proposal:
+    """Saves that some seats agree that were asked, as :func:`agree` does."""
+    new = set(seats)
+    for seat in sorted(new):
+        await store.add_agreement(conn, proposal.id, seat)
+    if set(asked_seats(log.state(), proposal.seat)) <= proposal.agreed | new:
+        await store.set_proposal(conn, proposal.id, status="agreed")
+        await carry_out(context, conn, log, proposal)
+    return await store.get_proposal(conn, proposal.id) or proposal
+
+
+async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Has the first of a game's open proposals end at its time."""
+    waiting = [proposal.answer_by for proposal in await store.unanswered(conn, row.id)]
+    if waiting and waiting[0] is not None:
+        await context.agenda.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
+
+
+async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Refuses the proposals of a game that were not answered in time, as their messages have said."""
+    if row.game_id is None:
+        return
+    log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
+    if context.presence.is_away(log.row.guild_id):
+        await context.agenda.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
+        return
+    for proposal in await store.unanswered(conn, row.game_id):
+        if proposal.answer_by is not None and proposal.answer_by <= now:
+            await store.set_proposal(conn, proposal.id, status="refused")
+            await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
+    await _schedule(context, conn, log.row)
+
+
+async def computers_agree(
+    context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed, carry_out: CarryOut
+) -> Proposed:
+    """Has the computers agree that are asked; returns what has come of it then."""
+    proposal = proposed.proposal
+    if proposal is None or proposal.status != "open":
+        return proposed
+    asked = [seat for seat in log.row.computers(asked_seats(log.state(), proposal.seat)) if seat not in proposal.agreed]
+    return Proposed(log.row, await agree_for(context, conn, log, proposal, asked, carry_out)) if asked else proposed
+
+
+async def queue_message(
+    context: Context, conn: AsyncConnection, row: GameRow, proposal_id: int, kind: str, **more: Any
+) -> None:
+    """Puts the message of a proposal (``kind``: proposal), or an edit of it (proposal_edit), into the queue of posts."""
+    await context.posts.put_for_game(conn, kind, row, look=True, proposal=proposal_id, **more)
+
+
+async def show(context: Context, log: GameLog, proposal_id: int, message_id: int | None) -> None:
+    """Has a proposal's message brought up to date, after an answer that may not have got through."""
+
+    async def work(conn: AsyncConnection) -> None:
+        if message_id is not None:
+            await store.set_proposal(conn, proposal_id, message_id=message_id)
+        await queue_message(context, conn, log.row, proposal_id, "proposal_edit")
+
+    await context.db.write(work)
+
+
+async def get(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
+    """Returns a proposal with its game's log, for what the bot itself posts; ``None`` where there is none."""
+
+    async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
+        proposal = await store.get_proposal(conn, proposal_id)
+        return None if proposal is None else (await load(context, conn, None, proposal.game_id), proposal)
+
+    return await context.db.read(look)

@@ -1,0 +1,64 @@
+"""Undo: a player takes a move back, alone if nobody has moved since, else when the others agree."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries import interactions
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.proposals import Proposal
+from bot.usecases import access
+from bot.usecases.computers.computer_answers import lets_take_back
+from bot.usecases.context import Context, Interaction, User
+from bot.usecases.play.apply import append, committed, load, log_event
+from bot.usecases.play.proposals import Proposed, asked_seats, computers_agree, propose
+from bot.usecases.refusal import Refusal
+
+
+async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
+    """Takes the user's last decision back, or proposes it. Raises Refusal where there is nothing to take back."""
+    interaction = Interaction(interaction_id, f"{user.id} undo")
+
+    async def work(conn: AsyncConnection) -> tuple[GameLog, Proposed]:
+        log = await load(context, conn, guild_id, game_id, lock=True)
+        if await interactions.was_carried_out(conn, *interaction):
+            return log, Proposed(log.row, None)
+        seat = access.player(log.row, user.id)
+        keep, alone = _last_decision(log, seat)
+        if not alone and not lets_take_back(log, asked_seats(log.state(), seat)):
+            proposed = await propose(context, conn, log, "undo", seat, keep)
+            return log, await computers_agree(context, conn, log, proposed, carry_out)
+        await _take_back(context, conn, log, keep, seat, interaction)
+        return log, Proposed(log.row, None)
+
+    log, proposed = await context.db.write(work)
+    committed(context, log)
+    event = "move taken back" if proposed.proposal is None else "undo proposed"
+    log_event(event, log, user.id, interaction_id)
+    return proposed
+
+
+async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:
+    """Takes back what all have agreed to."""
+    await _take_back(context, conn, log, proposal.keep or 0, proposal.seat, None)
+
+
+async def _take_back(
+    context: Context, conn: AsyncConnection, log: GameLog, keep: int, seat: int, interaction: Interaction | None
+) -> None:
+    """Adds an undo to the log: only the first ``keep`` actions count. Outcomes of chance among them stay as they were."""
+    state = GameLog(log.row, log.actions()[:keep]).state()
+    await append(context, conn, log, state, [LogRow(0, "undo", str(keep), seat)], interaction)
+
+
+def _last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
+    """Returns how many actions come before the seat's last decision, and whether it is the last action of all."""
+    actions = log.actions()
+    mine = [number for number, row in enumerate(actions) if row.seat == seat]
+    if not mine:
+        raise Refusal("You have no move to take back.")
+    keep = mine[-1]
+    if any(row.text.startswith("drop ") for row in actions[keep:]):
+        raise Refusal("Somebody has given up since, and that cannot be taken back.")
+    return keep, keep == len(actions) - 1

@@ -1,0 +1,180 @@
+"""Looking: how a game stands, which games there are, which one a command means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries import game_lists, posts
+from bot.storage.queries import games as store
+from bot.storage.queries.clocks import ClockRow, last_clock, last_clocks
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.seat_changes import SeatChange, changes_of
+from bot.usecases.context import Context
+from bot.usecases.play.apply import NO_GAME, load
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from rules import GAMES, State
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game as it stands at a version, with the log that led to it."""
+
+    row: GameRow
+    state: State
+    version: int
+    log: GameLog
+
+
+class SeveralGames(Refusal):
+    """A command could mean several games."""
+
+    def __init__(self, rows: Sequence[GameRow], several: str) -> None:
+        self.rows = rows
+        super().__init__(f"{several}: {self.names()}.")
+
+    def names(self) -> str:
+        """The games by number and title."""
+        return ", ".join(f"#{row.id} {GAMES[row.kind].title}" for row in self.rows[:10])
+
+
+async def position(context: Context, guild_id: int, game_id: int) -> Position:
+    """Returns the game as it stands. Raises Refusal where this server has no such game."""
+    log = await context.db.read(lambda conn: load(context, conn, guild_id, game_id))
+    state = log.state()
+    context.cache.keep(log)
+    return Position(log.row, state, log.version, log)
+
+
+async def row(context: Context, game_id: int) -> GameRow:
+    """Returns a game of any server, without its log. Raises Refusal where there is none."""
+    found = await context.db.read(lambda conn: store.get_game(conn, game_id, None))
+    if found is None:
+        raise Refusal(NO_GAME)
+    return found
+
+
+async def log(context: Context, game_id: int) -> GameLog:
+    """Returns the log of a game of any server, for what the bot itself posts. Raises Refusal where there is none."""
+    return await context.db.read(lambda conn: load(context, conn, None, game_id))
+
+
+class ForBoard(NamedTuple):
+    """What the message of a board is made of."""
+
+    log: GameLog
+    changes: Sequence[SeatChange]
+    """Who held the seats before those who hold them now, the oldest change first."""
+    clock: ClockRow | None
+    """``None`` where nobody's time is counted."""
+    settings: GuildSettings
+    """Of the server."""
+
+
+async def for_board(context: Context, game_id: int) -> ForBoard:
+    """Returns what a board of a game of any server tells, in one look at the database. Raises Refusal where there is none."""
+    return await context.db.read(lambda conn: read_for_board(context, conn, game_id))
+
+
+async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
+    """The same, within a transaction."""
+    log = await load(context, conn, None, game_id)
+    clock = None if log.row.pace is None else await last_clock(conn, game_id)
+    settings = await guild_settings.read(conn, log.row.guild_id)
+    return ForBoard(log, await changes_of(conn, game_id), clock, settings)
+
+
+class Shown(NamedTuple):
+    """What a board shows: the position at the version ``end``, and what has happened since ``start``."""
+
+    start: int
+    end: int
+
+
+async def shown_by(context: Context, log: GameLog, message_id: int) -> Shown:
+    """Returns what the board in a message shows; after a long time the last turn of the newest board."""
+    found = await context.db.read(lambda conn: posts.posted_as(conn, log.row.id, message_id))
+    if found is not None:
+        return Shown(found["start"], found["end"])
+    return Shown(log.last_turn(), log.row.board_version or 0)
+
+
+async def choose_game(
+    context: Context, guild_id: int, channel_id: int, user_id: int, game_id: int | None, *, to_move: bool = False
+) -> GameRow:
+    """Returns the game that a command means: the one named, else the user's only one in the channel.
+
+    With ``to_move`` also the only one there in which the user is to move. Raises Refusal where that leaves none or several.
+    """
+
+    async def look(conn: AsyncConnection) -> list[GameRow]:
+        if game_id is None:
+            return await game_lists.games_in_channel(conn, guild_id, channel_id, user_id)
+        named = await store.get_game(conn, game_id, guild_id)
+        return [] if named is None else [named]
+
+    found = await context.db.read(look)
+    if not found and game_id is not None:
+        raise Refusal(NO_GAME)
+    if not found:
+        raise Refusal("You have no running game in this channel (one that is over stays as it is). Start one with `/newgame`.")
+    if to_move and len(found) > 1:
+        mine = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
+        found = mine if len(mine) == 1 else found
+    return only_one(found, "You have several games in this channel")
+
+
+async def only_adjourned(context: Context, guild_id: int, user_id: int) -> GameRow:
+    """Returns the user's only adjourned game in a server. Raises Refusal where there is none, or several."""
+    found = await adjourned_games(context, guild_id, user_id)
+    if not found:
+        raise Refusal("You have no adjourned game in this server.")
+    return only_one(found, "You have several adjourned games")
+
+
+async def adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
+    """Returns the user's adjourned games in a server, the ones played last first."""
+    return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status="adjourned"))
+
+
+async def clocks_of(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
+    """Returns the clocks of those of some games that have one, by the game's id."""
+    timed = [row.id for row in rows if row.pace is not None]
+    return await context.db.read(lambda conn: last_clocks(conn, timed)) if timed else {}
+
+
+def only_one(rows: Sequence[GameRow], several: str) -> GameRow:
+    """Returns the only game of ``rows``. Raises SeveralGames, which lists them, where there are more."""
+    if len(rows) == 1:
+        return rows[0]
+    raise SeveralGames(rows, several)
+
+
+async def channel_games(
+    context: Context, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False
+) -> list[GameRow]:
+    """Returns the running (or finished) games of a channel, newest first; with ``user_id`` those of the user."""
+    return await context.db.read(lambda conn: game_lists.games_in_channel(conn, guild_id, channel_id, user_id, over=over))
+
+
+async def waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
+    """Returns the user's running games in a channel: those in which they are to move first, the longest waiting before all."""
+    rows = await channel_games(context, guild_id, channel_id, user_id)
+    return sorted(rows, key=lambda row: (row.seat is None or row.seat != row.seat_of(user_id), row.updated_at, row.id))
+
+
+async def guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
+    """Returns the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
+    status = "over" if over else "running"
+    return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status=status))
+
+
+async def finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
+    """Returns the finished games of one kind in a server, newest first."""
+    return await context.db.read(lambda conn: game_lists.finished_games(conn, guild_id, kind, most))

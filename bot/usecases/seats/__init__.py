@@ -1,0 +1,1 @@
+"""Seats that are handed on, and players who are absent."""

@@ -1,0 +1,1 @@
+"""A server's settings, its departure, and forgetting a member."""

@@ -1,0 +1,165 @@
+"""Forgetting: a person, or a server that has removed the bot. What was forgotten once is forgotten again in an old backup."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.crash_points import crash_point
+from bot.games.log import GameLog
+from bot.storage.engine import forgotten
+from bot.storage.engine.forgotten import Entry
+from bot.storage.queries import guild_departures, persons
+from bot.storage.queries.games import GameRow
+from bot.storage.queries.guilds import delete_guild_rows
+from bot.usecases.context import Context
+from bot.usecases.play import resign
+from bot.usecases.play.apply import committed, load
+from bot.usecases.tables import tables
+
+logger = logging.getLogger(__name__)
+
+
+async def data(context: Context, user_id: int, guild_id: int | None) -> dict[str, Any]:
+    """Returns everything about a person in a server, or everywhere (``guild_id`` ``None``), as JSON takes it."""
+    return await context.db.read(lambda conn: persons.export_person(conn, user_id, guild_id))
+
+
+async def games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
+    """Returns the running games that a person gives up by being forgotten, by number."""
+
+    async def work(conn: AsyncConnection) -> list[GameLog]:
+        found = await persons.running_games_of_person(conn, user_id, guild_id)
+        return [await load(context, conn, guild, game) for guild, game in found]
+
+    logs = await context.db.read(work)
+    return [log.row for log in logs if log.row.seat_of(user_id) not in log.state().dropped]
+
+
+async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
+    """Forgets a person in a server, or everywhere. Returns how many running games they gave up by it.
+
+    Each server is one transaction. Doing it again is safe: where it broke off, it goes on.
+    """
+    wanted = await _guilds_of(context, user_id) if guild_id is None else [guild_id]
+    given_up = 0
+    for guild in wanted:
+        given_up += await _forget_in(context, user_id, guild, forgotten.of_person(user_id, guild, context.clock()))
+    if guild_id is None:
+        await _forget_elsewhere(context, user_id, forgotten.of_person(user_id, None, context.clock()))
+    logger.info("a person was forgotten", extra={"guild": guild_id, "guilds": len(wanted), "games": given_up})
+    await save_list(context)
+    crash_point("forget.listed")
+    return given_up
+
+
+async def _guilds_of(context: Context, user_id: int) -> list[int]:
+    return await context.db.read(lambda conn: persons.guilds_of_person(conn, user_id))
+
+
+async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry) -> int:
+    async def work(conn: AsyncConnection) -> list[GameLog]:
+        crash_point("forget.begun")
+        await tables.leave_all(context, conn, guild_id, user_id)
+        logs = []
+        for _, game_id in await persons.running_games_of_person(conn, user_id, guild_id):
+            log = await load(context, conn, guild_id, game_id, lock=True)
+            seat = log.row.seat_of(user_id)
+            if seat is not None and not log.row.is_over and seat not in log.state().dropped:
+                await resign.give_up(context, conn, log, seat)
+                logs.append(log)
+        crash_point("forget.given-up")
+        await persons.forget_person(conn, user_id, guild_id)
+        await forgotten.add(conn, entry)
+        crash_point("forget.committing")
+        return logs
+
+    logs = await context.db.write(work)
+    crash_point("forget.committed")
+    for log in logs:
+        committed(context, log)
+    return len(logs)
+
+
+async def _forget_elsewhere(context: Context, user_id: int, entry: Entry) -> None:
+    async def work(conn: AsyncConnection) -> None:
+        await persons.forget_person_outside_guilds(conn, user_id)
+        await forgotten.add(conn, entry)
+
+    await context.db.write(work)
+
+
+async def forget_departed_server(context: Context, guild_id: int) -> bool:
+    """Deletes everything of a server that has removed the bot, for good. Returns whether the bot was still away."""
+
+    async def work(conn: AsyncConnection) -> bool:
+        if guild_id not in await guild_departures.known_departures(conn):
+            return False
+        await delete_guild_rows(conn, guild_id)
+        await forgotten.add(conn, forgotten.of_server(guild_id, context.clock()))
+        return True
+
+    deleted = await context.db.write(work)
+    await save_list(context)
+    return deleted
+
+
+async def save_list(context: Context) -> None:
+    """Brings the file with the list of what was forgotten up to date. Where that fails, the database still has the list."""
+    file = context.forgotten_file
+    if file is None:
+        return
+    known = await context.db.read(forgotten.entries)
+    try:
+        await asyncio.to_thread(file.add, known)
+    except OSError as error:
+        logger.error("the list of what was forgotten cannot be written beside the backups: %s", error)
+
+
+async def forget_again(context: Context) -> int:
+    """Forgets what the file says was forgotten and the database knows nothing about: it was put back from an old backup.
+
+    Returns how many persons and servers were forgotten again. To be called before the bot serves anybody.
+    """
+    if context.forgotten_file is None:
+        return 0
+    known = {entry.salt for entry in await context.db.read(forgotten.entries)}
+    try:
+        listed = await asyncio.to_thread(context.forgotten_file.read)
+    except OSError as error:
+        logger.error("the list of what was forgotten cannot be read beside the backups: %s", error)
+        return 0
+    missing = [entry for entry in listed if entry.salt not in known]
+    everybody = await context.db.read(persons.all_persons) if missing else set()
+    again: set[tuple[str, int]] = set()
+    for entry in missing:
+        again |= await _forget_entry(context, entry, everybody)
+    if again:
+        logger.warning("forgotten again, for this database is from an older backup", extra={"count": len(again)})
+    await save_list(context)
+    return len(again)
+
+
+async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> set[tuple[str, int]]:
+    """Forgets what one entry of the list says; returns the person or the server, where the database has something of it."""
+    if entry.digest is None:
+
+        async def work(conn: AsyncConnection) -> int:
+            await forgotten.add(conn, entry)
+            return sum((await delete_guild_rows(conn, entry.server or 0)).values())
+
+        return {("server", entry.server or 0)} if await context.db.write(work) else set()
+    found = [user_id for user_id in everybody if entry.is_of(user_id)]
+    for user_id in found:
+        if entry.server is None:
+            for guild in await _guilds_of(context, user_id):
+                await _forget_in(context, user_id, guild, entry)
+            await _forget_elsewhere(context, user_id, entry)
+        else:
+            await _forget_in(context, user_id, entry.server, entry)
+    if not found:
+        await context.db.write(lambda conn: forgotten.add(conn, entry))
+    return {("person", user_id) for user_id in found}

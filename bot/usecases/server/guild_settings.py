@@ -1,0 +1,71 @@
+"""What a server may set for itself. What it does not set is as the host of the bot has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.pace import PaceName
+from bot.storage.queries import guild_settings as store
+
+if TYPE_CHECKING:
+    from bot.usecases.context import Context
+
+ThemeName = Literal["dark", "light", "contrast"]
+"""The themes of pictures."""
+
+
+class GuildSettings(BaseModel):
+    """The settings of one server; ``None``: as the host has it. A setting that an older version did not have is ``None``."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    channels: tuple[int, ...] | None = Field(None, description="Channels, with their threads, where games may be played")
+    theme: ThemeName | None = Field(None, description="Theme of the pictures that everybody sees")
+    pace: PaceName | None = Field(None, description="Pace of new games where the host does not choose one")
+    posts: Literal["turn", "thread", "one"] | None = Field(None, description="Where the boards of new games come")
+    cancel_roles: tuple[int, ...] | None = Field(
+        None, description="Roles whose members may cancel or move others' games, beside those who manage the server"
+    )
+    latest_channel: int | None = Field(None, description="Channel where one message tells of the latest games")
+    tables_per_member: int | None = Field(None, ge=1, le=100, description="Open tables that one member may have")
+    tables_per_server: int | None = Field(None, ge=1, le=1000, description="Open tables in this server")
+    games_per_member: int | None = Field(None, ge=1, le=1000, description="Games that one member may be playing")
+    games_per_server: int | None = Field(None, ge=1, le=100_000, description="Games that may be going on in this server")
+
+
+USUAL = GuildSettings()
+"""Of a server that has set nothing."""
+
+
+@lru_cache(4096)
+def _read(stored: str) -> GuildSettings:
+    return GuildSettings.model_validate_json(stored)
+
+
+async def read(conn: AsyncConnection, guild_id: int) -> GuildSettings:
+    """Returns the settings of a server, within a transaction."""
+    stored = await store.get_settings(conn, guild_id)
+    return USUAL if stored is None else _read(stored)
+
+
+async def get(context: Context, guild_id: int) -> GuildSettings:
+    """Returns the settings of a server."""
+    return await context.db.read(lambda conn: read(conn, guild_id))
+
+
+async def change(context: Context, guild_id: int, update: Callable[[GuildSettings], GuildSettings]) -> GuildSettings:
+    """Stores what ``update`` makes of a server's settings, and returns it."""
+    from bot.usecases.statistics import latest  # which reads the settings itself
+
+    async def work(conn: AsyncConnection) -> GuildSettings:
+        changed = update(await read(conn, guild_id))
+        await store.put_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
+        await latest.refresh(context, conn, guild_id)
+        return changed
+
+    return await context.db.write(work)

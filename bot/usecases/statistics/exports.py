@@ -1,0 +1,89 @@
+"""``/export``: finished games as files, in parts below Discord's limit of size."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import SECOND
+from bot.games.exchange import ExportedTurn, Writer, exported
+from bot.games.log import actions_that_count
+from bot.storage.queries import results
+from bot.storage.queries.results import Finished
+from bot.usecases.context import Context
+from bot.usecases.refusal import Refusal
+from bot.usecases.time import clocks
+from bot.usecases.time.clocks import Turn
+
+PART = 7_000_000
+"""Bytes from which on a part is full. Discord takes 10 MiB, and the last games are added before it is looked at."""
+AT_ONCE = 100
+"""Games that are read in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file with some games."""
+
+    data: bytes
+    games: int
+    first: int
+    """The number of its first game."""
+    last: int
+    is_all: bool
+    """Whether no game follows."""
+
+
+async def one(context: Context, guild_id: int, game_id: int) -> Part:
+    """Returns a finished game as a file. Raises Refusal for a game that is not over, or not there."""
+    found = await context.db.read(lambda conn: _games(conn, [game_id]))
+    if not found or found[0][0].row.guild_id != guild_id:
+        raise Refusal("There is no finished game of that number in this server.")
+    if not found[0][0].row.is_over:
+        raise Refusal("A game can be exported when it is over.")
+    writer = Writer()
+    writer.add(_texts(found))
+    return Part(writer.finish(), 1, game_id, game_id, True)
+
+
+async def part(context: Context, guild_id: int, user_id: int | None, after: int) -> Part:
+    """Returns the next finished games of a server, or of a member, by number, from those after ``after`` on.
+
+    Raises Refusal where there are none.
+    """
+    writer, first, last, size = Writer(), 0, after, 0
+    while size < PART:
+        wanted = await context.db.read(lambda conn: results.numbers(conn, guild_id, user_id, last, AT_ONCE))  # noqa: B023
+        if not wanted:
+            break
+        found = await context.db.read(lambda conn: _games(conn, wanted))  # noqa: B023 - awaited at once
+        size = await asyncio.to_thread(lambda: writer.add(_texts(found)))  # noqa: B023 - awaited at once
+        first, last = first or wanted[0], wanted[-1]
+    if not writer.games:
+        raise Refusal("There is no finished game to export.")
+    more = await context.db.read(lambda conn: results.numbers(conn, guild_id, user_id, last, 1))
+    return Part(await asyncio.to_thread(writer.finish), writer.games, first, last, not more)
+
+
+async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, list[Turn]]]:
+    """Finished games with the times of their turns."""
+    return [(game, await clocks.times(conn, game.row.id)) for game in await results.finished(conn, game_ids)]
+
+
+def _texts(games: Sequence[tuple[Finished, list[Turn]]]) -> list[str]:
+    return [exported(game, turns_that_count(game, turns)) for game, turns in games]
+
+
+def turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
+    """Returns the times of the turns whose beginning no undo took back, in order; of a turn begun again, the last time."""
+    kept, found = [action.seq for action in actions_that_count(game.log)], dict[int, ExportedTurn]()
+    for turn in turns:
+        before = [action.seq for action in actions_that_count(game.log[: turn.version])]
+        if turn.seat is not None and turn.spent is not None and before == kept[: len(before)]:
+            began = datetime.fromtimestamp(turn.at / SECOND, UTC)
+            found[len(before)] = ExportedTurn(after=len(before), seat=turn.seat, began=began, bank=turn.bank, spent=turn.spent)
+    return [found[after] for after in sorted(found)]

@@ -1,0 +1,67 @@
+"""``/stats``: what a member has played, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries import figures as store
+from bot.storage.queries import ratings
+from bot.storage.queries.figures import Group, Opponent
+from bot.storage.queries.ratings import RatingRow
+from bot.usecases.context import Context
+from bot.usecases.statistics.standings import ALL_TIME
+
+MOST_OPPONENTS = 5
+"""Opponents that are told of."""
+MOST_COURSE = 50
+"""Games over which the course of the points goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A member's finished games in a server."""
+
+    kinds: tuple[Group, ...]
+    seats: tuple[Group, ...]
+    opponents: tuple[Opponent, ...]
+    course: tuple[int, ...]
+    """The points in the ranking of all games after each of the last ones."""
+    rating: RatingRow | None
+
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return sum(group.games for group in self.kinds)
+
+    @property
+    def won(self) -> int:
+        """How many of them were won, shared wins too."""
+        return sum(group.won for group in self.kinds)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions the member took in them."""
+        return sum(group.decisions for group in self.kinds)
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds that a decision took on average; 0 where there was none."""
+        return sum(group.thought for group in self.kinds) // max(1, self.decisions)
+
+
+async def figures(context: Context, guild_id: int, user_id: int, kind: str | None) -> Figures:
+    """Returns a member's figures, of one kind of game or of all. Games that ended too early are not among them."""
+
+    async def work(conn: AsyncConnection) -> Figures:
+        found = await ratings.some(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
+        return Figures(
+            tuple(await store.grouped(conn, guild_id, user_id, kind, "kind")),
+            tuple(await store.grouped(conn, guild_id, user_id, kind, "seat")),
+            tuple(await store.opponents(conn, guild_id, user_id, kind, MOST_OPPONENTS)),
+            () if kind else tuple(await store.course(conn, guild_id, user_id, MOST_COURSE)),
+            found[0] if found else None,
+        )
+
+    return await context.db.read(work)

@@ -1,0 +1,73 @@
+"""What happened last in a server: as a list, and in one message of a channel that is kept up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import MINUTE
+from bot.storage.queries import latest as store
+from bot.storage.queries.games import GameRow
+from bot.usecases.context import Context
+from bot.usecases.server import guild_settings
+
+ON_A_PAGE = 10
+"""Games on a page."""
+GATHERED = MINUTE // 2
+"""Milliseconds for which changes are gathered before the message is edited."""
+
+
+class Page(NamedTuple):
+    """A page of the games played last."""
+
+    games: Sequence[GameRow]
+    number: int
+    """From 0."""
+    is_last: bool
+
+
+async def page(context: Context, guild_id: int, number: int) -> Page:
+    """Returns a page of the running and finished games of a server, the ones played last first."""
+    first = number * ON_A_PAGE
+    found = await context.db.read(lambda conn: store.latest(conn, guild_id, first, ON_A_PAGE + 1))
+    return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
+
+
+async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> None:
+    """Has the message of a server brought up to date, posted where it should be, or given up, as the server has set it."""
+    wanted = (await guild_settings.read(conn, guild_id)).latest_channel
+    message = await store.message_of(conn, guild_id)
+    if wanted is None:
+        if message is not None:
+            await store.forget_message(conn, guild_id)
+    elif message is None or message.channel_id != wanted:
+        await post_anew(context, conn, guild_id, wanted)
+    elif message.message_id is not None:
+        payload = {"guild": guild_id, "message": message.message_id}
+        await context.posts.put(conn, "latest_edit", guild_id, wanted, wait=GATHERED, **payload)
+    elif not await store.is_waiting(conn, guild_id, wanted):
+        await post_anew(context, conn, guild_id, wanted)
+
+
+async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> None:
+    """Has a new message posted, which is the one that is kept up to date from then on."""
+    await store.set_message(conn, guild_id, channel_id, None)
+    await context.posts.put(conn, "latest", guild_id, channel_id)
+
+
+async def message_of(context: Context, guild_id: int) -> store.LatestMessage | None:
+    """Returns the message of a server that is kept up to date; ``None`` where it has none."""
+    return await context.db.read(lambda conn: store.message_of(conn, guild_id))
+
+
+async def replace(context: Context, guild_id: int, message_id: int) -> None:
+    """Has a new message take the place of one that cannot be edited any more. Does nothing where another is there already."""
+
+    async def work(conn: AsyncConnection) -> None:
+        message = await store.message_of(conn, guild_id)
+        if message is not None and message.message_id == message_id:
+            await post_anew(context, conn, guild_id, message.channel_id)
+
+    await context.db.write(work)

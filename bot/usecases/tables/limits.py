@@ -1,0 +1,64 @@
+"""How many tables and games there may be: for each member, and in each server."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries import game_lists, game_tables
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+from render.text.words import count
+
+
+class Limits(NamedTuple):
+    """What holds where a server has set nothing."""
+
+    tables_per_member: int = 10
+    tables_per_server: int = 100
+    games_per_member: int = 100
+    games_per_server: int = 1000
+
+
+USUAL = Limits()
+
+
+async def of_guild(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:
+    """Returns the limits of a server: its own, else the usual ones."""
+    own = await guild_settings.read(conn, guild_id)
+    chosen = own.model_dump(include=set(Limits._fields), exclude_none=True)
+    return usual._replace(**chosen)
+
+
+async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits) -> None:
+    """Raises Refusal where the member or the server has as many open tables as there may be."""
+    limits = await of_guild(conn, guild_id, usual)
+    if await game_tables.count_open(conn, guild_id, user_id) >= limits.tables_per_member:
+        raise Refusal(
+            f"No more than {count(limits.tables_per_member, 'table')} of yours may be open in this server at once. "
+            "Press **Cancel** at one, or wait until one begins."
+        )
+    if await game_tables.count_open(conn, guild_id, None) >= limits.tables_per_server:
+        raise Refusal(
+            f"No more than {count(limits.tables_per_server, 'table')} may be open in this server at once. "
+            "Join one, or wait until one begins."
+        )
+
+
+async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
+    """Raises Refusal where the member plays, or the server has, as many games as there may be. ``is_me``: who is told."""
+    await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
+    limits = await of_guild(conn, guild_id, usual)
+    if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
+        raise Refusal(
+            f"No more than {count(limits.games_per_server, 'game')} may go on in this server at once. Finish one first."
+        )
+
+
+async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
+    """Raises Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
+    limits = await of_guild(conn, guild_id, usual)
+    if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
+        may = f"may play no more than {count(limits.games_per_member, 'game')} in this server at once"
+        raise Refusal(f"You {may}. Finish one first." if is_me else f"That member {may}.")

@@ -1,0 +1,130 @@
+"""Opening a table, also the one for the game after a finished one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import HOUR
+from bot.common.terms import Terms
+from bot.storage.queries import game_tables as store
+from bot.storage.queries import games
+from bot.storage.queries.game_tables import GameTable
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from bot.usecases.tables import limits, seating
+from bot.usecases.tables.default_terms import agreed
+from rules import GAMES, Game
+
+
+async def open_table(
+    context: Context,
+    guild_id: int,
+    channel_id: int,
+    host: User,
+    kind: str,
+    options: Mapping[str, Any],
+    *,
+    seats: int | None = None,
+    opponent: User | None = None,
+    rematch_of: int | None = None,
+    setup: Mapping[str, Any] | None = None,
+    asked: Mapping[str, Any] = MappingProxyType({}),
+    also: Sequence[User] = (),
+    parent_id: int | None = None,
+) -> GameTable:
+    """Opens a table with its host, and ``also`` others, seated. The game starts where that fills the seats.
+
+    ``asked``: the terms that the host has chosen; what is left out is as the server has it. ``parent_id``: the
+    channel of the thread ``channel_id``.
+
+    Raises Refusal for options, seats or an opponent that the game does not admit.
+    """
+    game = GAMES[kind]
+    chosen = _checked(game, options, seats, setup)
+    if opponent is not None and opponent.id == host.id:
+        raise Refusal("You cannot play against yourself: name somebody else, or leave `opponent` out.")
+    if game.seats[-1] == game.seats[0]:
+        seats = game.seats[0]
+    elif seats is None and asked.get("computers"):
+        seats = 1 + len(also) + asked["computers"]
+        chosen = _checked(game, options, seats, setup)
+    now = context.clock()
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        if rematch_of is not None:
+            await games.get_game(conn, rematch_of, guild_id, lock=True)
+            if (next_table := await store.open_rematch(conn, rematch_of)) is not None:
+                raise Refusal(already_again(next_table))
+        settings = await guild_settings.read(conn, guild_id)
+        access.to_play_here(settings, channel_id, parent_id)
+        await limits.to_open(conn, guild_id, host.id, context.limits)
+        await limits.to_sit(conn, guild_id, host.id, context.limits)
+        if opponent is not None:
+            await limits.to_sit(conn, guild_id, opponent.id, context.limits, is_me=False)
+        table_id = await store.insert_table(
+            conn,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host=host,
+            kind=kind,
+            options=chosen,
+            setup=setup or {},
+            terms=_terms(asked, settings, 1 + len(also), seats or game.seats[-1]),
+            seats=seats,
+            opponent_id=opponent.id if opponent else None,
+            rematch_of=rematch_of,
+            now=now,
+            expires_at=now + context.table_hours * HOUR,
+        )
+        await context.agenda.schedule(conn, "table", now + context.table_hours * HOUR, guild_id=guild_id, table_id=table_id)
+        table = await seating.table_of(conn, guild_id, table_id)
+        for user in also:
+            table = await seating.seat(context, conn, table, user)
+        if table.is_open:
+            table = await seating.filled(context, conn, table)
+        return await seating.shown(context, conn, table)
+
+    return await seating.done(context, work, host, "table opened")
+
+
+async def next_table(context: Context, game_id: int) -> GameTable | None:
+    """Returns the open or started table for the game after a finished one; ``None`` where there is none."""
+    return await context.db.read(lambda conn: store.open_rematch(conn, game_id))
+
+
+def already_again(table: GameTable) -> str:
+    """Why no table is opened after a game that has been followed by this one."""
+    if table.is_open:
+        return "A table for the next game is open already: join it there, or have its host cancel it."
+    return "The next game has started already."
+
+
+def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:
+    """The terms of a new table. Raises Refusal where more computers are asked for than there are seats left.
+
+    Hints are usual where a member plays against computers alone: nobody else is put at a disadvantage there.
+    """
+    terms = agreed(asked, settings)
+    if members + terms.computers > most:
+        raise Refusal(f"There are {most} seats, so {most - members} computers fit at most.")
+    alone = terms.computers and members == 1 and terms.computers + members == most
+    if alone and asked.get("hints") is None:
+        return terms.model_copy(update={"hints": True})
+    return terms
+
+
+def _checked(game: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Returns all options, defaults filled in. Raises Refusal where they, the seats or the set-up do not fit the game."""
+    try:
+        chosen = game.Options.model_validate(dict(options))
+        game.start(seats or game.seats[0], chosen, setup)
+    except ValueError as error:
+        raise Refusal(seating.why(error)) from None
+    return chosen.model_dump(mode="json")

@@ -1,0 +1,31 @@
+"""Pairs of games for two: the second one with seats changed, and the sum of both margins."""
+
+from __future__ import annotations
+
+from bot.storage.queries import games
+from bot.storage.queries.games import GameRow
+from bot.usecases.context import Context
+from bot.usecases.play.apply import load
+from bot.usecases.queries import Position
+from rules import State
+
+
+async def first_of(context: Context, row: GameRow) -> Position | None:
+    """Returns the first game of a pair, as it ended; ``None`` where a game is not the second of one."""
+    first_id = row.second_of
+    if first_id is None or await context.db.read(lambda conn: games.get_game(conn, first_id, row.guild_id)) is None:
+        return None
+    log = await context.db.read(lambda conn: load(context, conn, row.guild_id, first_id))
+    return Position(log.row, log.state(), log.version, log)
+
+
+def margin(state: State, seat: int) -> int | None:
+    """Returns by how much a seat was ahead at the end; 0 where nobody won or all agreed on a draw.
+
+    ``None`` where somebody gave up: nobody knows how it would have ended.
+    """
+    if state.dropped:
+        return None
+    if not state.winners or len(state.winners) == 2:
+        return 0
+    return state.scores[seat] - state.scores[1 - seat]

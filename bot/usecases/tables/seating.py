@@ -1,0 +1,83 @@
+"""What every use case about a table shares, inside its transaction: the table, its seats, its message."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries import game_tables as store
+from bot.storage.queries.game_tables import GameTable
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables.starting import start_game
+from rules import GAMES
+
+logger = logging.getLogger(__name__)
+
+UNANSWERED = 20_000
+"""Milliseconds after which the answer to a press counts as lost, with the process that should have given it."""
+
+
+async def table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *, lock: bool = False) -> GameTable:
+    """Returns a table of a server (``None``: of any). Raises Refusal where there is none; ``lock`` keeps other writers off."""
+    table = await store.get_table(conn, table_id, guild_id, lock=lock)
+    if table is None:
+        raise Refusal("There is no such table in this server.")
+    return table
+
+
+async def open_table_of(context: Context, conn: AsyncConnection, guild_id: int, table_id: int) -> GameTable:
+    """Returns a table that is locked. Raises Refusal where nobody can sit down at it any more."""
+    table = await table_of(conn, guild_id, table_id, lock=True)
+    access.open_table(table, context.clock())
+    return table
+
+
+async def seat(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
+    """Seats the user; starts the game where that was the last seat."""
+    most = table.seats or GAMES[table.kind].seats[-1]
+    if table.taken >= most:
+        raise Refusal("All seats are taken. Open another table with `/newgame`.")
+    await store.add_member(conn, table.id, user)
+    return await filled(context, conn, await table_of(conn, table.guild_id, table.id))
+
+
+async def filled(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
+    """Starts the game where the last seat is taken. Returns the table."""
+    return await begin(context, conn, table) if table.taken == table.seats else table
+
+
+async def begin(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
+    """Starts the game of a table. Raises Refusal where its options do not admit so many players."""
+    try:
+        await start_game(context, conn, table)
+    except ValueError as error:
+        raise Refusal(why(error)) from None
+    return await table_of(conn, table.guild_id, table.id)
+
+
+async def shown(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
+    """Puts the table's message into the queue of posts, for the case that the answer to the press does not show it."""
+    kind = "table" if table.message_id is None else "table_edit"
+    wait = UNANSWERED if wait is None else wait
+    await context.posts.put_for_table(conn, kind, table, wait=wait, look=True)
+    return table
+
+
+async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[GameTable]], user: User, event: str) -> GameTable:
+    """Runs the transaction ``work`` of a user and logs ``event``. Returns the table as it is then."""
+    table = await context.db.write(work)
+    where = {"guild": table.guild_id, "table": table.id, "game": table.game_id}
+    logger.info(event, extra={**where, "user": user.id, "players": len(table.members)})
+    return table
+
+
+def why(error: ValueError) -> str:
+    """What a game says against its options, in one line."""
+    if isinstance(error, ValidationError):
+        return " ".join(f"`{'.'.join(map(str, e['loc']))}`: {e['msg']}." for e in error.errors())
+    return str(error)

@@ -1,0 +1,210 @@
+"""Tables: members sit down, and when enough of them have, the game starts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.storage.queries import game_tables as store
+from bot.storage.queries import posts
+from bot.storage.queries.due import DueRow
+from bot.storage.queries.game_tables import GameTable
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import limits, seating
+from rules import GAMES
+
+logger = logging.getLogger(__name__)
+
+CLOSED_KEPT = 30 * DAY
+"""Milliseconds for which a table that is not open any more is kept, from the time at which it would have expired."""
+
+
+# ---------------------------------------------------------------------- what people do; each returns the table afterwards
+
+
+async def join(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The user sits down. The game starts where that was the last seat."""
+    return await _sit(context, guild_id, table_id, user, access.to_join)
+
+
+async def accept(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The invited member sits down, and the game starts."""
+    return await _sit(context, guild_id, table_id, user, access.to_accept)
+
+
+async def _sit(
+    context: Context, guild_id: int, table_id: int, user: User, may_sit: Callable[[GameTable, int], None]
+) -> GameTable:
+    """The user takes a seat where ``may_sit`` raises nothing."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        may_sit(table, user.id)
+        await limits.to_sit(conn, guild_id, user.id, context.limits)
+        return await seating.shown(context, conn, await seating.seat(context, conn, table, user))
+
+    return await seating.done(context, work, user, "seat taken")
+
+
+async def leave(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The user gets up. A host hands the table on to whoever has sat there longest."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.to_leave(table, user.id)
+        await store.remove_member(conn, table.id, user.id)
+        if user.id == table.host_id:
+            await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user.id))
+        return await seating.shown(context, conn, await seating.table_of(conn, guild_id, table.id))
+
+    return await seating.done(context, work, user, "seat left")
+
+
+async def start(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The host starts the game with those who sit there."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.host(table, user.id, "start the game")
+        game = GAMES[table.kind]
+        if table.seats is not None:
+            missing = table.seats - table.taken
+            raise Refusal(f"This table is for {table.seats} players: {missing} more must join, and it starts by itself.")
+        if table.taken < game.seats[0]:
+            raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
+        return await seating.shown(context, conn, await seating.begin(context, conn, table))
+
+    return await seating.done(context, work, user, "table started")
+
+
+async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The host closes the table."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.host(table, user.id, "cancel it")
+        await store.set_table(conn, table.id, status="cancelled")
+        return await seating.shown(context, conn, await seating.table_of(conn, guild_id, table.id))
+
+    return await seating.done(context, work, user, "table cancelled")
+
+
+async def decline(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The invited member says no."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.to_decline(table, user.id)
+        await store.set_table(conn, table.id, status="declined")
+        return await seating.shown(context, conn, await seating.table_of(conn, guild_id, table.id))
+
+    return await seating.done(context, work, user, "invitation declined")
+
+
+async def add_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The host seats a computer. The game starts where that was the last seat."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.host(table, user.id, "add a computer")
+        if table.opponent_id is not None:
+            raise Refusal("This table waits for the member whom you have invited. Cancel it to play against a computer.")
+        if table.taken >= (table.seats or GAMES[table.kind].seats[-1]):
+            raise Refusal("All seats are taken.")
+        table = await _with_computers(conn, table, table.terms.computers + 1)
+        return await seating.shown(context, conn, await seating.filled(context, conn, table))
+
+    return await seating.done(context, work, user, "computer added")
+
+
+async def remove_computer(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """The host takes a computer away again."""
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.host(table, user.id, "take a computer away")
+        if not table.terms.computers:
+            raise Refusal("No computer sits at this table.")
+        return await seating.shown(context, conn, await _with_computers(conn, table, table.terms.computers - 1))
+
+    return await seating.done(context, work, user, "computer taken away")
+
+
+# ---------------------------------------------------------------------- what the bot does
+
+
+async def get(context: Context, table_id: int) -> GameTable:
+    """Returns a table of any server, for what the bot itself posts. Raises Refusal where there is none."""
+    return await context.db.read(lambda conn: seating.table_of(conn, None, table_id))
+
+
+async def save_message(context: Context, table_id: int, message_id: int) -> None:
+    """Saves which message shows the table as it stands; what waits to show it need not be posted any more."""
+
+    async def work(conn: AsyncConnection) -> None:
+        await store.set_table(conn, table_id, message_id=message_id)
+        await posts.drop_for_table(conn, table_id)
+
+    await context.db.write(work)
+
+
+async def show(context: Context, table_id: int, message_id: int | None = None) -> None:
+    """Has the table's message brought up to date now, after an answer that may not have got through.
+
+    ``message_id``: the message, where it is known. Otherwise it is looked for in the channel, and posted if it is not there.
+    """
+
+    async def work(conn: AsyncConnection) -> None:
+        table = await seating.table_of(conn, None, table_id, lock=True)
+        if table.message_id is None and message_id is not None:
+            await store.set_table(conn, table.id, message_id=message_id)
+        await posts.drop_for_table(conn, table_id)
+        await seating.shown(context, conn, await seating.table_of(conn, None, table_id), wait=0)
+
+    await context.db.write(work)
+
+
+async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Closes a table whose time is over, and has its message say so."""
+    if row.table_id is None:
+        return
+    table = await seating.table_of(conn, None, row.table_id, lock=True)
+    if table.is_open:
+        await store.set_table(conn, table.id, status="expired")
+        await seating.shown(context, conn, table, wait=0)
+        logger.info("table expired", extra={"guild": table.guild_id, "table": table.id})
+
+
+async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+    """Takes a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
+    for table_id in await store.open_tables_of(conn, guild_id, user_id):
+        table = await seating.table_of(conn, guild_id, table_id, lock=True)
+        if not table.is_open:
+            continue
+        others = [member for member, _ in table.members if member != user_id]
+        if table.opponent_id == user_id:
+            await store.set_table(conn, table_id, status="declined")
+        elif not others:
+            await store.set_table(conn, table_id, status="cancelled")
+        else:
+            await store.remove_member(conn, table_id, user_id)
+            if table.host_id == user_id:
+                await store.set_table(conn, table_id, host_id=others[0])
+        await seating.shown(context, conn, await seating.table_of(conn, guild_id, table_id), wait=0)
+
+
+async def delete_closed(context: Context) -> int:
+    """Deletes the tables that were closed long ago. Returns how many there were."""
+    return await context.db.write(lambda conn: store.delete_closed(conn, context.clock() - CLOSED_KEPT))
+
+
+async def _with_computers(conn: AsyncConnection, table: GameTable, count: int) -> GameTable:
+    """The table with so many computers."""
+    terms = table.terms.model_copy(update={"computers": count})
+    await store.set_table(conn, table.id, terms=terms.model_dump_json(exclude_defaults=True))
+    return await seating.table_of(conn, table.guild_id, table.id)

@@ -1,0 +1,125 @@
+"""Votes on the house rules of the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.storage.queries import ballots, due, games
+from bot.storage.queries import votes as store
+from bot.storage.queries.due import DueRow
+from bot.storage.queries.games import GameRow
+from bot.usecases.context import Context
+
+PATIENCE = DAY
+"""Milliseconds after which a vote counts, however few have voted."""
+DUE = "vote"
+"""The kind of what is due then."""
+
+
+class Vote(NamedTuple):
+    """How a vote stands."""
+
+    cast: Mapping[int, Mapping[str, Any]]
+    """What those who have voted want: user id -> option -> value."""
+    voters: int
+    """How many players may vote."""
+    counts_at: int
+    """From when on it counts, however few have voted (milliseconds since 1970)."""
+    now: int
+
+    @property
+    def quorum(self) -> int:
+        """How many have to vote so that it counts at once: more than half."""
+        return self.voters // 2 + 1
+
+    @property
+    def most_have_voted(self) -> bool:
+        """Whether more than half of the players have voted."""
+        return len(self.cast) >= self.quorum
+
+    @property
+    def counts(self) -> bool:
+        """Whether the rules of the next game may be taken from it: most have voted, or a day has gone by."""
+        return self.most_have_voted or self.now >= self.counts_at
+
+
+async def open_vote(context: Context, row: GameRow) -> Vote:
+    """Opens the vote after a finished game, unless it is open already. Returns how it stands."""
+
+    async def work(conn: AsyncConnection) -> Vote:
+        await games.get_game(conn, row.id, None, lock=True)
+        await _opened(context, conn, row)
+        return await _vote(context, conn, row)
+
+    return await context.db.write(work)
+
+
+async def get(context: Context, row: GameRow) -> Vote:
+    """Returns how the vote after a game stands."""
+    return await context.db.read(lambda conn: _vote(context, conn, row))
+
+
+async def vote(context: Context, row: GameRow, user_id: int, option: str, value: Any) -> Vote:
+    """Saves a player's vote; the same one again takes it back. Returns how the vote stands then."""
+
+    async def work(conn: AsyncConnection) -> Vote:
+        await games.get_game(conn, row.id, None, lock=True)
+        await _opened(context, conn, row)
+        wishes = (await store.get_votes(conn, row.id)).get(user_id, {})
+        if wishes.get(option) == value:
+            wishes = {name: wish for name, wish in wishes.items() if name != option}
+        else:
+            wishes = wishes | {option: value}
+        await store.put_vote(conn, row.id, user_id, wishes, context.clock())
+        return await _vote(context, conn, row)
+
+    return await context.db.write(work)
+
+
+async def save_message(context: Context, game_id: int, channel_id: int, message_id: int) -> None:
+    """Saves which message shows the vote."""
+    await context.db.write(lambda conn: ballots.set_message(conn, game_id, channel_id, message_id))
+
+
+async def close(context: Context, row: GameRow) -> None:
+    """Has the message say that the vote is over: a table for the next game is open."""
+
+    async def work(conn: AsyncConnection) -> None:
+        await due.cancel(conn, DUE, guild_id=row.guild_id, game_id=row.id)
+        await _show(context, conn, row)
+
+    await context.db.write(work)
+
+
+async def day_is_over(context: Context, conn: AsyncConnection, found: DueRow) -> None:
+    """Has the message say that the vote counts now."""
+    row = None if found.game_id is None else await games.get_game(conn, found.game_id, None)
+    if row is not None:
+        await _show(context, conn, row)
+
+
+async def _opened(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    if await ballots.get_ballot(conn, row.id) is None:
+        at = context.clock() + PATIENCE
+        await ballots.insert_ballot(conn, row.id, at)
+        await context.agenda.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
+
+
+async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
+    now = context.clock()
+    ballot = await ballots.get_ballot(conn, row.id)
+    cast = {user: wishes for user, wishes in (await store.get_votes(conn, row.id)).items() if wishes}
+    return Vote(cast, len(row.members(range(row.seats))), now + PATIENCE if ballot is None else ballot.counts_at, now)
+
+
+async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Has the newest message of the vote brought up to date."""
+    ballot = await ballots.get_ballot(conn, row.id)
+    if ballot is not None and ballot.channel_id is not None and ballot.message_id is not None:
+        there = replace(row, channel_id=ballot.channel_id)
+        await context.posts.put_for_game(conn, "vote_edit", there, message=ballot.message_id)

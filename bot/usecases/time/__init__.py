@@ -1,0 +1,1 @@
+"""Clocks, deadlines, claims on time, pauses, vacations, downtime of the bot."""

@@ -1,0 +1,88 @@
+"""What a clock brings by itself: the reminder, the offer when time is out, the default answer, the adjournment."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import MINUTE, SECOND
+from bot.common.markdown import bold
+from bot.games.log import GameLog
+from bot.storage.queries import clocks as store
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.due import DueRow
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.games import GameRow
+from bot.usecases.channels.adjourning import adjourn
+from bot.usecases.context import Context
+from bot.usecases.notifications import notify
+from bot.usecases.play.apply import append, load
+from bot.usecases.seats import watching
+from bot.usecases.time import clocks
+from rules import State
+
+logger = logging.getLogger(__name__)
+
+
+async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Does what is due about the clock of a game, and has the next thing done at its time."""
+    if row.game_id is None:
+        return
+    log = await load(context, conn, None, row.game_id, lock=True)
+    clock, now = await store.last_clock(conn, row.game_id), context.clock()
+    if clock is None or log.row.status != "running":
+        return
+    if context.presence.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back
+        await context.agenda.schedule(conn, "clock", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
+        return
+    at = clocks.next_event(log.row, clock, now)
+    if at is not None and at <= now:
+        clock = await _happens(context, conn, log, clock)
+    if clock is not None:
+        await clocks.schedule(context, conn, log.row, clock)
+
+
+async def _happens(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
+    """The next stage of a turn has come. Returns the clock as it is then; ``None`` where the turn is over by it."""
+    row = log.row
+    if clock.stage == clocks.BEGUN:
+        await store.set_clock(conn, clock, stage=clocks.REMINDED)
+        await _remind(context, conn, row, clock)
+        await watching.turn_begun(context, conn, row, row.seat, wait=0)
+        return replace(clock, stage=clocks.REMINDED)
+    if clock.stage == clocks.REMINDED:
+        return await _time_is_out(context, conn, log, clock)
+    await adjourn(context, conn, log, "time is out, and nobody has claimed")
+    return None
+
+
+async def _remind(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
+    """Reminds the player to move, once a turn; the next board takes the reminder away."""
+    if clock.seat is not None:
+        until = (context.clock() + clock.left(context.clock())) // SECOND
+        words = f"half of your time is gone, and you have until <t:{until}:F> (<t:{until}:R>)"
+        await notify.tell(context, conn, row, clock.seat, words)
+
+
+async def _time_is_out(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
+    state = log.state()
+    if state.default_answer is not None:
+        await _answer(context, conn, log, state)
+        return None
+    await store.set_clock(conn, clock, stage=clocks.OUT)
+    await clocks.forget_reminder(context, conn, log.row)
+    asked = [seat for seat in state.left if seat != clock.seat]
+    words = "a player's time is out" if clock.seat is None else f"{bold(log.row.names[clock.seat])}'s time is out"
+    silent = await notify.silent_seats(context, conn, log.row, asked, words)
+    await context.posts.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
+    logger.info("time is out", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
+    return replace(clock, stage=clocks.OUT)
+
+
+async def _answer(context: Context, conn: AsyncConnection, log: GameLog, state: State) -> None:
+    """Plays the answer that counts for a seat which was asked and has not answered."""
+    answer = state.default_answer
+    await append(context, conn, log, state.play(answer), [LogRow(0, "action", str(answer), state.seat)])
+    logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})

@@ -1,0 +1,230 @@
+"""Clocks: how long each player may still think. They follow the log, and stand still in a pause and on vacation.
+
+A bank is reduced while it is that seat's turn, and grows when the turn ends. Time counts once the board of the turn is posted.
+A question in somebody else's turn (``State.default_answer``) has a time of its own, and touches no bank.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.pace import Pace
+from bot.games.log import GameLog, actions_that_count
+from bot.storage.queries import clocks as store
+from bot.storage.queries import due, games
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.games import GameRow
+from bot.usecases.context import Context
+from rules import State
+
+PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
+"""Why a clock stands still."""
+BEGUN, REMINDED, OUT = 0, 1, 2
+"""How far the time of a turn has come."""
+
+
+async def follow(context: Context, conn: AsyncConnection, log: GameLog, before: State, first: int, *, board: bool) -> None:
+    """Has the clock of a game follow its log, which was at the version ``first`` and the position ``before``.
+
+    ``board``: a board is posted for the new position; its time counts from then on. Costs nothing in games without a pace.
+    """
+    pace, after, now = log.row.pace, log.state(), context.clock()
+    if pace is None:
+        return
+    holder = None if after.seat is None else log.row.players[after.seat].user_id
+    clock, vacation_until = await store.clock_and_vacation(conn, log.row.id, log.row.guild_id, holder, now)
+    undone = next((int(row.text) for row in log.rows[first:] if row.kind == "undo"), None)
+    if clock is None:
+        new = ClockRow(log.row.id, log.version, after.seat, (pace.start,) * log.row.seats, 0, 0, now, now)
+    elif undone is not None:
+        taken_back = await _taken_back(conn, log, clock, first, undone, now)
+        if taken_back is None:
+            return
+        new = taken_back
+    elif not _is_new_turn(before, after):
+        if clock.why in (PAUSE, GONE):
+            await go_on(context, conn, log.row, clock)
+        return
+    else:
+        new = _next(clock, pace, before, log.version, after.seat, now)
+    new = replace(new, allowed=_allowed(pace, new, after), posted_at=None if board else now)
+    if vacation_until is not None:
+        new = replace(new, stopped_at=now, why=VACATION)
+    if after.seat is not None and log.row.players[after.seat].is_computer:
+        new = replace(new, stopped_at=now, why=COMPUTER)
+    await store.insert_clock(conn, new)
+    await schedule(context, conn, log.row, new)
+    if clock is not None:
+        await clear(context, conn, log.row, clock)
+    if clock is not None and clock.stage >= REMINDED and not board:
+        await forget_reminder(context, conn, log.row)
+
+
+def _is_new_turn(before: State, after: State) -> bool:
+    return after.seat != before.seat or not after.continues(before) or after.default_answer is not None
+
+
+def _allowed(pace: Pace, clock: ClockRow, state: State) -> int:
+    """How long whoever decides next may think."""
+    if clock.seat is None:
+        return 0
+    return pace.added if state.default_answer is not None else clock.banks[clock.seat]
+
+
+def _next(clock: ClockRow, pace: Pace, before: State, version: int, seat: int | None, now: int) -> ClockRow:
+    """The clock of the next turn; the bank of whoever had this one is reduced, and grows."""
+    banks = list(clock.banks)
+    if clock.seat is not None and before.default_answer is None:
+        banks[clock.seat] = min(pace.most, max(0, clock.left(now)) + pace.added)
+    return ClockRow(clock.game_id, version, seat, tuple(banks), 0, clock.used(now), now, now)
+
+
+async def _taken_back(conn: AsyncConnection, log: GameLog, clock: ClockRow, first: int, kept: int, now: int) -> ClockRow | None:
+    """The clock after an undo that keeps so many actions: as it was in the turn of the first action taken back.
+
+    A player who takes back alone has thought as long as when they moved: they cannot win time by it. Where the others have
+    agreed, all of the turn's time is given back. ``None`` where that turn still goes on and nobody was asked.
+    """
+    undone = actions_that_count(log.rows[:first])[kept:]
+    alone = len(undone) == 1
+    turns = [*await store.clocks_of(conn, log.row.id)]
+    number = max((n for n, turn in enumerate(turns) if turn.version < undone[0].seq), default=0)
+    if alone and number == len(turns) - 1:
+        return None
+    spent = turns[number + 1].spent if alone else 0
+    seat, banks = turns[number].seat, turns[number].banks
+    return ClockRow(log.row.id, log.version, seat, banks, 0, clock.used(now), now, now - spent)
+
+
+async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
+    """Has the next thing done that a clock brings: the reminder, the end of the time, the adjournment."""
+    at = next_event(row, clock, context.clock())
+    if at is None:
+        await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
+    else:
+        await context.agenda.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
+
+
+def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
+    """When the next thing is due that a clock brings; ``None`` where none is."""
+    deadline = clock.deadline(now)
+    if clock.seat is None or deadline is None or row.pace is None:
+        return None
+    if clock.stage == BEGUN:
+        return deadline - clock.allowed // 2
+    return deadline if clock.stage == REMINDED else deadline + row.pace.start
+
+
+async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Takes a reminder away that no board takes away."""
+    if (reminder := await games.set_ping(conn, row.id, None)) is not None:
+        await context.posts.put_for_game(conn, "remove", row, message=reminder)
+
+
+async def clear(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
+    """Has the message about a turn whose time was out say what became of it."""
+    if clock.claim_id is not None:
+        await context.posts.put_for_game(conn, "claim_edit", row, turn=clock.version)
+
+
+async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, why: str) -> None:
+    """Has a clock stand still from now on, and the board say so."""
+    now = context.clock()
+    if clock.posted_at is None:
+        clock = replace(clock, since=clock.since + now - clock.at, posted_at=now)
+    await store.set_clock(
+        conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=clock.stopped_at or now, why=why
+    )
+    await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
+    await show(context, conn, row)
+
+
+async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
+    """Has a clock that stands still go on, and the board say so. Does nothing where it runs."""
+    now = context.clock()
+    if clock.stopped_at is None or clock.seat is None:
+        return
+    if await store.vacation_until(conn, row.guild_id, row.players[clock.seat].user_id, now) is not None:
+        await store.set_clock(conn, clock, why=VACATION)
+        await show(context, conn, row)
+        return
+    clock = replace(clock, since=clock.since + now - clock.stopped_at, posted_at=clock.posted_at or now, stopped_at=None)
+    await store.set_clock(conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=None, why=None)
+    await schedule(context, conn, row, clock)
+    await show(context, conn, row)
+
+
+async def handed_over(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
+    """A seat has a new holder, inside a transaction that has locked the game. Does nothing where it is not the seat to move.
+
+    Whoever takes over has at least what a turn adds. The vacation of the holder before ends for this turn.
+    """
+    clock, pace, now = (await store.last_clock(conn, row.id)) if row.pace is not None else None, row.pace, context.clock()
+    if clock is None or pace is None or clock.seat != seat or clock.why == PAUSE:
+        return
+    holder = row.players[seat]
+    why = COMPUTER if holder.is_computer else None
+    if why is None and await store.vacation_until(conn, row.guild_id, holder.user_id, now) is not None:
+        why = VACATION
+    begun = replace(clock, since=now - clock.used(now), posted_at=now, stopped_at=now if why else None, why=why, stage=BEGUN)
+    begun = replace(begun, since=max(begun.since, now - clock.allowed + pace.added), claim_id=None)
+    if begun.left(now) * 2 <= clock.allowed:  # the reminder would come with the board that asks the new holder
+        begun = replace(begun, stage=REMINDED)
+    names = ("since", "posted_at", "stopped_at", "why", "stage")
+    await store.set_clock(conn, clock, **{name: getattr(begun, name) for name in names})
+    await schedule(context, conn, row, begun)
+    await clear(context, conn, row, clock)
+
+
+async def set_anew(context: Context, conn: AsyncConnection, log: GameLog) -> None:
+    """The player to move has the time of a new game, from the new board on."""
+    clock, pace, now = await store.last_clock(conn, log.row.id), log.row.pace, context.clock()
+    if clock is None or clock.seat is None or pace is None:
+        return
+    banks = [pace.start if seat == clock.seat else bank for seat, bank in enumerate(clock.banks)]
+    begun = replace(clock, banks=tuple(banks), allowed=pace.start, at=now, since=now, posted_at=None, stopped_at=None)
+    begun = replace(begun, why=None, stage=BEGUN)
+    names = ("allowed", "at", "since", "posted_at", "stopped_at", "why", "stage")
+    values = {name: getattr(begun, name) for name in names}
+    await store.set_clock(conn, clock, banks=store.in_text(begun.banks), **values)
+    await schedule(context, conn, log.row, begun)
+
+
+async def show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """Has the text of the newest board brought up to date: the time that it tells has changed."""
+    await context.posts.put_for_game(conn, "board_edit", row)
+
+
+async def posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
+    """The board of a turn, or of any post that asks its player to move, is posted: its time counts from now on."""
+    await store.save_posted(conn, game_id, version, now)
+
+
+async def of_game(context: Context, row: GameRow) -> ClockRow | None:
+    """The clock of a game as it is; ``None`` where nobody's time is counted, which asks no database."""
+    return None if row.pace is None else await context.db.read(lambda conn: store.last_clock(conn, row.id))
+
+
+class Turn(NamedTuple):
+    """The time of one turn, as an export tells it."""
+
+    version: int
+    """Rows of the log when it began."""
+    seat: int | None
+    """Whose time ran; ``None`` once the game is over."""
+    at: int
+    """When it began, in milliseconds since 1970."""
+    bank: int
+    """Milliseconds that its player had then."""
+    spent: int | None
+    """Milliseconds that the player took; ``None`` of the present turn."""
+
+
+async def times(conn: AsyncConnection, game_id: int) -> list[Turn]:
+    """Returns the times of a game beside its log, a turn each; those that an undo took back, too."""
+    turns = await store.clocks_of(conn, game_id)
+    spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted
+    return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

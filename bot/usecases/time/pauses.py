@@ -1,0 +1,77 @@
+"""Pauses: everybody agrees that the clock stands still; any player ends it, by a button or by moving."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries import clocks as store
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.proposals import Proposal
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.play.apply import committed, load, log_event
+from bot.usecases.play.proposals import Proposed, asked_seats, computers_agree, propose_or_agree
+from bot.usecases.refusal import Refusal
+from bot.usecases.time import clocks
+
+
+async def ask(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
+    """Proposes a pause; where another player has proposed one, this agrees to it. Raises Refusal where the user cannot.
+
+    Computers agree at once: a player whose opponents are all computers is asked nothing.
+    """
+
+    async def work(conn: AsyncConnection) -> tuple[GameLog, Proposed]:
+        log = await load(context, conn, guild_id, game_id, lock=True)
+        seat, clock = access.player_left(log.row, log.state(), user.id), await _clock(conn, log)
+        if clock.why == clocks.PAUSE:
+            raise Refusal("The game is paused already.")
+        _time_is_left(clock, context.clock())
+        if not log.row.members(asked_seats(log.state(), seat)):
+            await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
+            return log, Proposed(log.row, None)
+        proposed = await propose_or_agree(context, conn, log, "pause", user, carry_out)
+        return log, await computers_agree(context, conn, log, proposed, carry_out)
+
+    log, proposed = await context.db.write(work)
+    committed(context, log)
+    log_event("pause proposed", log, user.id, interaction_id)
+    return proposed
+
+
+async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, _: Proposal) -> None:
+    """Pauses the game, as all have agreed. Raises Refusal where time is out by then: it stays out."""
+    clock = await _clock(conn, log)
+    _time_is_left(clock, context.clock())
+    await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
+
+
+async def end(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
+    """A player ends the pause. Raises Refusal where the game is not paused."""
+
+    async def work(conn: AsyncConnection) -> GameLog:
+        log = await load(context, conn, guild_id, game_id, lock=True)
+        access.player_left(log.row, log.state(), user.id)
+        clock = await _clock(conn, log)
+        if clock.why != clocks.PAUSE:
+            raise Refusal("The game is not paused any more.")
+        await clocks.go_on(context, conn, log.row, clock)
+        return log
+
+    log = await context.db.write(work)
+    committed(context, log)
+    log_event("pause ended", log, user.id, interaction_id)
+    return log
+
+
+def _time_is_left(clock: ClockRow, now: int) -> None:
+    if clock.left(now) <= 0:
+        raise Refusal("The time of this turn is out, and a pause gives none back.")
+
+
+async def _clock(conn: AsyncConnection, log: GameLog) -> ClockRow:
+    clock = await store.last_clock(conn, log.row.id)
+    if clock is None:
+        raise Refusal("Nobody's time is counted in this game, so there is nothing to pause.")
+    return clock

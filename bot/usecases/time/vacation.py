@@ -1,0 +1,185 @@
+"""Vacations: 21 days a year for each member and server, in which the member's clocks stand still.
+
+A vacation stops a clock when it begins, unless less than a quarter of the turn's time is left: that turn is not rescued. Turns
+that begin in a vacation begin with a clock that stands still. Each day begun counts; what an early end leaves is free again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY, HOUR, SECOND
+from bot.storage.queries import clocks as clock_rows
+from bot.storage.queries import vacations as store
+from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.due import DueRow
+from bot.storage.queries.games import GameRow, get_game
+from bot.storage.queries.vacations import Vacation
+from bot.usecases.context import Context
+from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.member_settings import MemberSettings
+from bot.usecases.refusal import Refusal
+from bot.usecases.time import clocks
+from render.text.words import count
+
+DAYS = 21
+"""Days of vacation in a calendar year (UTC)."""
+RESCUED = 4
+"""A vacation stops the clock of a turn of which at least one part in so many is left."""
+SUMMER_TIME = 2 * HOUR
+"""Milliseconds by which so many days may be longer than days are."""
+AHEAD = 365 * DAY
+"""Milliseconds from now within which a vacation begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A member's vacations in a server."""
+
+    now: int
+    coming: tuple[Vacation, ...]
+    """Those that have not ended, the first one first."""
+    left: int
+    """Days left in this year."""
+    own: MemberSettings
+
+    @property
+    def present(self) -> Vacation | None:
+        """The vacation that goes on."""
+        return next((vacation for vacation in self.coming if vacation.start_at <= self.now), None)
+
+
+async def plan(context: Context, guild_id: int, user_id: int) -> Plan:
+    """Returns a member's vacations in a server."""
+    return await context.db.read(lambda conn: _plan(context, conn, guild_id, user_id))
+
+
+async def take(context: Context, guild_id: int, user_id: int, first: date | None, last: date) -> Plan:
+    """Plans a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
+
+    Days are those of the member's time zone. Raises Refusal where that cannot be, or takes more days than are left.
+    """
+
+    async def work(conn: AsyncConnection) -> Plan:
+        before = await _plan(context, conn, guild_id, user_id)
+        vacation = _wanted(before, first, last)
+        for year, days in _days_by_year(vacation).items():
+            left = DAYS - await _used(conn, guild_id, user_id, year)
+            if days > left:
+                raise Refusal(
+                    f"That takes {count(days, 'day')} of {year}, and you have {count(left, 'day')} of vacation left in it."
+                )
+        await store.insert_vacation(conn, guild_id, user_id, vacation.start_at, vacation.end_at)
+        await _bring_up_to_date(context, conn, guild_id, user_id)
+        return await _plan(context, conn, guild_id, user_id)
+
+    return await context.db.write(work)
+
+
+async def end(context: Context, guild_id: int, user_id: int, vacation_id: int) -> Plan:
+    """Ends a vacation, or gives up one that has not begun; the rest is free again. Does nothing where it has ended."""
+
+    async def work(conn: AsyncConnection) -> Plan:
+        before = await _plan(context, conn, guild_id, user_id)
+        for vacation in before.coming:
+            if vacation.id == vacation_id:
+                await store.end_vacation(conn, vacation, before.now)
+        await _bring_up_to_date(context, conn, guild_id, user_id)
+        return await _plan(context, conn, guild_id, user_id)
+
+    return await context.db.write(work)
+
+
+async def boundary(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """A vacation begins or ends: the member's clocks stop, or go on."""
+    if row.user_id is not None:
+        await _bring_up_to_date(context, conn, row.guild_id, row.user_id)
+
+
+# ---------------------------------------------------------------------- inside a transaction
+
+
+async def _plan(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> Plan:
+    now = context.clock()
+    coming = await store.vacations_of(conn, guild_id, user_id, now)
+    left = DAYS - await _used(conn, guild_id, user_id, _date(now).year)
+    own = await member_settings.read(conn, guild_id, user_id)
+    return Plan(now, tuple(coming), max(0, left), own)
+
+
+async def _used(conn: AsyncConnection, guild_id: int, user_id: int, year: int) -> int:
+    """The days of vacation of a year, taken or planned."""
+    found = await store.vacations_of(conn, guild_id, user_id, _midnight(date(year, 1, 1)))
+    return sum(_days_by_year(vacation).get(year, 0) for vacation in found)
+
+
+async def _bring_up_to_date(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+    """Has the member's clocks stand still or go on, and has this done again when the next vacation begins or ends."""
+    now = context.clock()
+    coming = await store.vacations_of(conn, guild_id, user_id, now)
+    away = any(vacation.start_at <= now for vacation in coming)
+    for game_id in await store.games_waiting_for(conn, guild_id, user_id):
+        row = await get_game(conn, game_id, guild_id, lock=True)
+        clock = await clock_rows.last_clock(conn, game_id)
+        if row is not None and clock is not None and clock.seat == row.seat_of(user_id):
+            await _stop_or_go_on(context, conn, row, clock, away=away)
+    times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]
+    if times:
+        await context.agenda.schedule(conn, "vacation", min(times), guild_id=guild_id, user_id=user_id)
+
+
+async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, away: bool) -> None:
+    if not away and clock.why == clocks.VACATION:
+        await clocks.go_on(context, conn, row, clock)
+    elif away and clock.stopped_at is None and clock.left(context.clock()) * RESCUED >= clock.allowed:
+        await clocks.stop(context, conn, row, clock, clocks.VACATION)
+
+
+# ---------------------------------------------------------------------- days
+
+
+def day_of(plan: Plan, later: int = 0) -> date:
+    """Returns today in the member's time zone, or so many days later."""
+    return datetime.fromtimestamp(plan.now / SECOND, plan.own.zone).date() + timedelta(days=later)
+
+
+def _wanted(before: Plan, first: date | None, last: date) -> Vacation:
+    """The vacation from one day to another; raises Refusal where it cannot be."""
+    now, zone = before.now, before.own.zone
+    today = day_of(before)
+    first = today if first is None else first
+    if first < today:
+        raise Refusal("A vacation cannot begin in the past.")
+    if last < first:
+        raise Refusal("A vacation cannot end before it begins.")
+    begins = datetime(first.year, first.month, first.day, tzinfo=zone)
+    ends = datetime(last.year, last.month, last.day, tzinfo=zone) + timedelta(days=1)
+    start = max(now, int(begins.timestamp()) * SECOND)
+    if start - now > AHEAD:
+        raise Refusal("A vacation begins within a year from now.")
+    wanted = Vacation(0, start, int(ends.timestamp()) * SECOND)
+    if any(wanted.start_at < other.end_at and other.start_at < wanted.end_at for other in before.coming):
+        raise Refusal("You have planned a vacation on some of these days already: end that one first.")
+    return wanted
+
+
+def _days_by_year(vacation: Vacation) -> dict[int, int]:
+    """How many days of each year a vacation takes; each day begun counts."""
+    days: dict[int, int] = {}
+    for year in range(_date(vacation.start_at).year, _date(vacation.end_at).year + 1):
+        start = max(vacation.start_at, _midnight(date(year, 1, 1)))
+        length = min(vacation.end_at, _midnight(date(year + 1, 1, 1))) - start
+        if length > 0:
+            days[year] = max(1, -(-(length - SUMMER_TIME) // DAY))
+    return days
+
+
+def _date(at: int) -> date:
+    return datetime.fromtimestamp(at / SECOND, UTC).date()
+
+
+def _midnight(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * SECOND

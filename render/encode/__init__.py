@@ -1,0 +1,1 @@
+"""Bytes of pictures: PNG and GIF."""

@@ -1,0 +1,149 @@
+"""A whole game as an animated GIF. Each turn is a frame that holds only what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+from struct import pack
+
+from PIL import Image, ImageChops
+
+from render.games import renderer_of
+from render.style import palette
+from render.view import FOLLOWS, Step, View
+from rules import Record, State
+
+FRAMES = 120
+"""At most so many frames: a longer game shows every second, third … turn."""
+BYTES = 8 * 2**20
+"""At most so many bytes: a larger animation is made again with half the frames."""
+PAUSE, FIRST, LAST = 45, 90, 400
+"""Hundredths of a second that a frame, the first one and the last one stay."""
+
+
+def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
+    """The game turn by turn, from its record or from the steps of its log. Takes some tenths of a second: use a thread.
+
+    Raises as ``Record.replay`` does where the record does not fit, ValueError where there is not a single step.
+    """
+    steps = steps_of(game) if isinstance(game, Record) else list(game)
+    if not steps:
+        raise ValueError("Nothing has happened in this game yet.")
+    renderer = renderer_of(steps[0].before.game, steps[0].before.rules)
+    names = tuple(names)
+    groups, most = scenes(steps), FRAMES
+    while True:
+        view = View(names, theme, replay=True, series="replay")
+        shown = [(steps[0].before, view)]
+        shown += [(group[-1].after, replace(view, steps=group)) for group in thinned(groups, most)]
+        frames = (renderer.draw(state, view) for state, view in shown)  # one after the other: a picture is over a megabyte
+        gif = animation(frames, [FIRST, *[PAUSE] * (len(shown) - 2), LAST])
+        if len(gif) <= BYTES or most == 1:
+            return gif
+        most //= 2
+
+
+def steps_of(record: Record) -> list[Step]:
+    """Every action of a record between the states around it."""
+    states = record.states()
+    played = zip(states, record.actions, states[1:], strict=False)
+    return [Step(before, before.parse(text), after) for before, text, after in played]
+
+
+def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """Groups the steps by turn. An outcome of chance belongs to the turn that it was drawn for.
+
+    A seat that plays alone has a group for each of its turns.
+    """
+    result: list[tuple[Step, ...]] = []
+    current: list[Step] = []
+    decided: State | None = None  # where this turn's first decision was taken
+    for step in steps:
+        current.append(step)
+        if decided is None and step.before.seat is not None:
+            decided = step.before
+        if step.after.is_over or (decided is not None and _is_past(decided, step.after)):
+            result.append(tuple(current))
+            current, decided = [], None
+    return [*result, tuple(current)] if current else result
+
+
+def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """The turns, cut where the renderer says so, and by itself each thing that the rules alone made happen in one of them."""
+    result: list[tuple[Step, ...]] = []
+    for group in turns(steps):
+        renderer, current = renderer_of(group[0].before.game, group[0].before.rules), list[Step]()
+        for step in (part for whole in group for part in _parts(whole)):
+            current.append(step)
+            if renderer.ends_scene(step):
+                result.append(tuple(current))
+                current = []
+        if current:
+            result.append(tuple(current))
+    return result
+
+
+def _parts(step: Step) -> list[Step]:
+    """One action, and what the rules alone made happen after it (``State.passed``)."""
+    between = step.after.passed(step.before)
+    if not between:
+        return [step]
+    return [Step(step.before, step.action, between[0]), *(Step(a, FOLLOWS, b) for a, b in pairwise([*between, step.after]))]
+
+
+def _is_past(decided: State, now: State) -> bool:
+    """Whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
+    if now.is_chance:
+        return now.turn not in (decided.turn, None)
+    return not now.continues(decided)
+
+
+def thinned(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:
+    """Returns at most ``most`` groups: joins neighbours evenly where there are more."""
+    each = -(-len(groups) // most)
+    return [tuple(step for group in groups[i : i + each] for step in group) for i in range(0, len(groups), each)]
+
+
+def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
+    """Pictures in the fixed palette, all of one size, as an animation that starts over; ``pauses`` in hundredths of a second.
+
+    Each frame is the rectangle that has changed since the one before, transparent wherever it has not.
+    """
+    out = BytesIO()
+    before: Image.Image | None = None
+    for frame, pause in zip(frames, pauses, strict=True):
+        if before is None:
+            out.write(b"GIF89a" + pack("<HHBBB", *frame.size, 0xF7, 0, 0) + palette.colours())
+            out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
+        corner, patch = _change(before, frame)
+        out.write(b"\x21\xf9\x04" + pack("<BHB", 0b0101, pause, palette.UNUSED) + b"\x00")
+        out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compressed(patch))
+        before = frame
+    return out.getvalue() + b"\x3b"
+
+
+_NOTHING = bytes([255, *[0] * 255])
+"""Table that makes a mask of where a difference is 0."""
+
+
+def _change(before: Image.Image | None, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
+    """The corner and the palette numbers (mode L) of the rectangle to paint over ``before`` to get ``now``."""
+    if before is None:
+        return (0, 0), _numbers(now)
+    difference = ImageChops.difference(before, now)
+    box = difference.getbbox() or (0, 0, 1, 1)
+    patch = _numbers(now.crop(box))
+    patch.paste(palette.UNUSED, mask=_numbers(difference.crop(box)).point(_NOTHING))
+    return box[:2], patch
+
+
+def _numbers(picture: Image.Image) -> Image.Image:
+    """The palette numbers of a picture (mode P) as an image of their own, mode L."""
+    return Image.frombytes("L", picture.size, picture.tobytes())
+
+
+def _compressed(numbers: Image.Image) -> bytes:
+    """The image data of a GIF: the size of its first codes in bits, then the codes in blocks, and an empty block."""
+    return b"\x08" + numbers.tobytes("gif", "L", 8, 0) + b"\x00"

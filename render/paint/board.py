@@ -1,0 +1,199 @@
+"""The board that a game's renderer fills, square by square, and gets as a picture.
+
+>>> board = Board(8, 8, theme="dark")
+>>> board.chips([Chip(0, "Ada", "12", (Counter(stamp(castle, 0), "1"),), to_move=True), Chip(1, "Björn", "9")])
+>>> for square in squares(8, 8):
+...     board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
+>>> board.areas([(0, {Square(1, 1), Square(2, 1)})])
+>>> board.put(Square(1, 1), stamp(castle, 0))
+>>> board.edge(Square(3, 3), Square(4, 3), log)
+>>> board.last([Square(1, 1)])
+>>> board.marks(view.marks)
+>>> image = board.draw()
+
+The order of the calls is the order of painting within each square. Squares are cached by size and layers, so a stamp's
+arguments are a part of the cache key: what is visible depends on them alone, and they hold nothing else. With a turn number
+among them, every turn would draw every square anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+
+from PIL import Image
+
+from render.art.marks import chosen, grid, last_move, legal, letter
+from render.paint import series
+from render.paint.areas import outlines
+from render.paint.cells import Layers, cell, painted
+from render.paint.frame import Spans, backdrop, bars, unlit
+from render.paint.header import Chip, Words, chip, words
+from render.paint.layout import LINE, WIDTH, Layout, layout
+from render.paint.series import Canvas, Corner, Piece
+from render.paint.sides import OPPOSITE, SIDES
+from render.paint.sprites import Art, Stamp, stamp
+from render.style import palette
+from render.style.themes import THEMES
+from render.view import Marks
+from rules.squares import Square
+
+_SIDE = {step: side for side, step in SIDES.items()}
+
+
+def side_towards(square: Square, other: Square) -> str:
+    """The side (``N``, ``E``, ``S``, ``W``) of ``square`` that it shares with ``other``; ValueError if it shares none."""
+    try:
+        return _SIDE[other.x - square.x, other.y - square.y]
+    except KeyError:
+        raise ValueError(f"{square} and {other} share no side") from None
+
+
+class Board:
+    """One picture in the making: ``width`` columns by ``height`` rows, at most 26 each, in a theme.
+
+    ``series``: as ``View.series``.
+    """
+
+    def __init__(self, width: int, height: int, theme: str = "dark", *, series: Hashable | None = None) -> None:
+        self.width = width
+        self.height = height
+        self.theme = THEMES[theme]
+        self.series = series
+        self._grounds: list[list[Stamp]] = [[] for _ in range(width * height)]
+        self._layers: list[list[Stamp]] = [[] for _ in range(width * height)]
+        self._overlays: list[tuple[Stamp, float, float, float]] = []
+        self._chips: Sequence[Chip] = ()
+        self._line: Words = ()
+        self._caption: Words = ()
+        self._spans: Spans | None = None
+        # Lines and marks would get too thin on a phone where the squares are small.
+        self.strength = min(1.6, self.theme.line * max(1.0, max(width, height) / 11))
+        """Factor on the widths of outlines and marks."""
+
+    # ------------------------------------------------------------------ on the squares
+
+    def ground(self, square: Square, *layers: Stamp) -> None:
+        """Add layers below the grid: the first of a square must fill it whole."""
+        self._grounds[square.y * self.width + square.x].extend(layers)
+
+    def put(self, square: Square, *layers: Stamp) -> None:
+        """Add layers above the grid."""
+        self._layers[square.y * self.width + square.x].extend(layers)
+
+    def edge(self, square: Square, other: Square, art: Art, *args: Hashable) -> None:
+        """Add a piece on the side between two squares: ``art(side, *args)`` draws the half of it in each square.
+
+        Draws over what lies in both squares so far. Raises ValueError if they share no side.
+        """
+        side = side_towards(square, other)
+        self.put(square, stamp(art, side, *args))
+        self.put(other, stamp(art, OPPOSITE[side], *args))
+
+    def areas(self, areas: Iterable[tuple[int, Set[Square]]]) -> None:
+        """Outline areas: ``(owner, squares)`` each. Where two overlap or touch, their lines lie side by side."""
+        for square, layer in outlines(areas, self.strength):
+            self.put(square, layer)
+
+    def last(self, squares: Iterable[Square]) -> None:
+        """Mark squares as the last move."""
+        for square in squares:
+            self.put(square, stamp(last_move, self.strength))
+
+    def marks(self, marks: Marks) -> None:
+        """Add the marks of a private picture (``View.marks``). Call it last."""
+        for square in sorted(marks.chosen):
+            self.put(square, stamp(chosen, self.strength))
+        for square in sorted(marks.legal):
+            self.put(square, stamp(legal, self.strength))
+        size = self._badge_size()
+        for x, y, text in marks.nodes:
+            self.over(stamp(letter, text), x, y, size)
+        for square, other, text in marks.edges:
+            self.over(stamp(letter, text), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
+
+    def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
+        """Add art over all squares, its middle at (x, y) in squares from the board's top-left corner, ``size`` squares large.
+
+        Use it for the few things that belong to no single square: it costs more than a layer of a square.
+        """
+        self._overlays.append((layer, x, y, size))
+
+    # ------------------------------------------------------------------ around the squares
+
+    def chips(self, chips: Sequence[Chip]) -> None:
+        """The header, a chip for each player: up to three side by side, more in two equal rows."""
+        self._chips = chips
+
+    def line(self, *parts: str | Stamp) -> None:
+        """A line of words and icons between header and board."""
+        self._line = parts
+
+    def caption(self, *parts: str | Stamp) -> None:
+        """A line of words and icons below the board."""
+        self._caption = parts
+
+    def spans(self, spans: Spans) -> None:
+        """Labelled bars along the sides of the board, over several columns or rows each."""
+        self._spans = spans
+
+    # ------------------------------------------------------------------ the picture
+
+    def draw(self) -> Image.Image:
+        """The picture: mode P in the fixed palette, ``render.paint.layout.WIDTH`` pixels wide."""
+        return palette.with_palette(self.numbers())
+
+    def numbers(self) -> Image.Image:
+        """The picture as palette numbers, mode L."""
+        place = self.place()
+        base = (place, self.theme.name, unlit(self._spans))
+        canvas = series.taken(self.series, base, lambda: _canvas(base))
+        canvas.paint(self._pieces(place))
+        image = series.kept(self.series, canvas)
+        for layer, across, down, size in self._overlays:
+            pixels = max(1, round(size * place.cell))
+            corner = round(place.left + across * place.cell - pixels / 2), round(place.top + down * place.cell - pixels / 2)
+            below = palette.with_palette(image.crop((*corner, corner[0] + pixels, corner[1] + pixels)))
+            image.paste(palette.indexed(painted(pixels, (Stamp(layer.art, layer.args),), below)), corner)
+        return image
+
+    def _pieces(self, place: Layout) -> Iterator[tuple[Corner, Piece]]:
+        """Yields what is painted over the backdrop, each piece with its corner."""
+        theme = self.theme.name
+        for number, look in enumerate(self._chips):
+            left, top, width = place.chip(number)
+            yield (left, top), (chip, look, theme, width)
+        if self._line:
+            yield (20, place.line_top), (words, self._line, theme, WIDTH - 40, LINE)
+        if self._caption:
+            yield (20, place.height - LINE), (words, self._caption, theme, WIDTH - 40, LINE)
+        if self._spans is not None:
+            yield from bars(place, theme, self._spans)
+        for square, layers in self.layers():
+            yield place.corner(square.x, square.y), (cell, place.cell, layers)
+
+    def place(self) -> Layout:
+        """The layout for what has been added so far."""
+        return layout(
+            self.width,
+            self.height,
+            chips=len(self._chips),
+            spans=self._spans is not None,
+            line=bool(self._line),
+            caption=bool(self._caption),
+        )
+
+    def layers(self) -> Iterator[tuple[Square, Layers]]:
+        """Yields every square with its layers, row by row."""
+        line = stamp(grid, self.theme.name)
+        for number, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
+            yield Square(number % self.width, number // self.width), (*ground, line, *layers)
+
+    def _badge_size(self) -> float:
+        """Letter badges keep a readable size on large boards, in squares."""
+        return 0.62 if max(self.width, self.height) <= 10 else 0.85
+
+
+def _canvas(base: tuple[Layout, str, Spans | None]) -> Canvas:
+    """A canvas on which nothing is painted but the backdrop."""
+    place, theme, dark = base
+    return Canvas(base, backdrop(place, theme, dark), {} if dark is None else dict(bars(place, theme, dark)))

@@ -1,0 +1,33 @@
+"""Squares as palette images, cached by their layers: a turn draws only the squares that have changed."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from render.paint.cache import Cache
+from render.paint.sprites import Stamp, sprite
+from render.style import palette
+
+Layers = tuple[Stamp, ...]
+"""What a square shows, from the bottom up."""
+
+_cells: Cache[Image.Image] = Cache(24 * 2**20, lambda image: image.width * image.height)
+
+
+def cell(size: int, layers: Layers) -> Image.Image:
+    """The square as palette numbers, mode L, ``size`` pixels wide and high. It is cached: do not change it."""
+    return _cells.get((size, layers), lambda: palette.indexed(painted(size, layers)))
+
+
+def painted(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
+    """Layers over each other, mode RGB, over ``ground`` if given. Cuts off what stands out of the square."""
+    image = Image.new("RGB", (size, size)) if ground is None else ground.convert("RGB")
+    for layer in layers:
+        picture = sprite(layer.art, layer.args, max(1, round(layer.size * size)))
+        image.paste(picture, (round(layer.x * size), round(layer.y * size)), picture)
+    return image
+
+
+def cells_made() -> int:
+    """Returns how many squares were drawn since the program started."""
+    return _cells.made

@@ -1,0 +1,1 @@
+"""Fonts, colours, themes, owners' marks."""

@@ -1,0 +1,1 @@
+"""Positions and replays in words."""

@@ -1,0 +1,122 @@
+"""Phrases that every game's words are made of."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from render.style.owners import OWNERS
+from rules import Action, AgreeDraw, Drop, State
+from rules.squares import Square
+
+ALT_LIMIT = 1024
+"""Characters that the description of a picture may have."""
+CHOICE_LIMIT = 100
+"""Characters that a choice in a list may have."""
+MOST_NAMED = 14
+"""Runs of squares that a sentence names; a number says the rest."""
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """``A``, ``A and B``, ``A, B and C``; empty for nothing."""
+    *front, end = list(parts) or [""]
+    return f"{', '.join(front)} {last} {end}" if front else end
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """``1 castle``, ``2 castles``; ``things`` for a plural that is not formed with an s."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th`` … ``20th``."""
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def clipped(text: str, limit: int = ALT_LIMIT) -> str:
+    """``text``, cut at its end with an ellipsis where it is longer than ``limit`` characters."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+_ISOLATE, _POP = "\u2068", "\u2069"
+_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that change the direction of the text after them."""
+
+
+@lru_cache(4096)
+def isolated(name: str) -> str:
+    """Returns the name in a form that cannot change the reading order of the text around it.
+
+    A name written from right to left gets Unicode's isolating marks (U+2068, U+2069). Characters that turn the text after
+    them are removed.
+    """
+    name = _DIRECTIONS.sub("", name)
+    turns = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
+    return f"{_ISOLATE}{name}{_POP}" if turns else name
+
+
+def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
+    """The names for a description: none longer than ``limit``, to leave room for a board, and each :func:`isolated`."""
+    return [isolated(clipped(name, limit)) for name in names]
+
+
+def general(state: State, action: Action, names: Sequence[str]) -> str | None:
+    """What an action that belongs to all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
+    if isinstance(action, Drop):
+        return f"{names[action.seat]} gave up."
+    if isinstance(action, AgreeDraw):
+        return f"{listed(names[seat] for seat in state.left)} agreed on a draw."
+    return None
+
+
+def result(state: State, names: Sequence[str]) -> str:
+    """How a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``; ValueError while it goes on."""
+    if state.winners is None:
+        raise ValueError("nobody has won before the end")
+    verb = "share the win" if len(state.winners) > 1 else "wins"
+    return f"{listed(names[seat] for seat in state.winners) or 'nobody'} {verb}"
+
+
+def standing(state: State, names: Sequence[str]) -> str:
+    """Whose turn it is, or who has won, as a sentence."""
+    if state.winners is not None:
+        return f"The game is over: {result(state, names)}."
+    return f"{names[state.turn]}’s turn." if state.turn is not None else "Nobody’s turn."
+
+
+def look(owner: int) -> str:
+    """An owner's colour and emblem in words: ``blue disc``."""
+    return f"{OWNERS[owner].name} {OWNERS[owner].emblem}"
+
+
+def named(squares: Sequence[Square], most: int | None = MOST_NAMED) -> str:
+    """The squares, straight runs put together: ``C3–C7 and D5``; the first ones only where there are more than ``most``."""
+    runs = list(_runs(squares))
+    if most is not None and len(runs) > most:
+        return f"{', '.join(runs[:most])} …"
+    return listed(runs)
+
+
+def _runs(squares: Iterable[Square]) -> Iterator[str]:
+    """The squares as straight runs: greedily the longest column or row that is left, three or more; then single ones."""
+    left = set(squares)
+    while left:
+        best = max(
+            (run for start in sorted(left) for run in _runs_from(start, left)), key=lambda run: (len(run), [-p.x for p in run])
+        )
+        if len(best) < 3:
+            break
+        left -= set(best)
+        yield f"{best[0]}–{best[-1]}"
+    yield from map(str, sorted(left))
+
+
+def _runs_from(start: Square, squares: set[Square]) -> Iterator[list[Square]]:
+    """The run downwards and the run to the right that begin on ``start``."""
+    for dx, dy in ((0, 1), (1, 0)):
+        run = [start]
+        while (following := Square(run[-1].x + dx, run[-1].y + dy)) in squares:
+            run.append(following)
+        yield run

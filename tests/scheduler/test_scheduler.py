@@ -1,0 +1,261 @@
+"""What is due is done: once, again after a failure, by one of two processes, errands beside deeds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.assignment import Served
+from bot.common.clock import HOUR
+from bot.process.settings import Settings
+from bot.scheduler import kinds, scheduler
+from bot.scheduler.kinds import Deed, Errand
+from bot.scheduler.scheduler import DELAYS, ERRANDS_AT_ONCE, Sleeper
+from bot.storage.engine.database import Database
+from bot.storage.queries import bot_values, due
+from bot.storage.queries.due import DueRow
+from bot.ui.framework.app import App
+from bot.ui.framework.press_limit import Pacing
+from bot.usecases.context import Context
+from bot.usecases.time import downtime
+from bot.workers import Workers
+from tests.clock import Clock
+from tests.wire.server.people import until
+
+GUILD = 1
+
+
+class Errands:
+    """Errands that wait until they are let go."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.go = asyncio.Event()
+        self.fails = False
+
+    async def run(self, app: App, row: DueRow) -> None:
+        """One of them."""
+        self.begun.append(row.payload["number"])
+        await self.go.wait()
+        if self.fails:
+            raise ValueError("it rains")
+
+
+async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """A deed: counts, or fails where the payload says so."""
+    done = int(await bot_values.get_value(conn, "done") or 0)
+    await bot_values.put_value(conn, "done", str(done + 1))
+    if row.payload.get("fails") and row.attempts == 0:
+        raise ValueError("it rains")
+
+
+@pytest.fixture
+def errands(monkeypatch: pytest.MonkeyPatch) -> Errands:
+    made = Errands()
+    known = {"count": Deed(count), "errand": Errand(made.run)}
+    monkeypatch.setattr(scheduler, "KINDS", known)
+    monkeypatch.setattr(scheduler, "DEEDS", ("count",))
+    monkeypatch.setattr(scheduler, "QUICK", ("errand",))
+    return made
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def app(database: Database, clock: Clock) -> App:
+    settings = Settings(_env_file=None)
+    return App(Context(database, clock=clock), settings.theme, Workers(), Pacing(settings))
+
+
+async def schedule(app: App, kind: str, at: int, **payload: Any) -> None:
+    """Has something done, as a use case does."""
+    user = payload.pop("user_id", None)
+    context = app.context
+    await context.db.write(lambda conn: context.agenda.schedule(conn, kind, at, guild_id=GUILD, user_id=user, **payload))
+
+
+async def done(app: App) -> int:
+    """How often the deed was done."""
+    return int(await app.context.db.read(lambda conn: bot_values.get_value(conn, "done")) or 0)
+
+
+def asleep_now(sleeper: Sleeper) -> bool:
+    """Whether the sleeper has nothing to do at once."""
+    return sleeper._task is None or sleeper._task.done()
+
+
+async def asleep(sleeper: Sleeper) -> None:
+    """Returns when the sleeper has nothing to do at once."""
+    while sleeper._task is not None and not sleeper._task.done():
+        await asyncio.wait({sleeper._task})
+
+
+async def test_a_deed_is_done_when_its_time_has_come_and_only_once(app: App, clock: Clock, errands: Errands) -> None:
+    one = Sleeper(app)
+    timers: list[float] = []
+
+    def set_timer(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        timers.append(seconds)
+        return asyncio.get_running_loop().call_later(9, call)
+
+    one.set_timer = set_timer
+    await schedule(app, "count", clock.now + 5_000)
+    one.start()
+    await asleep(one)
+    assert (await done(app), timers) == (0, [5.0])
+    clock.now += 5_000
+    one.wake()
+    await asleep(one)
+    one.wake()
+    await asleep(one)
+    assert await done(app) == 1
+    await one.close(1)
+
+
+async def test_what_is_due_sooner_wakes_the_sleeper(app: App, clock: Clock, errands: Errands) -> None:
+    one = Sleeper(app)
+    one.start()
+    await asleep(one)
+    await schedule(app, "count", clock.now)
+    await asleep(one)
+    assert await done(app) == 1
+    await one.close(1)
+
+
+async def test_what_is_due_after_the_next_look_lets_the_sleeper_sleep_on(app: App, clock: Clock, errands: Errands) -> None:
+    one = Sleeper(app)
+    await schedule(app, "count", clock.now + 5_000)
+    one.start()
+    await asleep(one)
+    await schedule(app, "count", clock.now + 5_000, user_id=5)
+    assert asleep_now(one)
+    await schedule(app, "count", clock.now + 4_999, user_id=6)
+    assert not asleep_now(one)
+    await asleep(one)
+    clock.now += downtime.BEAT
+    await schedule(app, "count", clock.now + HOUR, user_id=7)
+    assert not asleep_now(one), "each look saves that the bot is there"
+    await asleep(one)
+    assert await done(app) == 3
+    await one.close(1)
+
+
+async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App, clock: Clock, errands: Errands) -> None:
+    await schedule(app, "count", clock.now + 1)
+    await schedule(app, "count", clock.now + 2)
+    await schedule(app, "count", clock.now + 3, user_id=5)
+    rows = await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
+    assert [(row.at - clock.now, row.user_id) for row in rows] == [(2, None), (3, 5)]
+    await app.context.db.write(lambda conn: due.cancel(conn, "count", guild_id=GUILD, user_id=5))
+    assert len(await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))) == 1
+
+
+async def test_a_deed_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, errands: Errands) -> None:
+    await schedule(app, "count", clock.now, fails=True)
+    await schedule(app, "count", clock.now, user_id=5)
+    one = Sleeper(app)
+    one.start()
+    await asleep(one)
+    assert await done(app) == 1, "only the other one"
+    clock.now += DELAYS[0]
+    one.wake()
+    await asleep(one)
+    assert await done(app) == 2
+    await one.close(1)
+
+
+async def test_two_processes_do_it_once(app: App, clock: Clock, errands: Errands) -> None:
+    for user in range(20):
+        await schedule(app, "count", clock.now, user_id=user)
+    other = await Database.open(str(app.context.db.url.render_as_string(hide_password=False)))
+    settings = Settings(_env_file=None)
+    both = [Sleeper(app), Sleeper(App(Context(other, clock=clock), settings.theme, Workers(), Pacing(settings)))]
+    for one in both:
+        one.start()
+    for one in both:
+        await asleep(one)
+    assert await done(app) == 20
+    for one in both:
+        await one.close(1)
+    await other.close()
+
+
+async def test_errands_do_not_hold_up_deeds_and_few_are_under_way_at_once(app: App, clock: Clock, errands: Errands) -> None:
+    for number in range(ERRANDS_AT_ONCE + 5):
+        await schedule(app, "errand", clock.now - 10, user_id=number, number=number)
+    await schedule(app, "count", clock.now)
+    one = Sleeper(app)
+    one.start()
+    await asleep(one)
+    await asyncio.sleep(0)
+    assert (len(errands.begun), await done(app)) == (ERRANDS_AT_ONCE, 1)
+    errands.go.set()
+    await until(lambda: not one._errands and asleep_now(one))
+    assert sorted(errands.begun) == list(range(ERRANDS_AT_ONCE + 5))
+    await one.close(1)
+
+
+async def test_an_errand_that_is_broken_off_is_begun_again(app: App, clock: Clock, errands: Errands) -> None:
+    await schedule(app, "errand", clock.now, number=1)
+    one = Sleeper(app)
+    one.start()
+    await asleep(one)
+    await asyncio.sleep(0)
+    await one.close(0)
+    two = Sleeper(app)
+    two.start()
+    await asleep(two)
+    await asyncio.sleep(0)
+    assert errands.begun == [1, 1]
+    errands.go.set()
+    await two.close(5)
+
+
+async def test_an_errand_that_fails_is_begun_again_later(app: App, clock: Clock, errands: Errands) -> None:
+    await schedule(app, "errand", clock.now, number=1)
+    errands.go.set()
+    errands.fails = True
+    one = Sleeper(app)
+    one.start()
+    await until(lambda: errands.begun and not one._errands)
+    rows = await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
+    assert [(row.at, row.attempts) for row in rows] == [(clock.now + DELAYS[0], 1)]
+    await one.close(1)
+
+
+async def test_an_errand_that_is_due_again_before_it_has_ended_is_begun_again(app: App, clock: Clock, errands: Errands) -> None:
+    """A computer's move has the next computer move, in the transaction that ends it."""
+    await schedule(app, "errand", clock.now, number=1)
+    one = Sleeper(app)
+    one.start()
+    await until(lambda: errands.begun == [1])
+    await schedule(app, "errand", clock.now, number=2)
+    errands.go.set()
+    await until(lambda: errands.begun == [1, 2] and not one._errands)
+    assert not await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
+    await one.close(1)
+
+
+async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App, clock: Clock, errands: Errands) -> None:
+    await schedule(app, "count", clock.now)
+    app.context.served = Served(2, frozenset({1}))
+    one = Sleeper(app)
+    one.start()
+    await asleep(one)
+    assert await done(app) == 0
+    app.context.served = Served(2, frozenset({0}))
+    one.wake()
+    await asleep(one)
+    assert await done(app) == 1
+    await one.close(1)
+
+
+def test_every_kind_is_a_deed_or_an_errand() -> None:
+    assert sorted([*kinds.DEEDS, *kinds.QUICK, *kinds.SLOW]) == sorted(kinds.KINDS)

@@ -1,0 +1,335 @@
+"""The three ways in which a game shows itself: a board each turn, a thread, one board. As members see the channel."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+
+from bot.usecases import queries
+from rules import GAMES
+from tests.ui.notifications.test_notifications import pinged, pings, told, until
+from tests.ui.server.test_server_manage import chosen
+from tests.ui.server.test_server_settings import manager
+from tests.ui.world import World, press_at_random, said
+
+
+def shown(channel: Any) -> list[Any]:
+    """The messages of a channel or thread by the bot, without Discord's own."""
+    return [m for m in channel.history() if not m.flags.ephemeral and m.type is not discord.MessageType.thread_created]
+
+
+def boards(channel: Any) -> list[Any]:
+    """The boards among them."""
+    return [m for m in shown(channel) if m.attachments and "game #" in m.content]
+
+
+def status(w: World) -> Any:
+    """The status message of the channel."""
+    (found,) = [m for m in shown(w.channel) if "#" in m.content and label(m) in (["Play", "Board"], ["Board"])]
+    return found
+
+
+def label(message: Any) -> list[str]:
+    """What the buttons of a message say."""
+    return [child.label for row in message.components for child in row.children]
+
+
+async def started(w: World, game: str = "pastures", **options: Any) -> int:
+    """A running game of Ada and Björn; gives its number."""
+    if GAMES[game].seats[-1] == 2:
+        await w.ada.slash(w.channel, f"newgame {game}", opponent=w.björn, **options)
+        await w.björn.click(w.channel.last_message, label="Accept")
+    else:
+        await w.ada.slash(w.channel, f"newgame {game}", seats=2, **options)
+        await w.björn.click(w.channel.last_message, label="Join")
+    newest = await queries.guild_games(w.app.context, w.guild.id, None)
+    return max(row.id for row in newest)
+
+
+async def play(w: World, game: int, channel: Any, turns: int = 1, seed: int = 1) -> None:
+    """Plays some random decisions by typing them in a channel."""
+    dice = random.Random(seed)
+    for _ in range(turns):
+        if (await w.state(game)).is_over:
+            return
+        mover, _ = await w.turns(game)
+        move = dice.choice((await w.state(game)).moves())
+        await mover.slash(channel, "move", move=str(move), game=game)
+
+
+def thread(w: World) -> Any:
+    """The only thread of the channel."""
+    (found,) = w.channel.threads
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_in_a_thread_leaves_one_message_in_the_channel(w: World, game: str) -> None:
+    number = await started(w, game, posts="thread")
+    for part in range(3):
+        await play(w, number, thread(w), 3, seed=part)
+        if part == 1:
+            await w.restart()
+    assert boards(w.channel) == []
+    assert len(shown(w.channel)) == 2, "the table, and the status"
+    there = boards(thread(w))
+    assert len(there) >= 3
+    assert ["Play" in label(m) for m in there] == [False] * (len(there) - 1) + [True]
+    mover, _ = await w.turns(number)
+    assert next(name for name, actor in w.members.items() if actor is mover) in status(w).content.split("\n")[1]
+    assert f"<#{thread(w).id}>" in status(w).content
+    assert f"/{thread(w).id}/{there[-1].id}" in status(w).content
+    assert thread(w).id == status(w).id
+
+
+async def test_whoever_is_to_move_is_mentioned_in_the_thread_alone(w: World) -> None:
+    await started(w, posts="thread")
+    mover, _ = await w.turns(1)
+    (board,) = boards(thread(w))
+    assert list(w.env.backend.get_message(thread(w).id, board.id).ping_user_ids) == [mover.id]
+    assert pinged(w, status(w)) == []
+
+
+async def test_the_status_has_the_board_for_whoever_presses(w: World) -> None:
+    await started(w, posts="thread")
+    private = (await w.chidi.click(status(w), label="Board")).response
+    assert private.flags.ephemeral
+    assert private.attachments
+
+
+async def test_the_game_can_be_played_from_the_status_alone(w: World) -> None:
+    number = await started(w, posts="thread")
+    mover, other = await w.turns(number)
+    assert "It is" in (await other.click(status(w), label="Play")).response.content
+    panel = (await mover.click(status(w), label="Play")).response
+    await press_at_random(mover, panel, random.Random(1))
+    await mover.slash(w.channel, "move", move="c4 f", game=number)
+    assert len(await w.log(number)) >= 1
+
+
+async def test_commands_in_the_thread_mean_its_game(w: World) -> None:
+    first = await started(w, posts="thread")
+    place = thread(w)
+    second = await started(w)
+    mover, _ = await w.turns(first)
+    await mover.slash(place, "move", move="a1 f")
+    assert len(await w.log(first)) == 1
+    assert len(await w.log(second)) == 0
+    private = (await w.ada.slash(w.channel, "board", game=first)).response.content
+    assert f"It is played in <#{place.id}>" in private
+    assert f"/{place.id}/{boards(place)[-1].id}" in private
+    listed = (await w.ada.slash(w.channel, "games")).response.content
+    assert f"in <#{place.id}>" in listed
+    assert f"/{place.id}/{boards(place)[-1].id}" in listed
+
+
+async def test_a_finished_game_says_so_in_the_channel(w: World) -> None:
+    number = await started(w, posts="thread")
+    asked = (await w.ada.slash(thread(w), "resign", game=number)).response
+    await w.ada.click(asked, label="Yes, give up")
+    assert "The game is over. **Björn** won." in status(w).content
+    assert label(status(w)) == ["Board"]
+
+
+async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_so(w: World) -> None:
+    w.env.inject_error(
+        "POST", "/channels/*/messages/*/threads", status=403, code=50013, message="Missing Permissions", times=None
+    )
+    number = await started(w, posts="thread")
+    assert w.channel.threads == []
+    (first,) = boards(w.channel)
+    assert "could not make a thread" in first.content
+    await play(w, number, w.channel, 2)
+    assert len(boards(w.channel)) == 3
+    assert "could not make a thread" not in boards(w.channel)[-1].content, "once is enough"
+    assert "could not make a thread" in status(w).content
+
+
+async def test_a_game_opened_in_a_thread_stays_there(w: World) -> None:
+    found: Any = w.bot.get_channel(w.channel.id)
+    await found.create_thread(name="a talk", type=discord.ChannelType.public_thread)
+    talk = w.channel.threads[0]
+    await w.ada.slash(talk, "newgame pastures", opponent=w.björn, posts="thread")
+    await w.björn.click(talk.last_message, label="Accept")
+    (board,) = boards(talk)
+    assert "This is a thread already" in board.content
+    assert len(w.channel.threads) == 1
+
+
+async def test_a_deleted_thread_does_not_end_the_game(w: World) -> None:
+    number = await started(w, posts="thread")
+    place = thread(w)
+    await play(w, number, w.channel)
+    w.env.backend.delete_channel(place.id)
+    mover, _ = await w.turns(number)
+    move = str((await w.state(number)).moves()[0])
+    answer = said((await mover.slash(w.channel, "move", move=move, game=number)).response)
+    assert "The new board comes to the channel." in answer
+    (board,) = boards(w.channel)
+    assert "was deleted or locked" in board.content
+    assert "was deleted or locked" in status(w).content
+    await w.restart()
+    await play(w, number, w.channel)
+    assert ["Play" in label(m) for m in boards(w.channel)] == [False, True]
+
+
+async def test_play_opens_an_archived_thread_again(w: World) -> None:
+    number = await started(w, posts="thread")
+    place = thread(w)
+    w.env.backend.edit_channel(place.id, {}, thread_metadata={"archived": True})
+    await play(w, number, w.channel)
+    assert len(boards(place)) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_one_board_is_edited_and_one_ping_is_replaced(w: World, game: str) -> None:
+    number = await started(w, game, posts="one")
+    first = boards(w.channel)[0]
+    for part in range(3):
+        await play(w, number, w.channel, 3, seed=part)
+        if part == 1:
+            await w.restart()
+        (board,) = boards(w.channel)
+        assert board.id == first.id
+        (ping,) = pings(w)
+        mover, _ = await w.turns(number)
+        assert pinged(w, ping) == [mover.id]
+    panel = (await mover.click(ping, label="Play")).response
+    assert panel.attachments
+    assert "Play" in label(boards(w.channel)[0])
+
+
+async def test_at_the_end_one_board_is_left_and_no_ping(w: World) -> None:
+    number = await started(w, posts="one", width=4, height=4)
+    await play(w, number, w.channel, 200)
+    assert (await w.state(number)).is_over
+    (board,) = boards(w.channel)
+    assert "Play again" in label(board)
+    assert pings(w) == []
+
+
+async def test_a_board_too_old_to_be_edited_gives_way_to_a_new_one(w: World) -> None:
+    number = await started(w, posts="one")
+    (old,) = boards(w.channel)
+    await w.env.advance_time(7200)
+    path = f"/channels/{w.channel.id}/messages/{old.id}"
+    w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=None)
+    await play(w, number, w.channel)
+    (new,) = boards(w.channel)
+    assert new.id != old.id
+    assert len(pings(w)) == 1
+    await play(w, number, w.channel)
+    assert [m.id for m in boards(w.channel)] == [new.id]
+
+
+async def test_a_board_too_old_to_be_edited_now_loses_its_buttons_later(w: World, caplog: pytest.LogCaptureFixture) -> None:
+    number = await started(w)
+    (old,) = boards(w.channel)
+    await w.env.advance_time(7200)
+    path = f"/channels/{w.channel.id}/messages/{old.id}"
+    w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=1)
+    await play(w, number, w.channel)
+    await w.env.advance_time(60)
+    before, new = boards(w.channel)
+    assert caplog.text.count("it is older than an hour") == 1
+    assert label(before) == []
+    assert "Play" in label(new)
+
+
+async def test_a_status_too_old_to_be_edited_gives_way_to_a_new_one(w: World) -> None:
+    number = await started(w, posts="thread")
+    old, place = status(w), thread(w)
+    await w.env.advance_time(7200)
+    path = f"/channels/{w.channel.id}/messages/{old.id}"
+    w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=None)
+    await play(w, number, w.channel, 2)
+    assert status(w).id != old.id
+    assert f"<#{place.id}>" in status(w).content
+    assert len(boards(place)) == 3
+
+
+async def test_a_board_that_somebody_deleted_is_posted_anew(w: World) -> None:
+    number = await started(w, posts="one")
+    (old,) = boards(w.channel)
+    w.env.backend.delete_message(w.channel.id, old.id)
+    await play(w, number, w.channel)
+    (new,) = boards(w.channel)
+    assert new.id != old.id
+
+
+@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
+async def test_a_game_whose_channel_is_gone_goes_on_elsewhere_in_its_own_way(w: World, posts: str) -> None:
+    number = await started(w, posts=posts)
+    other = w.guild.create_text_channel("castles")
+    for place in [*w.channel.threads, w.channel]:
+        w.env.backend.delete_channel(place.id)
+    mover, _ = await w.turns(number)
+    answer = said((await mover.slash(other, "move", move="a1 f", game=number)).response)
+    assert "goes on in this one" in answer
+    assert [len(boards(each)) for each in [other, *other.threads]] == ([0, 1] if posts == "thread" else [1])
+
+
+@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
+async def test_a_cancelled_game_says_so_and_mentions_nobody_any_more(w: World, posts: str) -> None:
+    number = await started(w, posts=posts)
+    place = thread(w) if posts == "thread" else w.channel
+    mara = manager(w)
+    sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
+    await mara.click(sure, label="Yes, cancel it")
+    assert "was cancelled" in boards(place)[-1].content
+    assert pings(w) == []
+    if posts == "thread":
+        assert "was cancelled" in status(w).content
+
+
+@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
+async def test_a_game_that_moves_leaves_nothing_to_press_behind(w: World, posts: str) -> None:
+    number = await started(w, posts=posts)
+    old = thread(w) if posts == "thread" else w.channel
+    other = w.guild.create_text_channel("castles")
+    mara = manager(w)
+    await mara.click(await chosen(w, mara, number, other), label="Move it to this channel")
+    assert [label(board) for board in boards(old)] == ([] if posts == "one" else [[]])
+    assert pings(w) == []
+    assert not [m for m in shown(w.channel) if "to move, since" in m.content]
+    here = other.threads[0] if posts == "thread" else other
+    (board,) = boards(here)
+    assert "Play" in label(board)
+    await play(w, number, here, 2)
+    assert len(boards(here)) == (1 if posts == "one" else 3)
+
+
+@pytest.mark.parametrize("posts", ["turn", "thread", "one"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_quiet_hours_and_reminders_in_every_way_and_game(w: World, game: str, posts: str) -> None:
+    number = await started(w, game, posts=posts, pace="none")
+    place = thread(w) if posts == "thread" else w.channel
+    for actor in (w.ada, w.björn):
+        await told(actor, w, FROM="22", UNTIL="7", EVERY="24")
+    await until(w, 23)
+    await play(w, number, place, 3)
+    mover, _ = await w.turns(number)
+    assert asking(w, place) == []
+    await w.restart()
+    await until(w, 7)
+    (after_quiet,) = asking(w, place)
+    assert after_quiet.content.startswith(f"<@{mover.id}>, it is your turn")
+    await w.env.advance_time(86_400)
+    (reminder,) = asking(w, place)
+    assert reminder.id != after_quiet.id
+    assert "it is still your turn" in reminder.content
+    assert str(boards(place)[-1].id) in reminder.content
+    await until(w, 12)
+    while (await w.turns(number))[0] is mover:
+        await play(w, number, place)
+    assert reminder.id not in {m.id for m in shown(place)}
+    assert len(asking(w, place)) == (1 if posts == "one" else 0)
+
+
+def asking(w: World, place: Any) -> list[Any]:
+    """The messages of a channel or thread, beside boards, that notified a player."""
+    found = [m for m in shown(place) if not m.attachments and "invites" not in m.content and "At the table" not in m.content]
+    return [m for m in found if w.env.backend.get_message(place.id, m.id).ping_user_ids]

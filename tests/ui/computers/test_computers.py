@@ -1,0 +1,207 @@
+"""Computers at the table: games against them, what their posts tell, and what they agree to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.usecases import queries
+from bot.usecases.computers import computer_moves, computer_turns
+from players import PLAYERS
+from rules import GAMES
+from rules.nomads.actions import FoundCity
+from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
+from tests.ui.world import World
+
+SMALL: dict[str, dict[str, object]] = {
+    "pastures": {"width": 4, "height": 4},
+    "territories": {"board": "rim"},
+    "land": {},
+    "nomads": {},
+}
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose computers think in this process."""
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+async def against_one(w: World, kind: str = "pastures", **options: object) -> int:
+    """A running game of Ada against a computer; gives its number."""
+    if len(GAMES[kind].seats) == 1:
+        options |= {"opponent": bot_of(w)}
+    else:
+        options.setdefault("computers", 1)
+    await w.ada.slash(w.channel, f"newgame {kind}", **{**SMALL[kind], **options})
+    begun = next(message.content for message in reversed(w.messages()) if "game #" in message.content)
+    return int(begun.split("game #")[1].split()[0])
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
+    more = {} if len(GAMES[kind].seats) == 1 else {"computers": 3}
+    game = await against_one(w, kind, level=1, **more)
+    assert any("(level 1)" in message.content for message in w.messages())
+    row = await queries.row(w.app.context, game)
+    names = sorted((p.name, p.holder, p.level) for p in row.players)
+    assert names[:2] == [("Ada", "member", 0), ("Computer 1", "computer", 1)]
+    assert len(names) == (4 if more else 2)
+    assert len({p.name for p in row.players}) == len(row.players)
+    await play_to_end(w, game, random.Random(1))
+    for board in w.boards()[:-1]:
+        assert f"<@{w.ada.id}>" in board.content or "Ada** was to move" in board.content
+    assert "(level 1)" in w.boards()[-1].content
+    assert "The game is over" in w.boards()[-1].content
+    log = await queries.log(w.app.context, game)
+    assert log.record().replay() == log.state()
+
+
+async def test_one_post_tells_what_all_computers_did_turn_by_turn(w: World) -> None:
+    game = await against_one(w, "nomads", computers=3, level=1)
+    mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id)
+    before, state = len(w.boards()), await w.state(game)
+    move = next(move for move in state.moves() if isinstance(move, FoundCity))
+    await w.ada.slash(w.channel, "move", move=str(move))
+    assert (await w.state(game)).seat == mine
+    told = w.boards()[-1].content
+    assert len(w.boards()) == before + 1
+    for name in ("**Ada**", "**Computer 1**", "**Computer 1b**", "**Computer 1c**"):
+        assert f"- {name} " in told
+
+
+async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3, level=2)
+    table = w.messages()[-1]
+    assert "Add a computer" in str(table.components)
+    refused = await w.björn.click(table, label="Add a computer")
+    assert "Only **Ada**" in refused.response.content
+    await w.ada.click(table, label="Add a computer")
+    assert "**Ada**, **Computer 2** (level 2) (2 of 3)" in w.message(table.id).content
+    await w.ada.click(table, label="Take a computer away")
+    assert "**Ada** (1 of 3)" in w.message(table.id).content
+    assert "Take a computer away" not in str(w.message(table.id).components)
+    await w.ada.click(table, label="Add a computer")
+    await w.björn.click(table, label="Join")
+    assert "has begun" in w.message(table.id).content
+    assert sorted((await queries.row(w.app.context, 1)).names) == ["Ada", "Björn", "Computer 2"]
+
+
+async def test_more_computers_than_seats_are_refused(w: World) -> None:
+    answer = await w.ada.slash(w.channel, "newgame nomads", seats=3, computers=3)
+    assert "2 computers fit at most" in answer.response.content
+    assert not w.messages()
+
+
+async def test_a_move_against_a_computer_is_taken_back_at_once(w: World) -> None:
+    game = await against_one(w)
+    before = await w.state(game)
+    await w.ada.slash(w.channel, "move", move=str(before.moves()[0]))
+    assert await w.state(game) != before
+    answer = await w.ada.slash(w.channel, "undo")
+    assert "taken back" in answer.response.content
+    assert await w.state(game) == before
+    assert "took back" in w.boards()[-1].content
+
+
+async def test_a_computer_lets_take_back_only_so_much(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.usecases.computers.computer_answers.MOST_UNDOS", 1)
+    game = await against_one(w)
+    for _ in range(2):
+        await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+        answer = await w.ada.slash(w.channel, "undo")
+    assert "let you take back no more" in answer.response.content
+
+
+@pytest.mark.parametrize(("share", "agreed"), [(0.5, True), (0.2, True), (0.6, False), (1.0, False)])
+async def test_a_computer_agrees_to_a_draw_where_it_does_not_stand_better(
+    w: World, monkeypatch: pytest.MonkeyPatch, share: float, agreed: bool
+) -> None:
+    monkeypatch.setattr("bot.usecases.computers.computer_answers.PATIENCE", 1)
+    game = await against_one(w)
+    await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id)
+    shares = (share, 1 - share) if mine else (1 - share, share)
+    monkeypatch.setattr(type(PLAYERS["pastures"]), "_shares", lambda *_: shares)
+    await w.ada.slash(w.channel, "draw")
+    assert (await w.state(game)).is_over == agreed
+    proposal = next(m for m in w.messages() if "offers a draw" in m.content)
+    assert ("All have agreed" if agreed else "It was refused") in proposal.content
+
+
+async def test_a_computer_does_not_agree_to_a_draw_before_it_has_played(w: World) -> None:
+    game = await against_one(w)
+    await w.ada.slash(w.channel, "draw")
+    assert not (await w.state(game)).is_over
+
+
+async def test_computers_alone_end_a_game_at_once(w: World) -> None:
+    game = await against_one(w, "nomads", computers=2)
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    state = await w.state(game)
+    assert state.is_over
+    assert state.winners == tuple(seat for seat in range(3) if seat not in state.dropped)
+    assert "share the win" in w.boards()[-1].content
+
+
+async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
+    workers: HereAndNow = w.app.workers
+    workers.trouble = 2
+    game = await against_one(w, "pastures")
+    if workers.trouble:  # Ada began
+        await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    await w.env.advance_time(60)
+    row = await queries.row(w.app.context, game)
+    assert row.seat == row.seat_of(w.ada.id)
+    assert len(workers.jobs) == 3
+    assert not await rows(w, computer_turns.MOVE)
+
+
+async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -> None:
+    """The row of what is due stays; the next process has the computer move."""
+    workers: HereAndNow = w.app.workers
+    workers.trouble = 1000
+    game = await against_one(w, "pastures")
+    if workers.trouble == 1000:
+        await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    known = len(await w.log(game))
+    await w.restart()
+    think_here(w)
+    await w.env.advance_time(3600)
+    row = await queries.row(w.app.context, game)
+    assert row.seat == row.seat_of(w.ada.id)
+    assert len(await w.log(game)) == known + 1
+    assert not await rows(w, computer_turns.MOVE)
+
+
+async def test_a_decision_for_an_earlier_version_is_thrown_away(w: World) -> None:
+    game = await against_one(w)
+    log = await w.log(game)
+    assert not await computer_moves.play(w.app.context, game, len(log) - 1, ["A1 F"])
+    assert await w.log(game) == log
+
+
+async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w: World) -> None:
+    game = await against_one(w, level=1)
+    await play_to_end(w, game, random.Random(2))
+    await w.ada.click(w.boards()[-1], label="Play again")
+    first, second = [await queries.row(w.app.context, number) for number in (game, game + 1)]
+    assert second.names == first.names[::-1]
+    assert second.players[1 - (second.seat_of(w.ada.id) or 0)].is_computer
+    assert second.second_of == game
+
+
+def test_the_more_games_wait_the_less_each_computer_thinks() -> None:
+    assert computer_moves.thinking(1) == computer_moves.THINKING
+    assert 50 * computer_moves.thinking(50) <= computer_moves.ROUND
+    assert computer_moves.thinking(10_000) == computer_moves.SHORTEST
+
+
+async def test_computers_agree_to_a_pause_at_once(w: World) -> None:
+    await against_one(w, pace="relaxed")
+    await w.ada.click((await w.ada.click(w.boards()[-1], label="Board")).response, label="Propose a pause")
+    assert "paused" in w.boards()[-1].content

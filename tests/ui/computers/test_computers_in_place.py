@@ -1,0 +1,95 @@
+"""Computers in the place of players: for the rest of a game, or for one turn."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.usecases import queries
+from bot.usecases.channels import adjourning
+from bot.usecases.computers import computer_moves
+from bot.usecases.play.apply import load
+from tests.ui.computer_world import bot_of, think_here
+from tests.ui.world import World, world
+
+HOUR = 3600
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose computers think in this process."""
+    monkeypatch.setattr(computer_moves, "THINKING", 0.01)
+    async with world(tmp_path) as made:
+        think_here(made)
+        yield made
+
+
+async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
+    game = await w.start(width=4, height=4, level=1)
+    mover, other = await w.turns(game)
+    answer = await mover.slash(w.channel, "substitute", member=bot_of(w))
+    assert "A computer plays on for you" in answer.response.content
+    row = await queries.row(w.app.context, game)
+    assert sorted(p.holder for p in row.players) == ["computer", "member"]
+    assert row.seat == row.seat_of(other.id), "the computer has moved"
+    assert any("plays on in" in board.content for board in w.boards())
+    refused = await other.slash(w.channel, "substitute", member=bot_of(w))
+    assert "computers alone would be left" in refused.response.content
+
+
+async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "substitute")
+    offer = next(m for m in reversed(w.messages()) if "gives their seat away" in m.content)
+    refused = await other.click(offer, label="Let a computer play on")
+    assert f"Only **{mover.name}**" in refused.response.content
+    await mover.click(offer, label="Let a computer play on")
+    row = await queries.row(w.app.context, game)
+    assert row.seat_of(mover.id) is None
+    assert "**Computer 3** has taken this seat" in w.message(offer.id).content
+
+
+@pytest.mark.parametrize("kind", ["pastures", "nomads"])
+async def test_let_a_computer_play_this_turn(w: World, kind: str) -> None:
+    if kind == "pastures":
+        game = await w.start(width=4, height=4)
+    else:
+        game = 1
+        await w.ada.slash(w.channel, "newgame nomads", seats=2)
+        await w.björn.click(w.channel.last_message, label="Join")
+    mover, other = await w.turns(game)
+    await w.env.advance_time(72.1 * HOUR)
+    offer = next(m for m in reversed(w.messages()) if "time is out" in m.content)
+    refused = await mover.click(offer, label="Let a computer play this turn")
+    assert "It is your time that is out" in refused.response.content
+    await other.click(offer, label="Let a computer play this turn")
+    row = await queries.row(w.app.context, game)
+    assert row.seat == row.seat_of(other.id)
+    assert row.seat_of(mover.id) is not None
+    assert f"A computer played this turn for **{mover.name}**." in w.boards()[-1].content
+    assert f"A computer has played this turn for **{mover.name}**." in w.message(offer.id).content
+    late = await other.click(offer, label="Let a computer play this turn") if w.message(offer.id).components else None
+    assert late is None
+
+
+async def test_an_adjourned_game_in_which_a_computer_is_to_move_goes_on(w: World) -> None:
+    workers = w.app.workers
+    workers.trouble = 10**6
+    await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
+    if workers.trouble == 10**6:
+        await w.ada.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
+    context = w.app.context
+
+    async def adjourn(conn: AsyncConnection) -> None:
+        await adjourning.adjourn(context, conn, await load(context, conn, None, 1, lock=True), "a test")
+
+    await context.db.write(adjourn)
+    await w.env.advance_time(10 * HOUR)
+    workers.trouble = 0
+    await w.ada.slash(w.channel, "resume", game=1)
+    row = await queries.row(context, 1)
+    assert row.seat == row.seat_of(w.ada.id)

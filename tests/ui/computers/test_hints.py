@@ -1,0 +1,96 @@
+"""Hints: who gets one, what it says, and that everybody sees in the end how many were used. Pairs of games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.usecases import queries
+from bot.usecases.computers import hints
+from players import PLAYERS
+from rules import GAMES
+from tests.ui.computer_world import bot_of, play_to_end, quick_computers
+from tests.ui.world import World
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose computers think in this process."""
+    monkeypatch.setattr(hints, "THINKING", 0.1)
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+async def test_a_hint_says_what_to_play_and_why_to_the_asker_alone(w: World, kind: str) -> None:
+    two = len(GAMES[kind].seats) == 1
+    await w.ada.slash(w.channel, f"newgame {kind}", **({"opponent": bot_of(w)} if two else {"computers": 2}))
+    assert any("Hints are allowed" in message.content for message in w.messages())
+    answer = await w.ada.slash(w.channel, "hint")
+    said = answer.response
+    assert said.ephemeral
+    first = said.content.split("**")[3] if "would play **" in said.content else said.content.split("1. ")[1].split("\n")[0]
+    state = await w.state(1)
+    move = first.split(" · ")[0]
+    assert state.play_text(move) != state
+    assert "share of the win" in said.content
+    assert "used 1 hint in this game" in said.content
+    assert len(said.attachments) == 1
+    again = await w.ada.slash(w.channel, "hint")
+    assert "used 1 hint in this game" in again.response.content
+
+
+async def test_no_hints_where_the_table_has_none(w: World) -> None:
+    await w.start()
+    mover, other = await w.turns(1)
+    assert "There are no hints in this game" in (await mover.slash(w.channel, "hint")).response.content
+    assert "'s turn" in (await other.slash(w.channel, "hint")).response.content
+    assert not await hints.used(w.app.context, 1)
+
+
+async def test_everybody_sees_at_the_end_how_many_hints_were_used(w: World) -> None:
+    game = await w.start(width=4, height=4, hints=True)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "hint")
+    await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert f"Hints used: **{mover.name}** 1." in w.boards()[-1].content
+
+
+async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4, level=1)
+    assert not any("try `claim: offer`" in message.content for message in w.messages())
+    for game in (1, 2):
+        await play_to_end(w, game, random.Random(game))
+        if game == 1:
+            assert "pair" not in w.boards()[-1].content
+            await w.ada.click(w.boards()[-1], label="Play again")
+    one, two = [(await queries.position(w.app.context, w.guild.id, game)) for game in (1, 2)]
+    ada = [each.row.seat_of(w.ada.id) or 0 for each in (one, two)]
+    assert ada[0] != ada[1]
+    total = sum(each.state.scores[seat] - each.state.scores[1 - seat] for each, seat in zip((one, two), ada, strict=True))
+    told = w.boards()[-1].content
+    assert "second of a pair with #1" in told
+    winner = "are even" if total == 0 else f"{'**Ada**' if total > 0 else '**Computer 1**'} wins by {abs(total)} "
+    assert winner in told.split("Both games of the pair together: ")[1]
+    await w.ada.click(w.boards()[-1], label="Play again")
+    assert (await queries.row(w.app.context, 3)).second_of is None
+
+
+async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None:
+    game = await w.start()
+    mover, _ = await w.turns(game)
+    await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
+    await w.ada.click(w.boards()[-1], label="Play again")
+    await w.björn.click(w.channel.last_message, label="Accept")
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert "#1 and #2 ended by giving up" in w.boards()[-1].content
+
+
+async def test_a_new_table_says_what_is_known(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures")
+    assert "try `claim: offer`, or play two games with changed seats" in w.messages()[-1].content
+    await w.ada.slash(w.channel, "newgame pastures", claim="offer")
+    assert "first castle decides" not in w.messages()[-1].content

@@ -1,0 +1,80 @@
+"""**Look back** on a game that is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.usecases.computers import lookbacks
+from bot.usecases.refusal import Refusal
+from bot.workers.jobs import LookingBack
+from players import PLAYERS
+from rules import GAMES
+from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
+from tests.ui.world import World
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose computers think in this process."""
+    monkeypatch.setattr(lookbacks, "THOROUGH", 0.005)
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind: str) -> None:
+    small = {"width": 4, "height": 4} if kind == "pastures" else {}
+    other = {"opponent": bot_of(w)} if len(GAMES[kind].seats) == 1 else {"computers": 2}
+    await w.ada.slash(w.channel, f"newgame {kind}", level=1, **small, **other)
+    await play_to_end(w, 1, random.Random(3))
+    workers: HereAndNow = w.app.workers
+    first = await w.ada.click(w.boards()[-1], label="Look back")
+    assert first.response.ephemeral
+    assert "look back" in first.response.content or "looking back" in first.response.content
+    again = await w.björn.click(w.boards()[-1], label="Look back")
+    told = again.response
+    assert told.ephemeral
+    assert "share of the win" in told.content
+    assert told.content.count("**Turn ") <= 3
+    [chart] = told.attachments
+
+    assert "who stood better" in (chart.description or "")
+    assert sum(isinstance(job, LookingBack) for job in workers.jobs) <= 2
+    assert not await rows(w, lookbacks.DUE)
+    known = len(workers.jobs)
+    await w.ada.click(w.boards()[-1], label="Look back")
+    assert len(workers.jobs) == known
+
+
+async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+    mover, _ = await w.turns(game)
+    await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
+    workers: HereAndNow = w.app.workers
+    workers.trouble = 1000
+    answer = await w.ada.click(w.boards()[-1], label="Look back")
+    assert "It takes about 1 second," in answer.response.content
+    await w.restart()
+    think_here(w)
+    await w.env.advance_time(3600)
+    after = await w.ada.click(w.boards()[-1], label="Look back")
+    assert "share of the win" in after.response.content
+
+
+async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_moved(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    with pytest.raises(Refusal, match="not over yet"):
+        await lookbacks.ask(w.app.context, w.guild.id, game)
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert "Nobody has moved" in (await w.ada.click(w.boards()[-1], label="Look back")).response.content
+
+
+def test_a_long_game_is_looked_at_less_closely() -> None:
+    assert lookbacks.in_about(10) == 10 * lookbacks.THOROUGH
+    assert lookbacks.in_about(10_000) == pytest.approx(lookbacks.LONGEST)

@@ -1,0 +1,213 @@
+"""A press by the wrong member, at the wrong time, twice: changes nothing, and is answered privately, with the reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.play import moves
+from bot.usecases.refusal import Refusal
+from tests.ui.world import World, controls, said
+
+
+async def assert_refused(w: World, game: int, result: object, *words: str) -> None:
+    """The answer is private, has these words, and the game is where it was."""
+    response = result.response or result.followups[0]
+    assert response.ephemeral
+    for word in words:
+        assert word in response.content
+
+
+async def test_play_by_somebody_who_is_not_in_the_game(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    result = await w.chidi.click(w.boards()[-1], label="Play")
+    await assert_refused(w, game, result, "You are not in this game", "Ada", "Björn")
+
+
+async def test_play_out_of_turn(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await assert_refused(w, game, await other.click(w.boards()[-1], label="Play"), "turn", mover.name)
+    await assert_refused(w, game, await other.slash(w.channel, "move", move="a1 f"), "turn", mover.name)
+    assert await w.log(game) == []
+
+
+async def test_play_on_a_board_that_is_no_longer_current(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    first = w.boards()[0]
+    custom_id = first.components[0].children[0].custom_id
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert w.message(first.id).components == [], "the old board has no buttons to press"
+    stored = w.env.backend.get_message(w.channel.id, first.id)
+    stored.components = w.env.backend.get_message(w.channel.id, w.boards()[-1].id).components
+    stored.components[0]["components"][0]["custom_id"] = custom_id
+    result = await other.click(first, custom_id=custom_id)
+    await assert_refused(w, game, result, "earlier turn", "newest board")
+
+
+async def test_a_panel_of_an_earlier_turn_is_refreshed_and_plays_nothing(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    await w.restart()
+    await mover.slash(w.channel, "move", move="a1 w")
+    await mover.click(panel, label="Wasteland")
+    assert "not your turn any more" in said(panel)
+    assert controls(panel) == []
+    assert await w.log(game) == ["A1 W"]
+
+
+async def test_a_panel_that_is_open_when_the_move_is_typed_offers_nothing_any_more(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    await mover.slash(w.channel, "move", move="a1 w")
+    assert "typed your move" in said(panel)
+    assert controls(panel) == []
+    await other.slash(w.channel, "move", move="b2 f")
+    played = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.slash(w.channel, "move", move="c3 m")
+    assert "typed your move" in said(played)
+
+
+async def test_what_was_played_by_the_panel_is_not_overwritten_by_a_later_typed_move(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    await mover.click(panel, label="A1")
+    told = said(panel)
+    assert "Played" in told
+    await other.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
+    await mover.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
+    assert said(panel) == told
+
+
+TYPED = "**x** ||y|| @everyone <@1> https://example.com/z \u202eabc `q` ”"
+
+
+async def test_what_is_typed_comes_back_without_any_effect(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    answer = (await mover.slash(w.channel, "move", move=TYPED)).response
+    for effect in ("**x", "||", "@everyone", "<@1>", "https://", "\u202e"):
+        assert effect not in answer.content.replace("*(rule", ""), effect
+
+
+@pytest.mark.parametrize("text", ["a1\0 f", "a1 \ud800"])
+async def test_a_text_that_no_database_takes_is_refused_in_a_friendly_way(w: World, text: str) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    with pytest.raises(Refusal, match="no move has"):
+        await moves.play(w.app.context, w.guild.id, 1, User(mover.id, mover.name), text, interaction_id=5)
+    assert await w.log(1) == []
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**63, 10**30])
+async def test_a_number_that_no_game_can_have_is_refused_in_a_friendly_way(w: World, number: int) -> None:
+    with pytest.raises(Refusal, match="no such game"):
+        await queries.choose_game(w.app.context, w.guild.id, w.channel.id, w.ada.id, number)
+
+
+async def test_a_press_that_plays_pressed_twice_plays_once(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    one = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(one, label="Forest")
+    await w.env.advance_time(16 * 60)  # Discord lets the first panel be deleted no longer
+    two = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(one, label="B2")
+    await mover.click(two, label="B2")
+    assert await w.log(game) == ["B2 F"]
+    assert "not your turn any more" in said(two)
+
+
+async def test_the_same_interaction_delivered_twice_changes_nothing_again(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    user = User(mover.id, mover.name)
+    for _ in range(2):
+        played = await moves.play(w.app.context, w.guild.id, game, user, "a1 f", interaction_id=77)
+    assert played.repeated
+    assert await w.log(game) == ["A1 F"]
+    await w.env.settle()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "move"),
+        ("hello there", "hello"),
+        ("z9 f", "P"),
+        ("a1 c", "P"),
+        ("drop 1", "Giving up"),
+        ("draw", "drawing"),
+    ],
+)
+async def test_a_move_that_means_nothing_or_is_not_allowed(w: World, typed: str, words: str) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    result = await mover.slash(w.channel, "move", move=typed or " ")
+    await assert_refused(w, game, result, words)
+    assert await w.log(game) == []
+
+
+async def test_commands_about_a_game_where_there_is_none(w: World) -> None:
+    for command, options in (
+        ("move", {"move": "a1 f"}),
+        ("board", {}),
+        ("undo", {}),
+        ("draw", {}),
+        ("resign", {}),
+        ("history", {}),
+    ):
+        result = await w.ada.slash(w.channel, command, **options)
+        assert result.ephemeral
+        assert "no running game in this channel" in result.response.content
+    unknown = await w.ada.slash(w.channel, "board", game=999)
+    assert "no such game" in unknown.response.content
+
+
+async def test_a_button_of_an_older_format_is_answered(w: World) -> None:
+    await w.start(width=4, height=4)
+    board = w.boards()[-1]
+    stored = w.env.backend.get_message(w.channel.id, board.id)
+    stored.components[0]["components"][0]["custom_id"] = "lg0:something:1"
+    result = await w.ada.click(board, custom_id="lg0:something:1")
+    assert "older version" in result.response.content
+
+
+async def test_an_unexpected_error_gives_a_code_that_is_in_the_log_too(
+    w: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await w.start(width=4, height=4)
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("bot.usecases.queries.guild_games", broken)
+    result = await w.ada.slash(w.channel, "games")
+    assert result.ephemeral
+    code = result.response.content.split("**")[1]
+    assert any(getattr(record, "code", None) == code for record in caplog.records)
+
+
+async def test_every_control_has_another_id_after_every_press_so_that_no_client_keeps_an_old_choice(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    seen = list[set[str]]()
+    for label, words in (
+        ("A1", "**A1**"),
+        ("Start over", "a square and a terrain"),
+        ("Forest", "**Forest**"),
+        ("Start over", "a square and a terrain"),
+    ):
+        seen.append({control["custom_id"] for control in controls(panel)})
+        await mover.click(panel, label=label)
+        assert words in said(panel)
+    assert all(one.isdisjoint(other) for number, one in enumerate(seen) for other in seen[:number])

@@ -1,0 +1,116 @@
+"""Land in a channel: three at a table, a whole turn in one line, dice in words, somebody leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.usecases import queries
+from rules.land import DONE, LandState
+from tests.ui.world import World, said, world
+
+
+async def begin(w: World, seats: int = 3, **options: Any) -> int:
+    """A running game of the first ``seats`` members; gives its number."""
+    host, *others = list(w.members.values())[:seats]
+    await host.slash(w.channel, "newgame land", **options)
+    table = w.channel.last_message
+    for member in others:
+        await member.click(table, label="Join")
+    await host.click(table, label="Start")
+    return int(w.message(table.id).content.split("game #")[1].split()[0])
+
+
+async def mover(w: World, game: int) -> Any:
+    """The member to move, at a table of any size."""
+    position = await queries.position(w.app.context, w.guild.id, game)
+    return w.player(position.row.players[position.state.seat].user_id)
+
+
+def whole_turn(state: LandState) -> str:
+    """A turn's first plots, as they are typed."""
+    seat, texts = state.seat, list[str]()
+    while state.seat == seat and (not texts or state.taken):
+        move = next(move for move in state.moves() if move != DONE)
+        texts.append(str(move))
+        state = state.play(move)
+    return ", ".join(texts).lower()
+
+
+async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await begin(w, seats=2, map="twins", reach="chain")
+        first = w.boards()[-1]
+        assert "Order of play:" in first.content
+        assert "rolled" in first.content
+        turns = 0
+        while not (await w.state(game)).is_over:
+            player = await mover(w, game)
+            result = await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
+            assert "Played" in said(result.response)
+            turns += 1
+            assert len(w.boards()) == turns + 1, "one board a turn, however many plots it had"
+        last = w.boards()[-1]
+        assert "The game is over" in last.content
+        assert len(last.attachments) == 2, "the board and the fairness card"
+        assert "Gini index" in last.attachments[1].description
+        told = await w.ada.slash(w.channel, "fairness")
+        assert "Reach: on from new plots too** · 1 game\n" in told.response.content
+        vote = (await w.ada.click(last, label="Play again with other rules")).response
+        await w.ada.click(vote, label="Order: poorest")
+        await w.björn.click(w.message(vote.id), label="Order: poorest (1)")
+        await w.björn.click(w.message(vote.id), label="Open the table")
+        assert (await w.state(game + 1)).options.order == "poorest"
+        assert (await w.state(game + 1)).options.reach == "chain"
+
+
+async def test_of_a_list_with_a_bad_plot_nothing_is_played_and_the_rule_is_named(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await begin(w, seats=2, map="island")
+        state = await w.state(game)
+        player = await mover(w, game)
+        log = await w.log(game)
+        refused = await player.slash(w.channel, "move", move=f"{state.moves()[0]} a1")
+        assert refused.ephemeral
+        assert await w.log(game) == log
+        played = await player.slash(w.channel, "move", move=f"{state.moves()[0]} done")
+        assert "Played" in said(played.response)
+
+
+async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_once(tmp_path: Path) -> None:
+    dice = Random(1)
+    async with world(tmp_path, members=2, chance=lambda state: dice.choice(state.outcomes())[0]) as w:
+        game = await begin(w, seats=2, map="island", herd="equal")
+        while (await w.state(game)).phase != "reclaim":
+            player = await mover(w, game)
+            await player.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+        state = await w.state(game)
+        while sum(state.cost(plot) for plot in state.map.squares_of(state.reach)) > state.cows:
+            await (await mover(w, game)).slash(w.channel, "move", move=whole_turn(state))
+            state = await w.state(game)
+        player, log, boards = await mover(w, game), await w.log(game), len(w.boards())
+        panel = (await player.click(w.boards()[-1], label="Play")).response
+        count = state.reach.bit_count()
+        assert panel.attachments, "a private picture that marks what may be taken"
+        assert await w.log(game) == log, "nothing is played before it is sent"
+        await player.click(panel, label=f"Take all {count} plots" if count > 1 else str(state.moves()[0]))
+        assert len(await w.log(game)) == len(log) + count
+        assert len(w.boards()) == boards + 1
+
+
+async def test_the_others_play_on_when_one_of_three_resigns(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await begin(w, map="lake")
+        for _ in range(4):
+            player = await mover(w, game)
+            await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
+        leaver = await mover(w, game)
+        plots = (await w.state(game)).scores
+        asked = await leaver.slash(w.channel, "resign")
+        await leaver.click(asked.response, label="Yes, give up")
+        state = await w.state(game)
+        assert not state.is_over
+        assert len(state.dropped) == 1
+        assert state.scores == plots
+        assert (await mover(w, game)).id != leaver.id

@@ -1,0 +1,194 @@
+"""``/premove`` as players use it: the panel, in all games, through a restart; what fits plays, what does not is told."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.ui.play.premove import DROPPED
+from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.play import premoves
+from rules import GAMES, State
+from tests.ui.test_every_game import begin, turn_by_panel
+from tests.ui.world import World, choose, controls, said, world
+
+BACK = ("Back", "From the start", "Remove this branch", "Remove all", "Start over")
+
+
+def forward(panel: Any) -> list[dict[str, Any]]:
+    """What can be chosen in the panel, without the ways back."""
+    return [
+        part for part in controls(panel) if part.get("label") not in (*BACK, "Start over") and "premove" in part["custom_id"]
+    ]
+
+
+async def press(actor: Any, panel: Any, label: str) -> Any:
+    """Presses a button of the panel; gives the panel as it is then."""
+    return (await actor.click(panel, label=label)).response
+
+
+async def test_a_branch_is_chosen_by_buttons_and_played_with_the_opponents_move_in_one_board(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    panel = (await other.slash(w.channel, "premove")).response
+    assert panel.flags.ephemeral
+    assert f"If {mover.name} plays …" in said(panel)
+    assert "Your turn" not in said(panel)
+    panel = await press(other, panel, "A1")
+    panel = await press(other, panel, "Forest")
+    assert f"If {mover.name} plays A1 F, what do you play?" in said(panel)
+    panel = await press(other, panel, "B2")
+    panel = await press(other, panel, "Wasteland")
+    assert "Saved: then you play **B2 W**" in said(panel)
+    assert f"If {mover.name} plays A1 F, you play B2 W, and then {mover.name} plays …" in said(panel)
+    await w.restart()
+    panel = await press(other, panel, "From the start")
+    assert "forest on A1 → B2 W" in said(panel)
+    boards = len(w.boards())
+    played = await mover.slash(w.channel, "move", move="a1 f")
+    assert "forest on A1" in said(played.response)
+    assert await w.log(game) == ["A1 F", "B2 W"]
+    assert len(w.boards()) == boards + 1, "both moves come in one post"
+    board = w.boards()[-1]
+    assert f"**{mover.name}** planted a forest on A1" in board.content
+    assert f"**{other.name}** left a wasteland on B2" in board.content
+    assert [m.id for m in board.mentions] == [mover.id]
+    assert not w.boards()[-2].components
+
+
+async def test_branches_are_opened_and_removed(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    panel = (await other.slash(w.channel, "premove")).response
+    for there, back in (("A1", "B1"), ("A2", "B2")):
+        for label in (there, "Forest", back, "Wasteland", "From the start"):
+            panel = await press(other, panel, label)
+    assert "**So far:**" in said(panel)
+    panel = await choose(other, panel, "Go on in a branch", "0")
+    assert f"If {mover.name} plays A1 F, you play B1 W, and then" in said(panel)
+    panel = await press(other, panel, "Remove this branch")
+    assert "A1" not in said(panel).split("So far:")[1]
+    panel = await press(other, panel, "Remove all")
+    assert "So far" not in said(panel)
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await w.log(game) == ["A1 F"]
+
+
+async def test_one_that_does_not_fit_is_dropped_and_only_its_owner_is_told(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    panel = (await other.slash(w.channel, "premove")).response
+    for label in ("A1", "Forest", "B1", "Wasteland"):
+        panel = await press(other, panel, label)
+    await mover.slash(w.channel, "move", move="d4 f")
+    assert await w.log(game) == ["D4 F"]
+    assert "premove" not in w.boards()[-1].content
+    stale = await other.click(panel, label="From the start")
+    assert "It is your turn" in said(stale.response)
+    mine = (await other.click(w.boards()[-1], label="Play")).response
+    assert DROPPED in said(mine)
+    await other.slash(w.channel, "move", move="a1 w")
+    assert DROPPED not in said((await mover.click(w.boards()[-1], label="Play")).response)
+
+
+async def test_it_is_for_the_others_turn_and_for_players_only(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    assert "It is your turn" in (await mover.slash(w.channel, "premove")).response.content
+    assert "not in this game" in (await w.chidi.slash(w.channel, "premove", game=game)).response.content
+
+
+async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    panel = (await other.slash(w.channel, "premove")).response
+    await mover.slash(w.channel, "move", move="a1 f")
+    await other.slash(w.channel, "move", move="b2 w")
+    await mover.slash(w.channel, "move", move="c3 f")
+    await other.slash(w.channel, "undo", game=game)
+    assert "your turn" in said(await press(other, panel, "A1"))
+
+
+async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> None:
+    """Where chance or the end follows the answer there is nothing to choose, and the branch can still be taken back."""
+    game = await w.start(width=4, height=4)
+    while (line := branch_that_ends(await w.state(game))) is None:
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str(next(iter((await w.state(game)).moves()))))
+    mover, other = await w.turns(game)
+    position = await queries.position(w.app.context, w.guild.id, game)
+    user = User(other.id, other.name)
+    await premoves.add(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
+    panel = (await other.slash(w.channel, "premove", game=game)).response
+    stale = (await other.slash(w.channel, "premove", game=game)).response
+    panel = await choose(other, panel, "Go on in a branch", "0")
+    assert "then the game is over." in said(panel)
+    assert not forward(panel)
+    assert "then the game is over." in said((await other.click(stale, custom_id=forward(stale)[0]["custom_id"])).response)
+    panel = await press(other, panel, "Remove this branch")
+    assert "So far" not in said(panel)
+    assert forward(panel)
+    assert mover.name in said(panel)
+
+
+def branch_that_ends(state: State) -> list[str] | None:
+    """What the seat to move and the other one may play so that the game is over, but not before."""
+    for theirs in state.moves():
+        reached = state.play(theirs)
+        if reached.seat not in (None, state.seat):
+            for mine in reached.moves():
+                if reached.play(mine).is_over:
+                    return [str(theirs), str(mine)]
+    return None
+
+
+@pytest.mark.parametrize("kind", list(GAMES))
+async def test_random_presses_in_every_game_store_only_what_can_be_played(w: World, kind: str) -> None:
+    game, dice = await begin(w, kind), random.Random(5)
+    for _ in range(3):
+        await turn_by_panel(w, game, dice)
+    _, other = await w.turns(game)
+    panel = (await other.slash(w.channel, "premove", game=game)).response
+    log = await w.log(game)
+    for _ in range(40):
+        offered = controls(panel)
+        if not offered:
+            assert "chance comes next" in said(panel)
+            break
+        assert len(list(walk_components(panel.components))) <= 40
+        part = dice.choice(forward(panel) or offered)
+        if part["type"] == 2:
+            result = await other.click(panel, custom_id=part["custom_id"])
+        else:
+            values = dice.sample([o["value"] for o in part["options"]], part["min_values"])
+            result = await other.select(panel, custom_id=part["custom_id"], values=values)
+        assert "went wrong" not in said(result.response)
+        if controls(result.response) or "chance" in said(result.response):
+            panel = result.response
+    assert await w.log(game) == log, "nothing is played before its time"
+    await turn_by_panel_or_answer(w, game, dice)
+
+
+async def turn_by_panel_or_answer(w: World, game: int, dice: random.Random) -> None:
+    """The player to move plays; a premove may answer in the same board."""
+    before = len(await w.log(game))
+    await turn_by_panel(w, game, dice)
+    assert len(await w.log(game)) > before
+
+
+async def test_in_nomads_the_panel_says_where_chance_comes_next(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await begin(w, "nomads")
+        _, other = await w.turns(game)
+        panel = (await other.slash(w.channel, "premove", game=game)).response
+        panel = await press(other, panel, "Discover")
+        for _ in range(3):
+            if "chance comes next" not in said(panel):
+                squares = [part for part in forward(panel) if len(part.get("label", "long")) < 3]
+                panel = (await other.click(panel, custom_id=squares[0]["custom_id"])).response
+        assert "chance comes next, so nothing can be premoved there" in said(panel)

@@ -1,0 +1,186 @@
+"""Taking back, drawing, giving up: alone where that is one's own affair, else when the others agree."""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+
+from bot.usecases import queries
+from tests.ui.world import World, controls
+
+
+async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    before = await w.state(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await mover.slash(w.channel, "undo")
+    assert await w.state(game) == before
+    assert await w.log(game) == ["A1 F", "0"], "the undo is logged, nothing is deleted"
+    assert "took back: *" in w.boards()[-1].content
+    assert "planted a forest on A1" in w.boards()[-1].content, "in words, not in codes"
+    assert (await w.turns(game))[0].id == mover.id
+
+
+async def test_undo_after_the_opponent_has_moved_asks_the_opponent(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await other.slash(w.channel, "move", move="b2 w")
+    stood = await w.state(game)
+    answer = await mover.slash(w.channel, "undo")
+    assert "Nothing changes before all of them agree" in answer.response.content
+    question = w.channel.last_message
+    assert [m.id for m in question.mentions] == [other.id]
+    assert "planted a forest on A1" in question.content, "it names the move that it takes back"
+    assert "left a wasteland on B2" in question.content, "and what has happened since"
+    own = await mover.click(question, label="Agree")
+    assert "others have to answer" in own.response.content
+    third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
+    stranger = await third.click(question, label="Agree")
+    assert "not in this game" in stranger.response.content
+    assert await w.state(game) == stood
+    await other.click(question, label="Agree")
+    assert (await w.turns(game))[0].id == mover.id
+    assert await w.log(game) == ["A1 F", "B2 W", "0"]
+    assert "agreed" in w.message(question.id).content
+
+
+async def test_undo_refused_changes_nothing(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await other.slash(w.channel, "move", move="b2 w")
+    await mover.slash(w.channel, "undo")
+    question = w.channel.last_message
+    await other.click(question, label="Refuse")
+    assert "refused" in w.message(question.id).content
+    assert w.message(question.id).components == []
+    assert await w.log(game) == ["A1 F", "B2 W"]
+
+
+async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "draw")
+    question = w.channel.last_message
+    buttons = deepcopy(w.env.backend.get_message(w.channel.id, question.id).components)
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert "moved on" in w.message(question.id).content
+    assert w.message(question.id).components == []
+    stored = w.env.backend.get_message(w.channel.id, question.id)
+    stored.components = buttons
+    late = await other.click(question, label="Agree")
+    assert late.ephemeral
+    assert "moved on" in late.response.content
+    assert not (await w.state(game)).is_over
+
+
+async def test_nothing_to_take_back(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    answer = await mover.slash(w.channel, "undo")
+    assert answer.ephemeral
+    assert "no move to take back" in answer.response.content
+
+
+async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await other.slash(w.channel, "draw")
+    twice = await other.slash(w.channel, "draw")
+    assert "asked already" in twice.response.content
+    await mover.click(w.channel.last_message, label="Agree")
+    assert (await w.state(game)).winners == (0, 1)
+    assert "share the win" in w.boards()[-1].content
+
+
+async def test_draw_among_three_needs_both_others(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    await w.ada.slash(w.channel, "draw")
+    question = w.channel.last_message
+    assert {m.id for m in question.mentions} == {w.björn.id, w.chidi.id}
+    await w.björn.click(question, label="Agree")
+    assert not (await w.state(1)).is_over
+    assert (await w.björn.click(question, label="Agree")).response.content == "You have agreed already."
+    await w.chidi.click(question, label="Agree")
+    assert (await w.state(1)).winners == (0, 1, 2)
+
+
+async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    question = await other.slash(w.channel, "resign")
+    assert question.ephemeral
+    await other.click(question.response, label="No, play on")
+    assert not (await w.state(game)).is_over
+    question = await other.slash(w.channel, "resign")
+    await other.click(question.response, label="Yes, give up")
+    position = await queries.position(w.app.context, w.guild.id, game)
+    assert position.state.is_over
+    assert position.row.players[position.state.winners[0]].user_id == mover.id
+    assert [p.won for p in position.row.players].count(True) == 1
+    assert "wins" in w.boards()[-1].content
+
+
+async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    question = await w.ada.slash(w.channel, "resign")
+    assert "play on without you" in question.response.content
+    await w.ada.click(question.response, label="Yes, give up")
+    position = await queries.position(w.app.context, w.guild.id, 1)
+    assert not position.state.is_over
+    assert position.row.players[position.state.seat].user_id != w.ada.id
+    again = await w.ada.slash(w.channel, "resign")
+    assert "already" in again.response.content
+
+
+async def test_draw_offered_by_both_is_agreed(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "draw")
+    question = w.channel.last_message
+    answer = await other.slash(w.channel, "draw")
+    assert "agree" in answer.response.content
+    assert (await w.state(game)).winners == (0, 1)
+    assert w.message(question.id).components == []
+
+
+async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) -> None:
+    first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
+    mover, _ = await w.turns(first)
+    await mover.slash(w.channel, "move", move="a1 f", game=first)
+    for command in ("undo", "draw", "resign"):
+        answer = await mover.slash(w.channel, command)
+        assert answer.response.content == "Which game?"
+        assert any(f"#{second} " in control["label"] for control in controls(answer.response))
+    await mover.slash(w.channel, "undo", game=first)
+    assert await w.log(first) == ["A1 F", "0"]
+    assert await w.log(second) == []
+
+
+async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", seats=2)
+    await w.björn.click(w.channel.last_message, label="Join")
+    dice = random.Random(2)
+    while True:
+        position = await queries.position(w.app.context, w.guild.id, 1)
+        mover = w.player(position.row.players[position.state.seat].user_id)
+        squares = [str(move) for move in position.state.moves() if str(move) != "done"]
+        if position.state.phase == "reclaim" and position.state.cows >= 3 and len(squares) >= 3:
+            break
+        await mover.slash(w.channel, "move", move=dice.choice(squares))
+    await mover.slash(w.channel, "move", move=squares[0])
+    after = (await queries.position(w.app.context, w.guild.id, 1)).state
+    other = next(str(move) for move in after.moves() if str(move) != "done")
+    await mover.slash(w.channel, "move", move=other)
+    await mover.slash(w.channel, "undo")
+    told = w.boards()[-1].content
+    assert "took back" in told
+    assert squares[0] in told

@@ -1,0 +1,94 @@
+"""Whole games as players play them: typed, pressed, interrupted."""
+
+from __future__ import annotations
+
+import random
+
+from bot.games.log import actions_that_count
+from bot.usecases import queries
+from rules import Record
+from tests.ui.world import World, play_by_panel, said
+
+
+async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    turns = 0
+    while not (await w.state(game)).is_over:
+        mover, other = await w.turns(game)
+        assert await other.autocomplete(w.channel, "move", "move", "") == []
+        offered = await mover.autocomplete(w.channel, "move", "move", "")
+        assert 0 < len(offered) <= 25
+        result = await mover.slash(w.channel, "move", move=offered[-1]["value"])
+        assert result.ephemeral
+        assert "Played" in said(result.response)
+        turns += 1
+        assert len(w.boards()) == turns + 1, "a board after every turn"
+    last = w.boards()[-1]
+    assert "The game is over" in last.content
+    assert [b.label for b in last.components[0].children] == ["Play again", "Replay", "Look back", "Rules"]
+    assert all(not board.components for board in w.boards()[:-1]), "only the newest board has buttons"
+
+
+async def test_a_whole_game_by_the_panel_alone(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    await play_by_panel(w, game, random.Random(4))
+    assert "The game is over" in w.boards()[-1].content
+
+
+async def test_the_log_is_the_game(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    dice = random.Random(2)
+    for _ in range(6):
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str(dice.choice((await w.state(game)).moves())))
+    log = await queries.log(w.app.context, game)
+    record = Record(
+        game="pastures",
+        seats=2,
+        options=log.row.options,
+        actions=[row.text for row in actions_that_count(log.rows)],
+        rules=log.row.rules,
+    )
+    assert record.replay() == log.state()
+
+
+async def test_a_restart_in_the_middle_keeps_boards_tables_and_panels_working(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    await other.slash(w.channel, "newgame pastures")
+    table = w.channel.last_message
+    await w.restart()
+    await mover.click(panel, label="B2")
+    assert await w.log(game) == ["B2 F"], "what was chosen before the restart is still chosen"
+    opened = await other.click(w.boards()[-1], label="Play")
+    assert opened.response.components
+    third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
+    await third.click(table, label="Join")
+    assert "game #2 has begun" in w.message(table.id).content
+
+
+async def test_several_games_in_one_channel_and_one_member_in_many(w: World) -> None:
+    first = await w.start(width=4, height=4)
+    second = await w.start(width=5, height=4)
+    assert first != second
+    mover, _ = await w.turns(second)
+    named = await mover.slash(w.channel, "move", move="a1 f", game=second)
+    assert "Played" in said(named.response)
+    assert await w.log(first) == []
+    mine = await mover.autocomplete(w.channel, "move", "game", "")
+    assert {choice["value"] for choice in mine} == {first, second}
+
+
+async def test_each_servers_games_are_its_own(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    elsewhere = w.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("games")
+    eve = elsewhere.add_member(w.env.create_user("Eve"))
+    for command in ("board", "history", "resign"):
+        answer = await eve.slash(channel, command, game=game)
+        assert answer.ephemeral
+        assert "no such game in this server" in answer.response.content
+    assert "None." in (await eve.slash(channel, "games")).response.content
+    assert "Other games" not in (await eve.slash(channel, "games")).response.content

@@ -1,0 +1,144 @@
+"""Players who leave the server or lose the channel, and channels that are gone: nobody waits for ever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.common.clock import DAY, SECOND
+from bot.posting import sender
+from bot.usecases import queries
+from bot.usecases.channels import adjourning
+from bot.usecases.seats import watching
+from tests.ui.seats.test_substitutes import labels
+from tests.ui.world import World
+
+SOON = watching.WAIT / SECOND + 1
+"""Seconds until the player to move is looked for."""
+
+
+async def status(w: World, game: int) -> str:
+    return (await queries.row(w.app.context, game)).status
+
+
+async def gone(w: World, game: int) -> Any:
+    """The player to move leaves the server. Returns the message that asks who takes the seat."""
+    mover, _ = await w.turns(game)
+    w.guild.remove_member(mover)
+    await w.env.advance_time(SOON)
+    return w.channel.last_message
+
+
+async def test_who_has_left_is_noticed_and_anybody_takes_the_place(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    question = await gone(w, game)
+    assert f"**{mover.name}** has left this server. **Who takes {mover.name}'s seat?**" in question.content
+    assert labels(question)[0] == "Take the seat"
+    assert [m.id for m in question.mentions] == [other.id], "the others are told"
+    await w.restart()
+    await w.env.advance_time(DAY / SECOND)
+    assert len([m for m in w.messages() if "has left" in m.content]) == 1, "it is asked once"
+    await w.chidi.click(question, label="Take the seat")
+    assert (await w.turns(game))[0].id == w.chidi.id
+    await w.chidi.slash(w.channel, "move", move="a1 f")
+    assert await w.log(game) == ["A1 F"]
+
+
+async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_back(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    view = discord.Permissions(view_channel=True).value
+    hidden = Overwrite(target_id=mover.id, type=OverwriteType.MEMBER, allow=0, deny=view)
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
+    await w.env.advance_time(SOON)
+    question = w.channel.last_message
+    assert f"**{mover.name}** cannot see this channel any more" in question.content
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[])
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await w.log(game) == ["A1 F"]
+    assert not w.message(question.id).components, "whoever moves is there"
+
+
+async def test_without_a_substitute_the_game_is_adjourned_after_fourteen_days(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    _, other = await w.turns(game)
+    question = await gone(w, game)
+    await w.env.advance_time(13 * DAY / SECOND)
+    assert await status(w, game) == "running"
+    await w.restart()
+    await w.env.advance_time(DAY / SECOND)
+    assert await status(w, game) == "adjourned"
+    assert "adjourned" in w.message(question.id).content
+    assert not w.message(question.id).components
+    assert "`/resume`" in (await other.slash(w.channel, "undo", game=game)).response.content
+    assert "`/resume`" in (await other.click(w.boards()[-1], label="Play")).response.content
+
+
+async def test_a_player_who_moves_in_time_is_not_looked_for(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    looked: list[int] = []
+
+    async def look(_: int, __: int, user_id: int) -> Any:
+        looked.append(user_id)
+        return "here"
+
+    w.app.look = look
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.env.advance_time(SOON)
+    await w.env.advance_time(DAY / SECOND)
+    assert looked == [other.id], "once a turn"
+
+
+async def test_the_seat_that_a_leaver_had_offered_is_open_to_all(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "substitute", member=w.chidi)
+    named = w.channel.last_message
+    question = await gone(w, game)
+    assert not w.message(named.id).components
+    assert labels(question)[0] == "Take the seat"
+
+
+async def test_a_game_whose_channel_is_deleted_is_adjourned_quietly(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    w.env.backend.delete_channel(w.channel.id)
+    await w.env.settle()
+    assert await status(w, game) == "running", "it may go on where somebody plays"
+    await w.env.advance_time(adjourning.GRACE / SECOND)
+    assert await status(w, game) == "adjourned"
+
+
+async def test_a_game_that_goes_on_elsewhere_is_not_adjourned(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    w.env.backend.delete_channel(w.channel.id)
+    await mover.slash(elsewhere, "move", move="a1 f", game=game)
+    await w.env.advance_time(2 * adjourning.GRACE / SECOND)
+    assert await status(w, game) == "running"
+    assert (await queries.row(w.app.context, game)).channel_id == elsewhere.id
+
+
+@pytest.mark.parametrize("back", [False, True])
+async def test_where_the_bot_may_not_post_for_long_the_game_is_adjourned(
+    w: World, back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "KEPT", 0)
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    path = f"/channels/{w.channel.id}/messages"
+    w.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=None)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.env.advance_time(60)
+    assert await status(w, game) == "running", "given up a moment ago"
+    if back:
+        w.env.backend.faults.clear()
+        await other.slash(w.channel, "move", move="d4 w")
+    await w.env.advance_time(adjourning.GRACE / SECOND + 60)
+    assert await status(w, game) == ("running" if back else "adjourned")

@@ -1,0 +1,138 @@
+"""Time and seats together: opponents ask for a substitute, a leaver's clock stands still, a new holder has time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.common.clock import DAY, HOUR, MINUTE, SECOND
+from bot.usecases import queries
+from bot.usecases.time import clocks
+from tests.ui.seats.test_leavers import gone, status
+from tests.ui.seats.test_substitutes import labels
+from tests.ui.world import World
+
+
+async def clock_of(w: World, game: int) -> Any:
+    """The clock of a game, as it is."""
+    return await clocks.of_game(w.app.context, await queries.row(w.app.context, game))
+
+
+def left_then(clock: Any) -> int:
+    """How long the player to move could still think when the seat was handed over."""
+    return int(clock.allowed - (clock.posted_at - clock.since))
+
+
+async def out_of_time(w: World) -> tuple[int, Any]:
+    """A game whose player to move has run out of time, and the message that offers to claim."""
+    game = await w.start(width=4, height=4, pace="daily")
+    await w.env.advance_time(25 * HOUR / SECOND)
+    return game, next(m for m in w.messages() if "time is out" in m.content)
+
+
+async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(w: World) -> None:
+    game, claim = await out_of_time(w)
+    mover, other = await w.turns(game)
+    assert labels(claim)[:2] == ["Win on time", "Ask for a substitute"]
+    assert "It is your time" in (await mover.click(claim, label="Ask for a substitute")).response.content
+    await other.click(claim, label="Ask for a substitute")
+    question = w.channel.last_message
+    assert f"**{mover.name}**'s time has run out. **Who takes" in question.content
+    assert "asked to take this seat already" in (await other.click(claim, label="Ask for a substitute")).response.content
+    await w.restart()
+    await w.chidi.click(question, label="Take the seat")
+    clock = await clock_of(w, game)
+    assert left_then(clock) == pytest.approx(24 * HOUR, abs=MINUTE)
+    assert clock.stage == clocks.BEGUN
+    assert not w.message(claim.id).components, "nobody can claim any more"
+    assert "The game goes on" in w.message(claim.id).content
+    await w.chidi.slash(w.channel, "move", move="a1 f")
+    assert await w.log(game) == ["A1 F"]
+
+
+async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_of_time(w: World) -> None:
+    game, _ = await out_of_time(w)
+    mover, other = await w.turns(game)
+    await other.slash(w.channel, "substitute", game=game)
+    question = w.channel.last_message
+    assert f"Who takes {mover.name}'s seat?" in question.content
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert not w.message(question.id).components, "the player is back"
+    await other.slash(w.channel, "substitute", game=game)
+    assert f"Who takes {other.name}'s seat?" in w.channel.last_message.content
+
+
+async def test_whoever_wins_on_time_ends_the_question(w: World) -> None:
+    game, claim = await out_of_time(w)
+    _, other = await w.turns(game)
+    await other.click(claim, label="Ask for a substitute")
+    question = w.channel.last_message
+    await other.click(claim, label="Win on time")
+    assert await status(w, game) == "over"
+    assert not w.message(question.id).components
+
+
+async def test_the_clock_of_a_leaver_stands_still_and_the_board_says_why(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="fast")
+    mover, _ = await w.turns(game)
+    question = await gone(w, game)
+    assert f"{mover.name}** is gone: the clock stands still" in w.boards()[-1].content
+    await w.env.advance_time(10 * DAY / SECOND)
+    assert await status(w, game) == "running"
+    assert not [m for m in w.messages() if "time is out" in m.content]
+    await w.chidi.click(question, label="Take the seat")
+    clock = await clock_of(w, game)
+    assert (left_then(clock) > 20 * HOUR, clock.stopped_at) == (True, None)
+    assert "Time until" in w.boards()[-1].content
+
+
+async def test_an_adjourned_game_of_a_leaver_is_taken_up_and_a_substitute_wanted_again(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="live")
+    _, other = await w.turns(game)
+    await gone(w, game)
+    await w.env.advance_time(14 * DAY / SECOND)
+    assert await status(w, game) == "adjourned"
+    assert "The game is adjourned" in w.boards()[-1].content
+    await other.slash(w.channel, "resume", game=game)
+    assert await status(w, game) == "running"
+    await w.env.advance_time(11 * 60)
+    assert labels(w.channel.last_message)[0] == "Take the seat"
+
+
+async def test_half_of_the_time_is_gone_and_the_player_is_looked_for_again(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(game)
+    await w.env.advance_time(2 * HOUR / SECOND)
+    w.guild.remove_member(mover)
+    await w.env.advance_time(9 * HOUR / SECOND)
+    assert not [m for m in w.messages() if "has left" in m.content]
+    await w.env.advance_time(2 * HOUR / SECOND)
+    assert [m for m in w.messages() if "has left" in m.content]
+
+
+async def test_a_seat_that_is_handed_over_keeps_its_time(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(game)
+    await w.env.advance_time(3 * HOUR / SECOND)
+    before = await clock_of(w, game)
+    await mover.slash(w.channel, "substitute", member=w.chidi)
+    await w.chidi.click(w.channel.last_message, label="Accept")
+    after = await clock_of(w, game)
+    assert left_then(after) == pytest.approx(24 * HOUR, abs=MINUTE), "at least what a turn adds"
+    assert after.banks == before.banks
+
+
+async def test_whoever_takes_over_late_is_asked_by_the_board_alone(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await (await w.turns(game))[0].slash(w.channel, "move", move="b2 w")
+    await w.env.advance_time(49 * HOUR / SECOND)
+    await (await w.turns(game))[1].click(w.channel.last_message, label="Ask for a substitute")
+    await w.chidi.click(w.channel.last_message, label="Take the seat")
+    assert left_then(await clock_of(w, game)) == pytest.approx(24 * HOUR, abs=MINUTE), "half of what a turn had"
+    assert not [m for m in w.messages() if "half of your time" in m.content]
+    await w.env.advance_time(25 * HOUR / SECOND)
+    claim = [m for m in w.messages() if "time is out" in m.content]
+    assert ["**Chidi**'s time is out" in m.content for m in claim] == [True]

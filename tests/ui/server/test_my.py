@@ -1,0 +1,103 @@
+"""``/my data`` and ``/my forget``, and a server that removes the bot, as members see it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.storage.schema import guild_departures
+from bot.usecases import queries
+from tests.storage.samples import everything
+from tests.ui.world import World
+
+
+async def traces(w: World, member: Any) -> list[str]:
+    found = await w.app.context.db.read(everything)
+    return [f"{table}: {row}" for table, rows in found.items() for row in rows if str(member.id) in str(row)]
+
+
+def name_of(w: World, member: Any) -> str:
+    return next(name for name, known in w.members.items() if known is member)
+
+
+async def test_my_data_is_a_file_for_the_asker_alone(w: World) -> None:
+    game = await w.start()
+    answer = (await w.ada.slash(w.channel, "my data")).response
+    assert answer.flags.ephemeral
+    assert "1 running game" in answer.content
+    data = json.loads(await answer.attachments[0].read())
+    assert [row["id"] for row in data["tables"]["games"]] == [game]
+    assert str(w.björn.id) not in json.dumps(data)
+    everywhere = (await w.ada.click(answer, label="All servers")).response
+    assert "in all servers" in everywhere.content
+    assert "stored nothing" in (await w.chidi.slash(w.channel, "my data")).response.content
+
+
+async def test_my_forget_asks_first_and_names_what_is_given_up(w: World) -> None:
+    game = await w.start()
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    assert question.flags.ephemeral
+    sure = (await w.ada.click(question, label="In this server")).response
+    assert f"Pastures New #{game}" in sure.content
+    kept = (await w.ada.click(sure, label="No")).response
+    assert "stays as it is" in kept.content
+    assert not (await w.state(game)).is_over
+
+
+async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: World) -> None:
+    game = await w.start()
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    question = (await mover.slash(w.channel, "my forget")).response
+    sure = (await mover.click(question, label="In all servers")).response
+    done = (await mover.click(sure, label="Yes, forget me")).response
+    assert "You have given up one game" in done.content
+    board = w.boards()[-1]
+    assert "a former player" in board.content
+    assert name_of(w, mover) not in board.content
+    assert name_of(w, other) in board.content
+    assert await traces(w, mover) == []
+    row = await queries.row(w.app.context, game)
+    assert [player.holder for player in row.players].count("former") == 1
+    again = (await other.click(board, label="Play again")).response
+    assert "At the table" in again.content, "a table for whoever comes"
+    replay = (await other.slash(w.channel, "history", game=game)).response
+    assert "a former player" in replay.content
+    assert "a former player" in (await other.slash(w.channel, "games")).response.content
+
+
+async def test_the_buttons_still_answer_after_a_restart(w: World) -> None:
+    await w.start()
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    await w.restart()
+    sure = (await w.ada.click(question, label="In this server")).response
+    done = (await w.ada.click(sure, label="Yes, forget me")).response
+    assert "I have forgotten you in this server" in done.content
+    assert await traces(w, w.ada) == []
+
+
+async def test_a_server_that_removes_the_bot_is_noticed_and_so_is_its_return(w: World) -> None:
+    game = await w.start()
+
+    async def departures() -> list[int]:
+        async def read(connection: Any) -> list[int]:
+            return list(await connection.scalars(select(guild_departures.c.guild_id)))
+
+        found: list[int] = await w.app.context.db.read(read)
+        return found
+
+    guild = w.bot.get_guild(w.guild.id)
+    assert guild is not None
+    assert await w.bot._is_gone(guild.id) is False
+    w.bot._connection.parse_guild_delete({"id": str(guild.id), "unavailable": True})
+    await w.env.settle()
+    assert await departures() == [], "Discord has trouble: nobody has removed the bot"
+    await guild.leave()
+    await w.env.settle()
+    assert await departures() == [w.guild.id]
+    assert await w.bot._is_gone(guild.id) is True
+    await w.bot.on_guild_join(guild)
+    assert await departures() == []
+    await queries.row(w.app.context, game)

@@ -1,0 +1,64 @@
+"""``/my preferences``: what it shows, what it changes, and that private pictures follow it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from render.style.themes import THEMES
+from tests.ui.world import World, choose, said
+
+
+async def frame_of(message: Any) -> str:
+    """The colour in the corner of a message's picture."""
+    picture = Image.open(BytesIO(await message.attachments[0].read())).convert("RGB")
+    return f"#{picture.tobytes()[:3].hex().upper()}"
+
+
+async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
+    panel = (await w.ada.slash(w.channel, "my preferences")).response
+    assert panel.flags.ephemeral
+    assert "as the server (Dark)" in said(panel)
+    panel = await choose(w.ada, panel, "Theme", "light")
+    panel = await choose(w.ada, panel, "Time zone", "Asia/Tokyo")
+    assert "**Light**" in said(panel)
+    assert "**Asia/Tokyo**" in said(panel)
+    await w.restart()
+    shown = said((await w.ada.slash(w.channel, "my preferences")).response)
+    assert "**Light**" in shown
+    assert "**Asia/Tokyo**" in shown
+    assert "as the server" in said((await w.björn.slash(w.channel, "my preferences")).response), "it is Ada's alone"
+    panel = await choose(w.ada, panel, "Theme", "server")
+    assert "as the server (Dark)" in said(panel)
+
+
+async def test_private_pictures_have_the_members_theme_and_public_ones_the_servers(w: World) -> None:
+    await w.start()
+    mover, other = await w.turns(1)
+    panel = (await mover.slash(w.channel, "my preferences")).response
+    await choose(mover, panel, "Theme", "light")
+    assert await frame_of((await mover.slash(w.channel, "board")).response) == THEMES["light"].frame
+    assert await frame_of((await mover.click(w.boards()[-1], label="Play")).response) == THEMES["light"].frame
+    assert await frame_of((await other.slash(w.channel, "board")).response) == THEMES["dark"].frame
+    assert await frame_of(w.boards()[-1]) == THEMES["dark"].frame
+
+
+async def test_a_time_zone_can_be_typed_and_a_wrong_one_is_told(w: World) -> None:
+    offered = await w.ada.autocomplete(w.channel, "my preferences", "time_zone", "kathm")
+    assert "Asia/Kathmandu" in [choice["value"] for choice in offered]
+    panel = (await w.ada.slash(w.channel, "my preferences", time_zone="asia/kathmandu")).response
+    assert "**Asia/Kathmandu**" in said(panel)
+    assert "**Europe/Vienna**" in said((await w.ada.slash(w.channel, "my preferences", time_zone="vienna")).response)
+    refused = (await w.ada.slash(w.channel, "my preferences", time_zone="Europe/Berlim")).response
+    assert "Europe/Berlin" in refused.content
+    assert "**Europe/Vienna**" in said((await w.ada.slash(w.channel, "my preferences")).response)
+
+
+async def test_a_time_zone_can_be_typed_in_the_panel(w: World) -> None:
+    panel = (await w.ada.slash(w.channel, "my preferences")).response
+    form = await w.ada.click(panel, label="Type another time zone")
+    await w.restart()
+    changed = (await w.ada.submit_modal(form, {"text": "asia/kathmandu"})).response
+    assert "**Asia/Kathmandu**" in said(changed)

@@ -1,0 +1,131 @@
+"""``/server manage``: any game of the server is cancelled or moved, by those who may, and its channel is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.components import walk_components
+
+from rules import GAMES
+from tests.ui.seats.test_leavers import status
+from tests.ui.server.test_server_settings import manager
+from tests.ui.test_every_game import begin
+from tests.ui.world import World, choose, said
+
+MENU = "Choose a game"
+
+
+async def chosen(w: World, mara: Any, game: int, channel: Any = None) -> Any:
+    """The panel of a game."""
+    panel = (await mara.slash(channel or w.channel, "server manage")).response
+    return await choose(mara, panel, MENU, str(game))
+
+
+def labels(panel: Any) -> list[str]:
+    return [part["label"] for part in walk_components(panel.components) if part.get("label") and not part.get("disabled")]
+
+
+@pytest.mark.parametrize("kind", list(GAMES))
+async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -> None:
+    game, mara = await begin(w, kind), manager(w)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "draw", game=game)
+    draw = w.channel.last_message
+    await mover.slash(w.channel, "substitute", game=game)
+    offer = w.channel.last_message
+    panel = await chosen(w, mara, game)
+    assert f"#{game} " in said(panel)
+    sure = (await mara.click(panel, label="Cancel this game")).response
+    kept = (await mara.click(sure, label="No")).response
+    sure = (await mara.click(kept, label="Cancel this game")).response
+    assert await status(w, game) == "running"
+    await w.restart()
+    done = (await mara.click(sure, label="Yes, cancel it")).response
+    assert "is cancelled" in said(done)
+    assert "No game is going on" in said(done)
+    assert await status(w, game) == "cancelled"
+    notice = w.channel.last_message
+    assert "**cancelled** this game" in notice.content
+    assert notice.mentions == []
+    assert "The game was cancelled." in w.boards()[-1].content
+    assert not w.message(draw.id).components
+    assert not w.message(offer.id).components
+    log = await w.log(game)
+    for answer in (
+        await mover.click(w.boards()[-1], label="Play"),
+        await mover.slash(w.channel, "undo", game=game),
+        await mover.slash(w.channel, "move", move="a1 f", game=game),
+        await mover.slash(w.channel, "resume", game=game),
+    ):
+        assert answer.ephemeral
+        assert "cancelled" in answer.response.content
+    assert await w.log(game) == log
+    assert "was cancelled" in (await mover.click(notice, label="Board")).response.content
+    await w.env.advance_time(10 * 86400)
+    assert await status(w, game) == "cancelled"
+    assert len([m for m in w.messages() if m.created_at > notice.created_at]) == 0, "nothing follows"
+
+
+async def test_a_cancelled_game_cannot_be_cancelled_again(w: World) -> None:
+    game, mara = await w.start(), manager(w)
+    first, second = await chosen(w, mara, game), await chosen(w, mara, game)
+    sure = (await mara.click(first, label="Cancel this game")).response
+    await mara.click(sure, label="Yes, cancel it")
+    late = (await mara.click(second, label="Cancel this game")).response
+    assert "was cancelled" in late.content
+
+
+async def test_a_game_is_moved_to_this_channel(w: World) -> None:
+    game, mara = await w.start(width=4, height=4), manager(w)
+    mover, _ = await w.turns(game)
+    other = w.guild.create_text_channel("elsewhere")
+    here = await chosen(w, mara, game)
+    assert "Move it to this channel" not in labels(here)
+    panel = await chosen(w, mara, game, other)
+    done = (await mara.click(panel, label="Move it to this channel")).response
+    assert "goes on in this channel" in said(done)
+    assert f"goes on in <#{other.id}>" in w.channel.last_message.content
+    board = [m for m in other.history() if m.attachments][-1]
+    assert [m.id for m in board.mentions] == [mover.id]
+    await mover.click(board, label="Play")
+    await mover.slash(other, "move", move="a1 f")
+    assert await w.log(game) == ["A1 F"]
+
+
+async def test_what_the_others_are_asked_moves_with_the_game(w: World) -> None:
+    game, mara = await w.start(width=4, height=4), manager(w)
+    mover, opponent = await w.turns(game)
+    await mover.slash(w.channel, "draw")
+    other = w.guild.create_text_channel("elsewhere")
+    await mara.click(await chosen(w, mara, game, other), label="Move it to this channel")
+    question = other.last_message
+    assert "draw" in question.content
+    await opponent.click(question, label="Agree")
+    assert (await w.state(game)).is_over
+
+
+async def test_the_games_are_paged_newest_first(w: World) -> None:
+    mara = manager(w)
+    for _ in range(27):
+        await w.start(width=4, height=4)
+    panel = (await mara.slash(w.channel, "server manage")).response
+    (menu,) = [part for part in walk_components(panel.components) if part.get("placeholder") == MENU]
+    assert [entry["value"] for entry in menu["options"]] == [str(number) for number in range(27, 2, -1)]
+    panel = (await mara.click(panel, label="Older")).response
+    (menu,) = [part for part in walk_components(panel.components) if part.get("placeholder") == MENU]
+    assert [entry["value"] for entry in menu["options"]] == ["2", "1"]
+
+
+async def test_a_role_that_the_settings_name_may_and_others_may_not(w: World) -> None:
+    game, mara = await w.start(), manager(w)
+    panel = await chosen(w, mara, game)
+    role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
+    role.permissions = 0
+    assert "Only those who may manage" in (await mara.click(panel, label="Cancel this game")).response.content
+    role.permissions = discord.Permissions(manage_guild=True).value
+    settings = (await mara.slash(w.channel, "server settings")).response
+    await choose(mara, settings, "Who else may cancel games", w.guild.roles["Keepers"])
+    role.permissions = 0
+    assert "Do you really" in said((await mara.click(panel, label="Cancel this game")).response)

@@ -1,0 +1,143 @@
+"""``/server settings``: who may see it, what it shows, and that games keep to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from render.style.themes import THEMES
+from tests.ui.server.test_preferences import frame_of
+from tests.ui.world import World, choose, said
+
+WHERE, WHO = "Channels where games are played", "Who else may cancel games"
+
+
+def manager(w: World) -> Any:
+    """A member who may manage the server."""
+    role = w.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+    made = w.guild.add_member(w.env.create_user("Mara"), roles=[role])
+    w.members["Mara"] = made
+    return made
+
+
+async def test_only_those_who_manage_the_server_can_use_it(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    assert panel.flags.ephemeral
+    assert "in every channel" in said(panel)
+    assert "server settings" not in w.ada.available_commands(w.channel)
+    command = w.bot.tree.get_command("server")
+    assert command.default_permissions == discord.Permissions(manage_guild=True)
+
+
+async def test_a_member_who_lost_the_permission_is_refused_by_the_open_panel(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
+    role.permissions = 0
+    refused = await choose(mara, panel, "Theme of the boards", "light")
+    assert "Manage Server" in refused.content
+
+
+async def test_games_are_played_only_in_the_channels_that_were_chosen(w: World) -> None:
+    mara, other = manager(w), w.guild.create_text_channel("castles")
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = await choose(mara, panel, WHERE, other)
+    assert f"<#{other.id}>" in said(panel)
+    refused = (await w.ada.slash(w.channel, "newgame land")).response
+    assert refused.flags.ephemeral
+    assert f"They are in <#{other.id}>" in refused.content
+    await w.ada.slash(other, "newgame land")
+    assert "At the table" in other.last_message.content
+    panel = await choose(mara, panel, WHERE)
+    assert "in every channel" in said(panel)
+    await w.ada.slash(w.channel, "newgame land")
+    assert "At the table" in w.channel.last_message.content
+
+
+async def test_a_game_whose_channel_is_gone_goes_on_only_where_games_are_played(w: World) -> None:
+    mara, other = manager(w), w.guild.create_text_channel("castles")
+    talk = w.guild.create_text_channel("talk")
+    game = await w.start()
+    panel = (await mara.slash(w.channel, "server settings")).response
+    await choose(mara, panel, WHERE, other)
+    w.env.backend.delete_channel(w.channel.id)
+    mover, _ = await w.turns(game)
+    answer = said((await mover.slash(talk, "move", move="a1 f", game=game)).response)
+    assert f"They are in <#{other.id}>" in answer
+    assert talk.last_message is None or talk.last_message.flags.ephemeral
+    mover, _ = await w.turns(game)
+    assert "goes on in this one" in said((await mover.slash(other, "move", move="b2 m", game=game)).response)
+
+
+async def test_a_thread_belongs_to_its_channel(w: World) -> None:
+    mara, other = manager(w), w.guild.create_text_channel("castles")
+    talk = await other_thread(w, other)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    await choose(mara, panel, WHERE, other)
+    await w.ada.slash(talk, "newgame land")
+    assert "At the table" in talk.last_message.content
+
+
+async def other_thread(w: World, channel: Any) -> Any:
+    """A thread of a channel."""
+    found: Any = w.bot.get_channel(channel.id)
+    await found.create_thread(name="a talk", type=discord.ChannelType.public_thread)
+    return channel.threads[0]
+
+
+async def test_the_servers_theme_is_that_of_its_boards(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = await choose(mara, panel, "Theme of the boards", "contrast")
+    assert "**High contrast**" in said(panel)
+    await w.start()
+    assert await frame_of(w.boards()[-1]) == THEMES["contrast"].frame
+
+
+async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = (await mara.click(panel, label="Limits")).response
+    panel = await choose(mara, panel, "Open tables of one member", "1")
+    assert "Open tables of one member: **1**" in said(panel)
+    await w.restart()
+    await w.ada.slash(w.channel, "newgame land")
+    refused = (await w.ada.slash(w.channel, "newgame land")).response
+    assert "No more than 1 table of yours" in refused.content
+    panel = await choose(mara, panel, "Open tables of one member", "usual")
+    assert "10, as usual" in said(panel)
+    assert "Settings of this server" in said((await mara.click(panel, label="Back")).response)
+
+
+async def test_roles_that_may_cancel_games_are_shown(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    referees = w.guild.create_role("Referees")
+    assert "Integrations" not in said(panel)
+    panel = await choose(mara, panel, WHO, referees)
+    assert f"<@&{referees.id}>" in said(panel)
+    assert "under Integrations" in said(panel), "Discord hides the command from whoever does not manage the server"
+
+
+async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
+    mara = manager(w)
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = await choose(mara, panel, "Boards", "thread")
+    panel = await choose(mara, panel, "Pace", "daily")
+    assert "in a thread for each game" in said(panel)
+    assert "daily (24 hours" in said(panel)
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    await w.björn.click(w.channel.last_message, label="Accept")
+    assert len(w.channel.threads) == 1
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn, posts="one", pace="none")
+    assert "One board shows" in w.channel.last_message.content, "the host's choice goes first"
+
+
+async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None:
+    mara, news = manager(w), w.guild.create_text_channel("news")
+    panel = (await mara.slash(w.channel, "server settings")).response
+    panel = await choose(mara, panel, "A channel for the latest games", news)
+    assert f"kept up to date: **<#{news.id}>**" in said(panel)
+    assert news.last_message is not None

@@ -1,0 +1,147 @@
+"""``/export`` and ``/import`` as members use them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+from sqlalchemy import func, select
+
+from bot.common.clock import HOUR
+from bot.storage.schema import imported_games, shares
+from bot.usecases.statistics import exports
+from tests.ui.server.test_server_settings import manager
+from tests.ui.world import World
+
+
+async def over(w: World) -> int:
+    """A finished game of Pastures on 4 by 4."""
+    game = await w.start(width=4, height=4)
+    for _ in range(4):
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]), game=game)
+    question = await w.ada.slash(w.channel, "resign", game=game)
+    await w.ada.click(question.response, label="Yes, give up")
+    return game
+
+
+async def file_of(message: Any) -> bytes:
+    (attachment,) = message.attachments
+    return bytes(await attachment.read())
+
+
+async def count(w: World, table: Any) -> int:
+    return int(await w.app.context.db.read(lambda conn: conn.scalar(select(func.count()).select_from(table))) or 0)
+
+
+async def test_what_was_exported_can_be_imported_and_looked_through(w: World) -> None:
+    game = await over(w)
+    given = await w.chidi.slash(w.channel, "export", game=game)
+    assert given.ephemeral
+    data = await file_of(given.response)
+    counted = await count(w, shares)
+    read = await w.chidi.slash(w.channel, "import", file=(given.response.attachments[0].filename, data))
+    assert read.ephemeral
+    assert "**Pastures New from a file · " in read.response.content
+    assert "Ada" in read.response.content
+    assert "turn 4 of 4" in read.response.content or "turn 5 of 5" in read.response.content
+    assert read.response.attachments[0].description
+    first = (await w.chidi.click(read.response, label="First")).response
+    assert "The start." in first.content
+    before = len(w.messages())
+    await w.chidi.click(first, label="Share")
+    assert len(w.messages()) == before + 1
+    assert await count(w, shares) == counted, "an import is never counted"
+
+
+async def test_all_of_ones_own_and_for_managers_the_servers(w: World) -> None:
+    first, second = await over(w), await over(w)
+    mine = (await w.björn.slash(w.channel, "export")).response
+    assert f"2 games, from #{first} to #{second}" in mine.content
+    assert [g["number"] for g in json.loads(gzip.decompress(await file_of(mine)))["games"]] == [first, second]
+    assert not mine.components
+    assert "no finished game" in (await w.chidi.slash(w.channel, "export")).response.content
+    mara = manager(w)
+    empty = (await mara.slash(w.channel, "export")).response
+    assert "None of yours" in empty.content
+    whole = (await mara.click(empty, label="All games of this server")).response
+    assert "2 games" in whole.content
+    assert "of the finished games of this server" in whole.content
+
+
+async def test_a_large_export_comes_in_parts(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = await over(w), await over(w)
+    monkeypatch.setattr(exports, "PART", 10)
+    monkeypatch.setattr(exports, "AT_ONCE", 1)
+    part = (await w.björn.slash(w.channel, "export")).response
+    assert f"1 game, from #{first} to #{first}" in part.content
+    assert "More follow" in part.content
+    rest = (await w.björn.click(part, label="Next part")).response
+    assert f"1 game, from #{second} to #{second}" in rest.content
+    assert not rest.components
+
+
+async def test_several_games_are_offered_in_a_menu(w: World) -> None:
+    await over(w)
+    await over(w)
+    mine = (await w.björn.slash(w.channel, "export")).response
+    read = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", await file_of(mine)))).response
+    assert "2 games to look through" in read.content
+    (menu,) = [part for part in walk_components(read.components) if part["type"] == 3]
+    shown = await w.chidi.select(read, custom_id=menu["custom_id"], values=[menu["options"][1]["value"]])
+    assert shown.ephemeral
+    assert "from a file" in shown.response.content
+
+
+async def test_a_bad_file_gets_a_clear_word_and_changes_nothing(w: World) -> None:
+    for data, why in (
+        (b"hello", "cannot be read"),
+        (b'{"format": "chess"}', "not a file of games"),
+        (b" " * 1_000_001, "too large"),
+        (b'{"game": "pastures", "seats": 2, "actions": ["A1 F", "A1 F"]}', "does not fit the rules"),
+    ):
+        answer = await w.chidi.slash(w.channel, "import", file=("games.json", data))
+        assert answer.ephemeral
+        assert why in answer.response.content
+    assert await count(w, imported_games) == 0
+
+
+async def test_a_running_game_is_not_exported(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    assert "when it is over" in (await w.ada.slash(w.channel, "export", game=game)).response.content
+    assert "no finished game of that number" in (await w.ada.slash(w.channel, "export", game=999)).response.content
+
+
+async def test_the_times_of_a_game_stand_around_its_record(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, other = await w.turns(1)
+    await mover.slash(w.channel, "move", move="b2 f")
+    await mover.slash(w.channel, "undo")
+    await w.env.advance_time(2 * 3600)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.env.advance_time(3 * 3600)
+    await other.slash(w.channel, "move", move="d4 w")
+    question = await mover.slash(w.channel, "resign")
+    await w.env.advance_time(3600)
+    await mover.click(question.response, label="Yes, give up")
+    data = await file_of((await mover.slash(w.channel, "export", game=1)).response)
+    (game,) = json.loads(gzip.decompress(data))["games"]
+    assert game["pace"] == "daily"
+    assert len(game["times"]) == len(game["record"]["actions"]) == 3
+    hours = [(turn["after"], turn["bank"] // HOUR, turn["spent"] // HOUR) for turn in game["turns"]]
+    assert hours == [(0, 24, 2), (1, 24, 3), (2, 46, 1)], "the bank is reduced by the turn, and grows"
+    assert game["turns"][0]["seat"] != game["turns"][1]["seat"]
+
+
+async def test_a_game_in_which_nobodys_time_was_counted_is_exported_without_turns(w: World) -> None:
+    await w.start(width=4, height=4, pace="none")
+    mover, _ = await w.turns(1)
+    await mover.slash(w.channel, "move", move="b2 f")
+    question = await mover.slash(w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    (game,) = json.loads(gzip.decompress(await file_of((await mover.slash(w.channel, "export", game=1)).response)))["games"]
+    assert len(game["times"]) == len(game["record"]["actions"])
+    assert not {"pace", "turns"} & set(game)

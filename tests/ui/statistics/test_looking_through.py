@@ -1,0 +1,160 @@
+"""Looking through a game: the stepper of ``/history``, ``/replay``, and sharing what one sees."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+from simcord.components import walk_components
+
+from bot.games.log import GameLog
+from bot.games.story import of_game
+from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.games import GameRow
+from render import View, picture
+from rules import GAMES
+from tests.games.test_game_log import row
+from tests.ui.world import World
+
+MOVES = ("a1 f", "b2 w", "c3 p", "d4 f")
+
+
+async def played(w: World) -> int:
+    game = await w.start(width=4, height=4)
+    for text in MOVES:
+        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    return game
+
+
+async def size(message: Any) -> tuple[int, int]:
+    return Image.open(BytesIO(await message.attachments[0].read())).size
+
+
+async def test_the_stepper_goes_first_back_next_last_in_one_private_message(w: World) -> None:
+    game = await played(w)
+    last = await w.chidi.slash(w.channel, "history", game=game)
+    assert last.ephemeral
+    assert "turn 4 of 4" in last.response.content
+    assert "D4" in last.response.content.splitlines()[-1]
+    assert "D4" in (last.response.attachments[0].description or "")
+    assert (await size(last.response))[0] == 1024
+    back = (await w.chidi.click(last.response, label="Back")).response
+    assert back.id == last.response.id
+    assert "turn 3 of 4" in back.content
+    first = (await w.chidi.click(back, label="First")).response
+    assert "turn 0 of 4" in first.content
+    assert "The start." in first.content
+    following = (await w.chidi.click(first, label="Next")).response
+    assert "turn 1 of 4" in following.content
+    assert "A1" in following.content
+    assert "B2" not in following.content
+    assert "turn 4 of 4" in (await w.chidi.click(following, label="Last")).response.content
+
+
+async def test_a_turn_by_its_number(w: World) -> None:
+    await played(w)
+    named = (await w.chidi.slash(w.channel, "history", turn=2)).response
+    assert "turn 2 of 4" in named.content
+    form = await w.chidi.click(named, label="Turn…")
+    assert "turn 3 of 4" in (await w.chidi.submit_modal(form, {"text": "3"})).response.content
+    again = await w.chidi.click(named, label="Turn…")
+    assert "Type the number" in (await w.chidi.submit_modal(again, {"text": "three"})).response.content
+    assert "turn 4 of 4" in (await w.chidi.slash(w.channel, "history", turn=99)).response.content
+
+
+async def test_all_moves_in_words(w: World) -> None:
+    await played(w)
+    stepper = (await w.chidi.slash(w.channel, "history")).response
+    lines = (await w.chidi.click(stepper, label="All moves")).response.content.splitlines()
+    assert [line.partition(".")[0] for line in lines[1:]] == ["1", "2", "3", "4"]
+
+
+async def test_share_posts_the_picture_once(w: World) -> None:
+    game = await played(w)
+    before = len(w.messages())
+    stepper = (await w.chidi.slash(w.channel, "history", turn=3)).response
+    done = await w.chidi.click(stepper, label="Share")
+    assert done.ephemeral
+    assert len(w.messages()) == before + 1
+    shared = w.messages()[-1]
+    assert f"#{game}" in shared.content
+    assert "turn 3 of 4" in shared.content
+    assert shared.attachments[0].description
+    assert list(walk_components(shared.components)) == []
+    again = await w.chidi.click(stepper, label="Share")
+    assert "shared this already" in again.response.content
+    assert len(w.messages()) == before + 1
+
+
+async def test_what_was_shared_stays_the_same_when_the_game_moves_on(w: World) -> None:
+    game = await played(w)
+    stepper = (await w.chidi.slash(w.channel, "history", turn=4)).response
+    await (await w.turns(game))[1].slash(w.channel, "undo")
+    assert "turn 3 of 3" in (await w.chidi.slash(w.channel, "history")).response.content
+    await w.chidi.click(stepper, label="Share")
+    assert "turn 4 of 4" in w.messages()[-1].content
+    assert "D4" in w.messages()[-1].content
+
+
+async def test_a_running_game_is_replayed_privately_and_shared(w: World) -> None:
+    await played(w)
+    answer = await w.chidi.slash(w.channel, "replay")
+    assert answer.ephemeral
+    assert "how it stands now" in answer.response.content
+    gif = Image.open(BytesIO(await answer.response.attachments[0].read()))
+    assert gif.format == "GIF"
+    before = len(w.messages())
+    await w.chidi.click(answer.response, label="Share")
+    assert len(w.messages()) == before + 1
+    assert w.messages()[-1].attachments[0].filename.endswith(".gif")
+
+
+async def test_nobody_has_moved_yet(w: World) -> None:
+    await w.start(width=4, height=4)
+    assert "nobody has moved yet" in (await w.ada.slash(w.channel, "history")).response.content
+    assert "Nobody has moved" in (await w.ada.slash(w.channel, "replay")).response.content
+
+
+async def test_the_hall_of_fame_leads_to_its_games(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    while not (await w.state(game)).is_over:
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[-1]), game=game)
+    hall = (await w.chidi.slash(w.channel, "halloffame")).response
+    (menu,) = [part for part in walk_components(hall.components) if part["type"] == 3]
+    opened = await w.chidi.select(hall, custom_id=menu["custom_id"], values=[f"g{game}"])
+    assert opened.ephemeral
+    assert f"#{game}" in opened.response.content
+    assert opened.response.attachments
+
+
+def test_a_running_game_with_hidden_tiles_shows_what_was_known_to_all() -> None:
+    """Other tiles face down, drawn alike in the open: every scene looks and reads the same."""
+    dice = random.Random(4)
+    state, rows = GAMES["nomads"].start(2), list[LogRow]()
+    while (not state.face_down and len(rows) < 400) or state.is_chance:
+        action = dice.choice([o for o, _ in state.outcomes()] if state.is_chance else list(state.moves()))
+        rows.append(LogRow(len(rows) + 1, "action", str(action), state.seat))
+        state = state.play(action)
+    hidden = next(i for i in range(len(rows)) if shown_before(rows[:i]).is_chance and shown_before(rows[:i]).draws_face_down)
+    other = next(str(o) for o, _ in shown_before(rows[:hidden]).outcomes() if str(o) != rows[hidden].text)
+    changed = [*rows[:hidden], LogRow(hidden + 1, "action", other, None), *rows[hidden + 1 :]]
+    one, two = (of_game(GameLog(row_of(), kept)) for kept in (rows, changed))
+    assert one.last == two.last
+    for number in range(one.last + 1):
+        view = View(one.names, "dark", one.steps(number))
+        assert picture(one.state(number), view) == picture(two.state(number), View(two.names, "dark", two.steps(number)))
+    assert one.lines(one.last) == two.lines(two.last)
+
+
+def shown_before(rows: list[LogRow]) -> Any:
+    return GameLog(row_of(), rows).state()
+
+
+def row_of() -> GameRow:
+    start = GAMES["nomads"].start(2)
+    options = start.options.model_dump(mode="json")
+    return replace(row(0), kind="nomads", options=options, setup=dict(start.setup))

@@ -1,0 +1,161 @@
+"""``/ranking`` and ``/halloffame`` as members see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.storage.queries import latest
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from tests.ui.world import World
+
+
+async def won_by(w: World, winner: Any, *others: Any) -> int:
+    """A game of Pastures on 4 by 4 that others give up after two turns each."""
+    game = await w.start(width=4, height=4)
+    for _ in range(4):
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]), game=game)
+    loser = w.ada if winner.id == w.björn.id else w.björn
+    question = await loser.slash(w.channel, "resign", game=game)
+    await loser.click(question.response, label="Yes, give up")
+    return game
+
+
+async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -> None:
+    empty = (await w.ada.slash(w.channel, "ranking")).response
+    assert empty.flags.ephemeral
+    assert "Nobody yet" in empty.content
+    await won_by(w, w.ada)
+    await won_by(w, w.ada)
+    lines = (await w.björn.slash(w.channel, "ranking", game="pastures")).response.content.splitlines()
+    assert lines[0] == "**Ranking of this server · Pastures New**"
+    assert lines[1].startswith("1\\. Ada · 1,")
+    assert lines[1].endswith("2 games, 2 won · *provisional*")
+    assert lines[2].startswith("2\\. **Björn** · ")
+    assert "2 games, 0 won" in lines[2]
+    assert "Nobody yet" in (await w.ada.slash(w.channel, "ranking", game="land")).response.content
+    assert "You have no place yet" in (await w.chidi.slash(w.channel, "ranking")).response.content
+
+
+async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> None:
+    assert "empty yet" in (await w.ada.slash(w.channel, "halloffame")).response.content
+    game = await w.start(width=4, height=4)
+    while not (await w.state(game)).is_over:
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[-1]), game=game)
+    answer = (await w.chidi.slash(w.channel, "halloffame")).response
+    assert answer.flags.ephemeral
+    assert "Most points ever: " in answer.content
+    assert f"(after #{game})" in answer.content
+    assert "Shortest game: " in answer.content
+    assert f"in #{game}" in answer.content
+    assert (await w.chidi.slash(w.channel, "halloffame", game="land")).response.content.endswith("has been counted.")
+
+
+async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> None:
+    assert "None yet" in (await w.chidi.slash(w.channel, "latest")).response.content
+    over = await won_by(w, w.ada)
+    running = await w.start(width=4, height=4)
+    mover, _ = await w.turns(running)
+    answer = (await w.chidi.slash(w.channel, "latest")).response
+    assert answer.flags.ephemeral
+    lines = answer.content.splitlines()
+    assert f"#{running}" in lines[1]
+    assert f"**{mover.name}** to move since <t:" in lines[1]
+    assert f"#{over} · **Ada** wins (" in lines[2]
+
+
+async def test_latest_is_turned_page_by_page(w: World) -> None:
+    games = [await w.start(width=4, height=4) for _ in range(12)]
+    first = (await w.chidi.slash(w.channel, "latest")).response
+    assert len(first.content.splitlines()) == 11
+    second = (await w.chidi.click(first, label="Older")).response
+    assert second.id == first.id, "in the place of the first"
+    assert [f"#{game} " in second.content for game in games] == [True, True] + [False] * 10
+    assert "page 2" in second.content
+    back = (await w.chidi.click(second, label="Newer")).response
+    assert f"#{games[-1]} " in back.content
+
+
+async def set_latest(w: World, channel: Any) -> None:
+    def update(settings: GuildSettings) -> GuildSettings:
+        return settings.model_copy(update={"latest_channel": channel and channel.id})
+
+    await guild_settings.change(w.app.context, w.guild.id, update)
+    await w.bot.sender.idle()
+    await w.env.settle()
+
+
+async def test_one_message_in_a_channel_is_kept_up_to_date(w: World) -> None:
+    news = w.guild.create_text_channel("news")
+    await set_latest(w, news)
+    (kept,) = news.history()
+    assert "None yet" in kept.content
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.env.advance_time(31)
+    (kept,) = news.history()
+    assert f"**{other.name}** to move" in kept.content
+    opened = await w.chidi.click(kept, label="All games")
+    assert opened.ephemeral
+    assert f"#{game}" in opened.response.content
+
+
+async def test_where_the_message_is_gone_a_new_one_takes_its_place(w: World) -> None:
+    news, other = w.guild.create_text_channel("news"), w.guild.create_text_channel("others")
+    await set_latest(w, news)
+    (kept,) = news.history()
+    await kept.delete()
+    await w.start(width=4, height=4)
+    await w.env.advance_time(31)
+    (again,) = news.history()
+    assert again.id != kept.id
+    await set_latest(w, other)
+    assert len(other.history()) == 1
+    await set_latest(w, None)
+    assert await w.app.context.db.read(lambda conn: latest.message_of(conn, w.guild.id)) is None
+
+
+async def test_where_discord_lets_it_be_edited_no_more_a_new_one_takes_its_place(w: World) -> None:
+    news = w.guild.create_text_channel("news")
+    await set_latest(w, news)
+    (kept,) = news.history()
+
+    class TooOld:
+        status, reason = 429, "Too Many Requests"
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise discord.HTTPException(TooOld(), {"code": 30046, "message": "Maximum number of edits reached"})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "edit", refuse)
+        game = await w.start(width=4, height=4)
+        await w.env.advance_time(31)
+    assert [message.id == kept.id for message in news.history()].count(False) == 1
+    newest = max(news.history(), key=lambda message: message.id)
+    assert f"#{game}" in newest.content
+
+
+async def test_stats_tell_games_seats_opponents_and_pace_with_charts_in_one_picture(w: World) -> None:
+    assert "No finished game yet" in (await w.ada.slash(w.channel, "stats")).response.content
+    await won_by(w, w.ada)
+    await won_by(w, w.ada)
+    mine = (await w.ada.slash(w.channel, "stats")).response
+    assert mine.flags.ephemeral
+    lines = mine.content.splitlines()
+    assert lines[0] == "**Ada** · all games"
+    assert lines[1].startswith("2 games, 2 won (100 %) · 1,")
+    assert lines[2].startswith("- Pastures New: 2 of 2 won · ")
+    assert "- Björn: 2 games, 2 won, 0 lost" in lines
+    assert "over 4 moves" in lines[-1]
+    (chart,) = mine.attachments
+    assert "Against. Björn: 2 games, 2 won" in (chart.description or "")
+    assert "Points in the ranking, over 2 games: 1," in (chart.description or "")
+    theirs = (await w.ada.slash(w.channel, "stats", member=w.björn, game="pastures")).response
+    assert theirs.content.startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
+    assert "- Ada: 2 games, 0 won, 2 lost" in theirs.content

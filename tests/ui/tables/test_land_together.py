@@ -1,0 +1,205 @@
+"""Land as a group plays it: dice, long turns typed and pressed, the fairness card, the vote on other rules."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY, SECOND
+from bot.storage.queries import games as store
+from bot.storage.queries.game_log import LogRow, append_log
+from bot.storage.queries.players import set_result
+from bot.usecases import queries
+from render import renderer_of
+from rules import GAMES
+from tests.ui.world import World, said
+
+
+async def start(w: World, players: int, **options: Any) -> int:
+    """A running game of Land of so many members."""
+    await w.ada.slash(w.channel, "newgame land", seats=players, **options)
+    table = w.channel.last_message
+    for member in list(w.members.values())[1:players]:
+        await member.click(table, label="Join")
+    return int(w.boards()[-1].content.split("game #")[1].split()[0])
+
+
+async def turn(w: World, game: int, dice: random.Random) -> None:
+    """The player to move types a whole turn, all plots in one go."""
+    position = await queries.position(w.app.context, w.guild.id, game)
+    state, texts = position.state, []
+    seat = state.seat
+    while True:
+        move = dice.choice(list(state.moves()))
+        texts.append(str(move))
+        after = state.play(move)
+        if after.seat != seat or not after.continues(state):
+            break
+        state = after
+    mover = w.player(position.row.players[seat].user_id)
+    result = await mover.slash(w.channel, "move", game=game, move=" ".join(texts))
+    assert "Played" in said(result.response)
+
+
+async def finish(w: World, game: int, seed: int) -> None:
+    """Plays a game to its end."""
+    dice = random.Random(seed)
+    while not (await w.state(game)).is_over:
+        await turn(w, game, dice)
+
+
+async def played_before(w: World, seed: int, **options: Any) -> None:
+    """Puts a game that was played to its end into the database, as it is after its last move."""
+    dice = random.Random(seed)
+    state = GAMES["land"].start(2, options)
+    rows: list[Any] = []
+    first = state
+    while not state.is_over:
+        action = dice.choice([o for o, _ in state.outcomes()] if state.is_chance else list(state.moves()))
+        rows.append(LogRow(len(rows) + 1, "action", str(action), state.seat))
+        state = state.play(action)
+
+    async def work(conn: AsyncConnection) -> None:
+        game = await store.insert_game(
+            conn,
+            guild_id=w.guild.id,
+            channel_id=w.channel.id,
+            kind="land",
+            rules=1,
+            options=first.options.model_dump(mode="json"),
+            setup=first.setup,
+            seated=[(w.ada.id, "Ada"), (w.björn.id, "Björn")],
+            now=0,
+        )
+        await append_log(conn, game, rows, 0)
+        await store.update_position(conn, game, version=len(rows), seat=None, ending="played", board=False, now=0)
+        await set_result(conn, game, state.scores, state.winners or ())
+
+    await w.app.context.db.write(work)
+
+
+async def test_dice_are_told_in_words(w: World) -> None:
+    await start(w, 3)
+    assert "rolled" in w.boards()[0].content
+
+
+async def test_a_long_turn_is_all_or_nothing(w: World) -> None:
+    game = await start(w, 2)
+    dice = random.Random(5)
+    for _ in range(8):
+        await turn(w, game, dice)
+    position = await queries.position(w.app.context, w.guild.id, game)
+    mover = w.player(position.row.players[position.state.seat].user_id)
+    good = str(next(m for m in position.state.moves() if str(m) != "done"))
+    before = await w.log(game)
+    result = await mover.slash(w.channel, "move", move=f"{good} a1 {good}")
+    assert result.ephemeral
+    assert await w.log(game) == before
+
+
+async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the_majority(w: World) -> None:
+    game = await start(w, 3)
+    await finish(w, game, 3)
+    final = w.boards()[-1]
+    assert [b.label for b in final.components[0].children] == [
+        "Play again",
+        "Play again with other rules",
+        "Replay",
+        "Look back",
+        "Rules",
+    ]
+    board, card = final.attachments
+    assert "Gini" in (card.description or "")
+    assert board.filename != card.filename
+
+    outsider = w.guild.add_member(w.env.create_user("Outsider"))
+    refused = await outsider.click(final, label="Play again with other rules")
+    assert refused.ephemeral
+    assert "Only those who played" in refused.response.content
+
+    await w.ada.click(final, label="Play again with other rules")
+    vote = w.channel.last_message
+    for member, label in ((w.ada, "Herd: equal"), (w.björn, "Herd: equal (1)"), (w.björn, "Order: poorest")):
+        await member.click(vote, label=label)
+    text = w.message(vote.id).content
+    assert "Ada" in text.splitlines()[-3]
+    assert "three cows for everybody" in text.splitlines()[-1]
+    await w.chidi.click(vote, label="Herd: equal (2)")
+    await w.chidi.click(vote, label="Order: poorest (1)")
+    position = await queries.position(w.app.context, w.guild.id, game)
+    in_order = renderer_of("land").seats(position.state)
+    voted = ", ".join(f"**{position.row.names[seat]}**" for seat in in_order)
+    assert f"Voted so far: {voted} (3 of 3). It counts: most players have voted." in w.message(vote.id).content
+    await w.ada.click(vote, label="Open the table")
+    table = w.channel.last_message
+    assert "started already" in w.message(vote.id).content
+    assert not w.message(vote.id).components
+    begun = (await queries.channel_games(w.app.context, w.guild.id, w.channel.id, None))[0]
+    assert begun.id == game + 1, "all three had voted, so the game began at once"
+    assert begun.options["herd"] == "equal"
+    assert begun.options["order"] == "poorest"
+    assert begun.setup == (await queries.position(w.app.context, w.guild.id, game)).row.setup
+    again = await w.ada.click(final, label="Play again with other rules")
+    assert "already" in again.response.content
+    assert table
+
+
+async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
+    game = await start(w, 3)
+    await finish(w, game, 8)
+    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    vote = w.channel.last_message
+    await w.björn.click(vote, label="Mountains: 1")
+    await w.ada.click(vote, label="Mountains: 1 (1)")
+    await w.ada.click(vote, label="Open the table")
+    table = w.channel.last_message
+    assert [m.id for m in table.mentions] == [w.chidi.id]
+    assert "2 of 3" in table.content
+    await w.chidi.click(table, label="Join")
+    assert "has begun" in w.message(table.id).content
+
+
+async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
+    game = await start(w, 3)
+    await finish(w, game, 8)
+    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    vote = w.channel.last_message
+    await w.björn.click(vote, label="Mountains: 1")
+    assert "(1 of 3). It counts once 2 have voted, or from <t:" in w.message(vote.id).content
+    refused = await w.björn.click(vote, label="Open the table")
+    assert refused.ephemeral
+    assert "does not count yet: 1 more player must vote" in refused.response.content
+    await w.env.advance_time(DAY / SECOND + 1)
+    assert "It counts: a day has gone by." in w.message(vote.id).content
+    assert "As it stands: Original rules." in w.message(vote.id).content
+    await w.björn.click(vote, label="Open the table")
+    table = w.channel.last_message
+    assert "Options" not in table.content
+    assert "Björn" in table.content
+
+
+async def test_fairness_over_the_finished_games_of_this_server(w: World) -> None:
+    empty = await w.ada.slash(w.channel, "fairness")
+    assert "No game of Land" in empty.response.content
+    for seed in (1, 2):
+        await played_before(w, seed)
+    await played_before(w, 3, herd="equal", mountain=1)
+    text = (await w.ada.slash(w.channel, "fairness")).response.content
+    assert "Original rules" in text
+    assert "2 games" in text
+    assert "1 game" in text
+    assert "three cows for everybody" in text
+    elsewhere = w.env.create_guild("Elsewhere")
+    eve = elsewhere.add_member(w.env.create_user("Eve"))
+    other = await eve.slash(elsewhere.create_text_channel("games"), "fairness")
+    assert "No game of Land" in other.response.content
+
+
+async def test_a_random_map_is_another_one_each_time_unless_its_seed_is_given(w: World) -> None:
+    games = [await start(w, 2, map="random") for _ in range(2)]
+    games += [await start(w, 2, map="random", map_seed=7) for _ in range(2)]
+    maps = [(await w.state(game)).setup["map"] for game in games]
+    assert maps[0] != maps[1]
+    assert maps[2] == maps[3]

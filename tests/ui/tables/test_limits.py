@@ -1,0 +1,111 @@
+"""One member cannot fill a server with tables, nor press so fast that others notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.process.settings import Settings
+from bot.ui.framework.press_limit import Buckets, Pacing
+from bot.usecases.server import guild_settings
+from bot.usecases.tables.limits import Limits
+from tests.ui.world import World
+
+
+async def allow(w: World, **limits: int) -> None:
+    """The managers of the server set limits of its own."""
+    await guild_settings.change(w.app.context, w.guild.id, lambda old: old.model_copy(update=limits))
+
+
+async def test_a_member_opens_so_many_tables_and_is_told_when_it_is_enough(w: World) -> None:
+    await allow(w, tables_per_member=2)
+    for _ in range(2):
+        await w.ada.slash(w.channel, "newgame land")
+    tables = len(w.messages())
+    refused = await w.ada.slash(w.channel, "newgame pastures")
+    assert "No more than 2 tables of yours may be open in this server" in refused.response.content
+    assert refused.response.ephemeral
+    assert len(w.messages()) == tables
+    await w.björn.slash(w.channel, "newgame land")
+    assert len(w.messages()) == tables + 1
+    await w.ada.click(w.messages()[0], label="Cancel")
+    await w.ada.slash(w.channel, "newgame land")
+    assert len(w.messages()) == tables + 2
+
+
+async def test_a_server_has_so_many_open_tables(w: World) -> None:
+    await allow(w, tables_per_server=1)
+    await w.ada.slash(w.channel, "newgame land")
+    refused = await w.björn.slash(w.channel, "newgame land")
+    assert "No more than 1 table may be open in this server" in refused.response.content
+
+
+async def test_a_member_plays_so_many_games(w: World) -> None:
+    await allow(w, games_per_member=1)
+    await w.start()
+    refused = await w.ada.slash(w.channel, "newgame land")
+    assert "You may play no more than 1 game in this server" in refused.response.content
+    invited = await w.chidi.slash(w.channel, "newgame pastures", opponent=w.ada)
+    assert "That member may play no more than 1 game in this server" in invited.response.content
+    await w.chidi.slash(w.channel, "newgame pastures")
+    table = w.channel.last_message
+    joining = await w.björn.click(table, label="Join")
+    assert "You may play no more than 1 game in this server" in joining.response.content
+    assert "Björn" not in w.message(table.id).content
+
+
+async def test_a_server_has_so_many_running_games(w: World) -> None:
+    await allow(w, games_per_server=1)
+    await w.start()
+    refused = await w.chidi.slash(w.channel, "newgame land")
+    assert "No more than 1 game may go on in this server" in refused.response.content
+
+
+async def test_what_a_server_does_not_set_is_as_the_host_has_it(w: World) -> None:
+    w.app.context.limits = Limits(tables_per_member=1)
+    await w.ada.slash(w.channel, "newgame land")
+    assert "No more than 1 table of yours" in (await w.ada.slash(w.channel, "newgame land")).response.content
+    await allow(w, tables_per_member=2)
+    await w.ada.slash(w.channel, "newgame land")
+    await w.restart()
+    assert "No more than 2 tables of yours" in (await w.ada.slash(w.channel, "newgame land")).response.content
+
+
+async def test_who_presses_too_fast_is_told_and_nobody_else_notices(w: World) -> None:
+    game = await w.start()
+    w.app.pacing.presses = Buckets(0.001, 1)
+    first = await w.chidi.slash(w.channel, "board", game=game)
+    assert "That was very fast" not in first.response.content
+    again = await w.chidi.slash(w.channel, "board", game=game)
+    assert "That was very fast" in again.response.content
+    assert again.response.ephemeral
+    other = await w.ada.slash(w.channel, "board", game=game)
+    assert "That was very fast" not in other.response.content
+
+
+async def test_pictures_are_limited_for_each_member(w: World) -> None:
+    game = await w.start()
+    w.app.pacing.pictures = Buckets(0.001, 2)
+    await w.ada.slash(w.channel, "board", game=game)
+    await w.ada.slash(w.channel, "rules", game="land")
+    assert "many pictures in a minute" in (await w.ada.slash(w.channel, "board", game=game)).response.content
+    assert "many pictures" not in (await w.björn.slash(w.channel, "board", game=game)).response.content
+
+
+@pytest.mark.parametrize(("rate", "burst", "seconds", "allowed"), [(2, 3, 0, 3), (2, 3, 1, 5), (2, 3, 60, 6)])
+def test_a_burst_is_allowed_and_the_rate_in_the_long_run(rate: float, burst: int, seconds: float, allowed: int) -> None:
+    now = 0.0
+    buckets = Buckets(rate, burst, lambda: now)
+    taken = sum(buckets.take(7) for _ in range(10))
+    now += seconds
+    taken += sum(buckets.take(7) for _ in range(10))
+    assert taken == allowed
+    assert buckets.take(8)
+
+
+def test_the_host_sets_the_pace(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, presses_per_second=1, presses_at_once=2, replays_per_minute=1)
+    pacing = Pacing(settings, lambda: 0.0)
+    assert [pacing.presses.take(1) for _ in range(3)] == [True, True, False]
+    assert [pacing.replays.take(1) for _ in range(2)] == [True, False]

@@ -1,0 +1,227 @@
+"""Tables: Join, Leave, Accept, Decline, Start, Cancel, and what becomes of a table that nobody fills."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.tables import tables
+from tests.ui.world import World, world
+
+
+async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w: World) -> None:
+    opened = await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
+    assert not opened.ephemeral
+    table = w.channel.last_message
+    assert "1 of 2" in table.content
+    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel"]
+    await w.chidi.click(table, label="Join")
+    assert "has begun" in w.message(table.id).content
+    assert w.message(table.id).components == []
+    board = w.boards()[-1]
+    assert "it is your turn" in board.content
+    assert len(board.mentions) == 1, "only the player to move is pinged"
+
+
+async def test_seats_are_dealt_at_random(tmp_path: Path) -> None:
+    async with world(tmp_path, members=2) as w:
+        first: Counter[int] = Counter()
+        for _ in range(14):
+            first[(await w.turns(await w.start(width=4, height=4)))[0].id] += 1
+        assert len(first) == 2, "in 14 games nobody always begins (odds 1 to 8192)"
+
+
+async def test_only_the_invited_member_can_accept_or_decline(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    table = w.channel.last_message
+    assert [m.id for m in table.mentions] == [w.björn.id]
+    for wrong in (w.ada, w.chidi):
+        for label in ("Accept", "Decline"):
+            answer = await wrong.click(table, label=label)
+            said = answer.followups[0] if answer.followups else answer.response
+            assert said.ephemeral
+    assert "invites" in w.message(table.id).content
+    await w.björn.click(table, label="Decline")
+    assert "declined" in w.message(table.id).content
+    assert w.message(table.id).components == []
+    assert w.boards() == []
+
+
+async def test_leave_and_cancel(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    assert "Björn" in w.message(table.id).content
+    twice = await w.björn.click(table, label="Join")
+    assert "already" in twice.response.content
+    await w.björn.click(table, label="Leave")
+    assert "Björn" not in w.message(table.id).content
+    host = await w.ada.click(table, label="Leave")
+    assert "Cancel" in host.response.content
+    stranger = await w.björn.click(table, label="Cancel")
+    assert "Only **Ada**" in stranger.response.content
+    await w.ada.click(table, label="Cancel")
+    assert "closed" in w.message(table.id).content
+
+
+async def test_a_host_who_leaves_hands_the_table_on(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    await w.ada.click(table, label="Leave")
+    assert "Ada" not in w.message(table.id).content
+    assert "**Björn** starts it" in w.message(table.id).content
+    assert "Only **Björn**" in (await w.chidi.click(table, label="Start")).response.content
+    await w.björn.click(table, label="Start")
+    assert "has begun" in w.message(table.id).content
+
+
+async def test_an_opponent_who_does_not_see_the_channel_is_not_invited(w: World) -> None:
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    w.channel = w.guild.create_text_channel("secret", overwrites={w.björn: hidden})
+    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    assert "cannot see this channel" in answer.response.content
+    assert answer.response.ephemeral
+    assert w.messages() == []
+
+
+async def test_play_again_invites_nobody_who_does_not_see_the_channel_any_more(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    question = await mover.slash(w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    final = w.boards()[-1]
+    view = discord.Permissions(view_channel=True).value
+    hidden = Overwrite(target_id=w.björn.id, type=OverwriteType.MEMBER, allow=0, deny=view)
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
+    answer = await w.ada.click(final, label="Play again")
+    assert answer.ephemeral
+    assert "**Björn** cannot see this channel any more" in answer.response.content
+    assert w.boards()[-1].id == final.id
+
+
+async def test_the_host_starts_a_game_for_many_with_those_who_have_joined(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    start = next(b for b in table.components[0].children if b.label == "Start")
+    assert start.disabled, "one member is not enough"
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    wrong = await w.chidi.click(table, label="Start")
+    assert "Only **Ada**" in wrong.response.content
+    await w.ada.click(table, label="Start")
+    assert len((await queries.position(w.app.context, w.guild.id, 1)).row.players) == 3
+
+
+async def test_a_table_for_a_number_of_seats_starts_by_itself(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    assert "2 of 3" in w.message(table.id).content
+    await w.chidi.click(table, label="Join")
+    assert "has begun" in w.message(table.id).content
+
+
+async def test_a_table_that_nobody_fills_expires_visibly(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures")
+    table = w.channel.last_message
+    await w.env.advance_time(47 * 3600)
+    assert w.message(table.id).components
+    await w.env.advance_time(2 * 3600)
+    assert "expired" in w.message(table.id).content
+    assert w.message(table.id).components == []
+
+
+async def test_nobody_plays_against_themselves_or_a_bot(w: World) -> None:
+    alone = await w.ada.slash(w.channel, "newgame pastures", opponent=w.ada)
+    assert "against yourself" in alone.response.content
+    robot = w.guild.add_member(w.env.create_user("Robo", bot=True))
+    machine = await w.ada.slash(w.channel, "newgame pastures", opponent=robot)
+    assert "is a bot" in machine.response.content
+    assert w.messages() == []
+
+
+async def test_options_come_from_the_game_and_are_kept(w: World) -> None:
+    game = await w.start(width=5, height=7, adjacency="corners", forest=1)
+    state = await w.state(game)
+    assert (state.options.width, state.options.height, state.options.adjacency, state.options.forest) == (5, 7, "corners", 1)
+
+
+async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -> None:
+    import asyncio
+
+    from bot.usecases.refusal import Refusal
+
+    await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
+    crowd = [User(10_000 + i, f"Member {i}") for i in range(100)]
+    with w.env.time_context():
+        joins = (tables.join(w.app.context, w.guild.id, 1, user) for user in crowd)
+        results = await asyncio.gather(*joins, return_exceptions=True)
+    assert sum(not isinstance(r, BaseException) for r in results) == 1
+    assert all(isinstance(r, Refusal) for r in results if isinstance(r, BaseException))
+    position = await queries.position(w.app.context, w.guild.id, 1)
+    assert len(position.row.players) == 2
+    for _ in range(200):
+        if w.boards():
+            break
+        await asyncio.sleep(0.02)
+    assert len(w.boards()) == 1
+
+
+@pytest.mark.parametrize("who", ["winner", "loser"])
+async def test_play_again_invites_the_other_and_swaps_the_seats(w: World, who: str) -> None:
+    game = await w.start(width=4, height=4)
+    first, second = await w.turns(game)
+    question = await first.slash(w.channel, "resign")
+    await first.click(question.response, label="Yes, give up")
+    asker, asked = (second, first) if who == "winner" else (first, second)
+    final = w.boards()[-1]
+    await asker.click(final, label="Play again")
+    await asked.click(w.channel.last_message, label="Accept")
+    assert (await w.turns(game + 1))[0].id == second.id
+    again = await asked.click(final, label="Play again")
+    assert "already" in again.response.content
+
+
+async def test_a_member_may_join_after_another_has_left(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land", seats=4)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    await w.björn.click(table, label="Leave")
+    dana = w.guild.add_member(w.env.create_user("Dana"))
+    await dana.click(table, label="Join")
+    assert "Ada**, **Chidi**, **Dana" in w.message(table.id).content
+
+
+async def test_no_table_where_the_boards_could_not_be_posted(w: World) -> None:
+    overwrites = {w.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+    mute = w.guild.create_text_channel("mute", overwrites=overwrites)
+    answer = await w.ada.slash(mute, "newgame pastures")
+    assert answer.ephemeral
+    assert "Attach Files" in answer.response.content
+
+
+async def test_a_name_is_never_read_as_formatting(w: World) -> None:
+    star = w.guild.add_member(w.env.create_user("*_Star_* `x`"))
+    await star.slash(w.channel, "newgame pastures", width=4, height=4)
+    table = w.channel.last_message
+    assert r"\*\_Star\_\*" in table.content
+    await w.ada.click(table, label="Join")
+    assert r"\*\_Star\_\*" in w.boards()[-1].content
+
+
+async def test_an_opponent_who_is_not_a_member_is_refused_in_words(w: World) -> None:
+    outsider = w.env.create_user("Outsider")
+    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=outsider)
+    assert answer.ephemeral
+    assert "member of this server" in answer.response.content
+    assert [type(error).__name__ for error in w.env.errors] == ["TransformerError"]

@@ -1,0 +1,225 @@
+"""Clocks that stand still: vacations, pauses, downtimes, boards that are not posted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.common.clock import HOUR, MINUTE
+from bot.storage.queries.posts import Post
+from bot.usecases import queries
+from bot.usecases.statistics.figures import figures
+from tests.ui.computer_world import think_here
+from tests.ui.time.test_time_turns import HOURS, count, last, left
+from tests.ui.world import World, said
+
+DAYS = 24 * HOURS
+
+
+async def vacation(w: World, member: Any, days: int) -> Any:
+    """A member goes on vacation, today and so many days more."""
+    last_day = (w.env.now() + timedelta(days=days)).date().isoformat()
+    return (await member.slash(w.channel, "my vacation", to=last_day)).response
+
+
+async def test_a_vacation_stops_the_clocks_of_its_owner_alone(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(10 * HOURS)
+    panel = await vacation(w, mover, 4)
+    assert "**16** of 21 days" in said(panel)
+    assert "on vacation" in w.boards()[-1].content
+    await w.env.advance_time(4 * DAYS)
+    assert count(w, "half of your time") == 0
+    assert await left(w) == 62 * 60
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert "Time until" in w.boards()[-1].content, "the other player's clock runs"
+    await other.slash(w.channel, "move", move="b2 w")
+    assert "on vacation" in w.boards()[-1].content, "a turn that begins meanwhile, too"
+    await w.env.advance_time(2 * DAYS)
+    assert "Time until" in w.boards()[-1].content
+    assert await left(w) < (62 + 36) * 60
+
+
+async def test_a_vacation_holds_in_games_that_begin_meanwhile_and_can_be_ended_early(w: World) -> None:
+    for member in (w.ada, w.björn):
+        await vacation(w, member, 9)
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    assert "on vacation" in w.boards()[-1].content
+    await w.env.advance_time(3 * DAYS)
+    await w.restart()
+    assert await left(w) == 72 * 60
+    panel = (await mover.slash(w.channel, "my vacation")).response
+    ended = (await mover.click(panel, label="End it now")).response
+    assert "**18** of 21 days" in said(ended), "the rest is free again"
+    assert "Time until" in w.boards()[-1].content
+    await w.env.advance_time(37 * HOURS)
+    assert count(w, "half of your time") == 1
+
+
+async def test_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    await w.env.advance_time(55 * HOURS)
+    panel = await vacation(w, mover, 2)
+    assert "is not rescued" in said(panel)
+    assert "Time until" in w.boards()[-1].content
+    await w.env.advance_time(18 * HOURS)
+    assert count(w, "time is out") == 1
+
+
+async def test_no_more_than_21_days_a_year_and_none_twice(w: World) -> None:
+    first = (await w.ada.slash(w.channel, "my vacation", **{"from": "2026-03-01", "to": "2026-03-20"})).response
+    assert "**1** of 21 days" in said(first)
+    twice = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-03-20", "to": "2026-03-20"})
+    assert "already" in twice.response.content
+    more = await w.ada.slash(w.channel, "my vacation", **{"from": "01.05.2026", "to": "02.05.2026"})
+    assert "2 days" in more.response.content
+    assert "1 day " in more.response.content
+    wrong = {
+        "in the past": {"from": "2020-01-01", "to": "2020-01-02"},
+        "I read days as": {"from": "soon", "to": "2026-05-05"},
+        "until when": {"from": "2026-06-06"},
+    }
+    for words, days in wrong.items():
+        assert words in (await w.ada.slash(w.channel, "my vacation", **days)).response.content
+    assert "**1** of 21" in said((await w.ada.slash(w.channel, "my vacation")).response)
+    given_up = await w.ada.click(first, label="Give up the one from 2026-03-01")
+    assert "**21** of 21" in said(given_up.response)
+    begun = await w.ada.click(given_up.response, label="7 days, today is the first")
+    assert "**14** of 21" in said(begun.response)
+    next_year = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-10"})
+    assert "**12** of 21" in said(next_year.response), "two days of this year, ten of the next"
+
+
+async def test_a_vacation_that_is_planned_begins_by_itself(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    day = (w.env.now() + timedelta(days=1)).date().isoformat()
+    await mover.slash(w.channel, "my vacation", **{"from": day, "to": day})
+    assert "Time until" in w.boards()[-1].content
+    await w.env.advance_time(25 * HOURS)
+    assert "on vacation" in w.boards()[-1].content
+
+
+async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    for member, move in ((mover, "a1 f"), (other, "b2 w")):
+        await w.env.advance_time(2 * HOURS)
+        await member.slash(w.channel, "move", move=move)
+    await vacation(w, mover, 4)
+    await w.env.advance_time(3 * DAYS)
+    await mover.slash(w.channel, "move", move="c3 m")
+    await w.env.advance_time(2 * HOURS)
+    await other.click((await other.slash(w.channel, "board")).response, label="Propose a pause")
+    await mover.click(last(w, "proposes a pause"), label="Agree")
+    await w.env.advance_time(5 * DAYS)
+    await other.slash(w.channel, "move", move="d4 f")
+    await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert "The game is over" in w.boards()[-1].content
+    for member, hours in ((mover, 1), (other, 2)):
+        found = await figures(w.app.context, w.guild.id, member.id, None)
+        assert found.decisions == 2
+        assert abs(found.pace - hours * HOUR) < 3 * MINUTE
+
+
+async def test_all_agree_to_a_pause_and_anybody_ends_it(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    board = (await other.click(w.boards()[-1], label="Board")).response
+    await other.click(board, label="Propose a pause")
+    question = last(w, "proposes a pause")
+    assert [m.id for m in question.mentions] == [mover.id]
+    await mover.click(question, label="Agree")
+    assert "paused" in w.boards()[-1].content
+    await w.env.advance_time(30 * DAYS)
+    assert await left(w) == 72 * 60
+    board = (await mover.click(w.boards()[-1], label="Board")).response
+    await mover.click(board, label="End the pause")
+    assert "Time until" in w.boards()[-1].content
+    late = await mover.click(board, label="End the pause")
+    assert "not paused" in late.response.content
+    await w.env.advance_time(37 * HOURS)
+    assert count(w, "half of your time") == 1
+
+
+async def test_a_move_ends_a_pause(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    for player in (mover, other):
+        board = (await player.slash(w.channel, "board")).response
+        await player.click(board, label="Propose a pause")
+    assert "paused" in w.boards()[-1].content
+    await w.env.advance_time(10 * DAYS)
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert "Time until" in w.boards()[-1].content
+    await other.slash(w.channel, "move", move="b2 w")
+    assert await left(w) == (72 + 36) * 60
+
+
+async def test_the_time_until_the_board_is_posted_is_given_back(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    sender = w.bot.sender
+    deliver, sender.delays = sender.deliver, (HOURS,)
+
+    async def refuse(post: Post) -> int | None:
+        raise ValueError("the channel takes nothing")
+
+    sender.deliver = refuse
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.env.advance_time(5 * DAYS)
+    assert (await queries.row(w.app.context, 1)).status == "running"
+    assert count(w, "time is out") == 0
+    sender.deliver = deliver
+    await w.env.advance_time(1.5 * HOURS)
+    assert 70 * 60 < await left(w) <= 72 * 60
+    assert w.boards()[-1].mentions[0].id == other.id
+
+
+async def test_computers_agree_to_a_pause(w: World) -> None:
+    think_here(w)
+    await w.ada.slash(w.channel, "newgame nomads", seats=3, computers=1, pace="daily")
+    await w.björn.click(w.channel.last_message, label="Join")
+    await w.env.advance_time(60)
+    await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
+    question = last(w, "proposes a pause")
+    assert "Computer" not in question.content, "only members are asked"
+    answer = (await w.björn.click(question, label="Agree")).response
+    assert "refused" not in said(answer)
+    assert "All have agreed" in w.message(question.id).content
+    assert "paused" in w.boards()[-1].content
+
+
+async def test_whoever_plays_against_computers_alone_pauses_without_a_question(w: World) -> None:
+    think_here(w)
+    await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
+    await w.env.advance_time(60)
+    paused = await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
+    assert "The clock stands still" in paused.response.content
+    assert "paused" in w.boards()[-1].content
+    assert count(w, "proposes a pause") == 0
+
+
+async def test_nobody_is_asked_to_claim_where_only_computers_are_left(w: World) -> None:
+    think_here(w)
+    await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
+    await w.env.advance_time(30 * HOURS)
+    message = last(w, "time is out")
+    assert "Computers claim nothing" in message.content
+    assert not message.components
+    await w.env.advance_time(30 * HOURS)
+    await w.ada.click(w.message(message.id), label="Resume")
+    assert "Time until" in w.boards()[-1].content
+
+
+async def test_no_pause_once_time_is_out(w: World) -> None:
+    await w.start(width=4, height=4)
+    _, other = await w.turns(1)
+    old = (await other.slash(w.channel, "board")).response
+    await w.env.advance_time(3 * DAYS + HOURS)
+    assert "a pause gives none back" in (await other.click(old, label="Propose a pause")).response.content
+    assert not (await other.slash(w.channel, "board")).response.components
+    assert count(w, "proposes a pause") == 0

@@ -1,0 +1,264 @@
+"""The time of a turn: the deadline on the board, one reminder, claims when it is out, adjourned games."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.common.clock import HOUR, MINUTE
+from bot.usecases import queries
+from bot.usecases.time import clocks
+from tests.ui.world import World, said, world
+
+HOURS = 3600.0
+"""Seconds in an hour: the simulated Discord counts in seconds."""
+
+
+async def clock(w: World, game: int = 1) -> Any:
+    """The clock of a game."""
+    return await clocks.of_game(w.app.context, await queries.row(w.app.context, game))
+
+
+async def left(w: World, game: int = 1) -> int:
+    """How long the player to move may still think, in whole minutes."""
+    now = int(w.env.now().timestamp() * 1000)
+    return round((await clock(w, game)).left(now) / MINUTE)
+
+
+def last(w: World, words: str) -> Any:
+    """The newest message of the channel that says something."""
+    return next(m for m in reversed(w.messages()) if words in said(m))
+
+
+def count(w: World, words: str) -> int:
+    """How many messages of the channel say something."""
+    return sum(words in said(m) for m in w.messages())
+
+
+async def together(w: World, kind: str) -> None:
+    """A running game of Ada and Björn, of a kind that more may play."""
+    await w.ada.slash(w.channel, f"newgame {kind}", seats=2)
+    await w.björn.click(w.channel.last_message, label="Join")
+
+
+async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
+    await w.start(width=4, height=4)
+    found = re.search(r"Time until <t:(\d+):F> \(<t:(\d+):R>\)", w.boards()[-1].content)
+    assert found
+    assert found[1] == found[2]
+    assert abs(int(found[1]) * 1000 - (w.env.now().timestamp() * 1000 + 72 * HOUR)) < MINUTE
+    mover, _ = await w.turns(1)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    assert "Your time ends <t:" in said(panel)
+    listed = (await mover.slash(w.channel, "games")).response
+    assert f"**your turn**, until <t:{found[1]}:R>" in listed.content
+
+
+async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most(w: World) -> None:
+    await w.start(width=4, height=4, pace="relaxed")
+    mover, other = await w.turns(1)
+    await w.env.advance_time(10 * HOURS)
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await left(w) == 72 * 60
+    await other.slash(w.channel, "move", move="b2 w")
+    assert await left(w) == (72 - 10 + 36) * 60
+    for move in ("c3 p", "d4 r", "a4 f", "d1 w"):
+        await (await w.turns(1))[0].slash(w.channel, "move", move=move)
+    assert await left(w) == 120 * 60, "and no more"
+
+
+async def test_none_counts_no_time_and_live_counts_minutes(w: World) -> None:
+    await w.start(width=4, height=4, pace="none")
+    await w.start(width=4, height=4, pace="live")
+    assert await clock(w, 1) is None
+    assert "Time" not in w.boards()[0].content
+    assert await left(w, 2) == 10
+
+
+async def test_one_reminder_at_half_time_goes_with_the_next_board(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    await w.env.advance_time(35.9 * HOURS)
+    assert count(w, "half of your time") == 0
+    await w.env.advance_time(0.2 * HOURS)
+    reminder = last(w, "half of your time")
+    assert [m.id for m in reminder.mentions] == [mover.id]
+    await w.env.advance_time(10 * HOURS)
+    await w.restart()
+    await w.env.advance_time(10 * HOURS)
+    assert count(w, "half of your time") == 1
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert count(w, "half of your time") == 0
+
+
+async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(72.1 * HOURS)
+    offer = last(w, "time is out")
+    assert [m.id for m in offer.mentions] == [other.id]
+    assert count(w, "half of your time") == 0, "the reminder has gone"
+    assert "time has been out" in (await other.slash(w.channel, "board")).response.content
+    refused = await mover.click(offer, label="Win on time")
+    assert "Your move still counts" in refused.response.content
+    third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
+    assert "not in this game" in (await third.click(offer, label="Win on time")).response.content
+    won = await other.click(offer, label="Win on time")
+    assert "You win on time" in won.response.content
+    assert "time was out" in w.boards()[-1].content
+    row = await queries.row(w.app.context, 1)
+    assert (row.status, row.ending) == ("over", "time")
+    assert "has claimed the win" in w.message(offer.id).content
+    assert w.message(offer.id).components == []
+    late = await mover.slash(w.channel, "move", move="a1 f", game=1)
+    assert "time was out" in late.response.content
+    await w.env.advance_time(200 * HOURS)
+    assert count(w, "time is out") == 1
+
+
+async def test_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(100 * HOURS)
+    offer = last(w, "time is out")
+    buttons = w.env.backend.get_message(w.channel.id, offer.id).components
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert "The game goes on" in w.message(offer.id).content
+    w.env.backend.get_message(w.channel.id, offer.id).components = buttons
+    late = await other.click(offer, label="Win on time")
+    assert "what was played counts" in late.response.content
+    await other.slash(w.channel, "move", move="b2 w")
+    assert await left(w) == 36 * 60, "the bank was empty, and has grown"
+
+
+async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(143 * HOURS)
+    assert (await queries.row(w.app.context, 1)).status == "running"
+    await w.env.advance_time(2 * HOURS)
+    assert (await queries.row(w.app.context, 1)).status == "adjourned"
+    assert "adjourned" in last(w, "time is out").content
+    assert "it is your turn" not in w.boards()[-1].content
+    assert "adjourned" in w.boards()[-1].content
+    refused = await mover.slash(w.channel, "move", move="a1 f", game=1)
+    assert "/resume" in refused.response.content
+    assert "Adjourned" in (await other.slash(w.channel, "games")).response.content
+    place = w.guild.create_text_channel("elsewhere")
+    third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
+    assert "no adjourned game" in (await third.slash(place, "resume")).response.content
+    await other.slash(place, "resume")
+    board = place.last_message
+    assert [m.id for m in board.mentions] == [mover.id]
+    assert await left(w) == 72 * 60
+    assert "The game goes on" in last(w, "The time of this turn was out").content
+    await mover.slash(place, "move", move="a1 f")
+    assert await w.log(1) == ["A1 F"]
+
+
+async def test_a_button_takes_an_adjourned_game_up_where_it_was(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(150 * HOURS)
+    resumed = await other.click(last(w, "time is out"), label="Resume")
+    assert "The game goes on" in resumed.response.content
+    await mover.click(w.boards()[-1], label="Play")
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert await w.log(1) == ["A1 F"]
+
+
+async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    assert "relaxed (72 hours, and 36 hours more for each turn, up to 120 hours)" in table.content
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    mover, other = await w.turns(1)
+    await w.env.advance_time(73 * HOURS)
+    offer = last(w, "time is out")
+    assert len(offer.mentions) == 2
+    await other.click(offer, label="Go on without this player")
+    row = await queries.row(w.app.context, 1)
+    assert row.status == "running"
+    assert row.players[row.seat].user_id != mover.id
+    assert "'s time was out" in w.boards()[-1].content
+    late = await mover.slash(w.channel, "move", move="discover", game=1)
+    assert "your time was out" in late.response.content
+
+
+async def test_an_undo_gives_the_time_back(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(10 * HOURS)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await w.env.advance_time(5 * HOURS)
+    await mover.slash(w.channel, "undo")
+    assert await left(w) == 62 * 60, "as it was at the move: nobody wins time by moving and taking back"
+    await w.env.advance_time(2 * HOURS)
+    await mover.slash(w.channel, "move", move="a1 w")
+    assert await left(w) == 72 * 60
+    await w.env.advance_time(7 * HOURS)
+    await other.slash(w.channel, "move", move="b2 f")
+    assert await left(w) == (72 - 12 + 36) * 60
+    await w.env.advance_time(9 * HOURS)
+    await mover.slash(w.channel, "undo")
+    await other.click(w.channel.last_message, label="Agree")
+    assert await left(w) == 72 * 60, "all have agreed: everything is given back"
+    told = await w.app.context.db.read(lambda conn: clocks.times(conn, 1))
+    assert [(turn.version, (turn.spent or 0) // HOUR) for turn in told] == [
+        (0, 10),
+        (1, 5),
+        (2, 12),
+        (3, 7),
+        (4, 9),
+        (5, 0),
+    ]
+
+
+async def test_time_goes_on_while_others_are_asked_for_consent(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await mover.slash(w.channel, "draw")
+    await w.env.advance_time(10 * HOURS)
+    assert await left(w) == 62 * 60
+    await other.click(w.channel.last_message, label="Refuse")
+    assert await left(w) == 62 * 60, "nothing is given back for having asked"
+
+
+async def test_half_a_turn_taken_back_leaves_the_clock_going(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await together(w, "nomads")
+        await w.env.advance_time(HOURS)
+        mover, _ = await w.turns(1)
+        await mover.slash(w.channel, "undo")
+        assert await left(w) == 71 * 60
+
+
+async def test_who_does_not_answer_in_time_refuses(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(1)
+    await mover.slash(w.channel, "draw")
+    question = w.channel.last_message
+    assert "refuses" in question.content
+    await w.env.advance_time(23.9 * HOURS)
+    assert "Agree" in str(w.message(question.id).components)
+    await w.env.advance_time(0.2 * HOURS)
+    assert "refused" in w.message(question.id).content
+    assert w.message(question.id).components == []
+
+
+@pytest.mark.parametrize("kind", ["land", "nomads"])
+async def test_the_time_of_a_downtime_is_given_back(w: World, kind: str) -> None:
+    await together(w, kind)
+    await w.env.advance_time(10 * HOURS)
+    with w.env.time_context():
+        await w.bot.close()
+    w.env.backend.advance_clock(500 * HOURS)
+    await w.restart()
+    assert await left(w) == 62 * 60
+    assert count(w, "half of your time") == 0
+    await w.env.advance_time(26.1 * HOURS)
+    assert count(w, "half of your time") == 1

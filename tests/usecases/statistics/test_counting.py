@@ -1,0 +1,336 @@
+"""What counts for the ranking, clause by clause, and that counting anew gives the same figures."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from openskill.models import PlackettLuce
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.cache import GameCache
+from bot.games.log import GameLog
+from bot.storage.engine.database import Database
+from bot.storage.queries import results
+from bot.storage.queries.holders import COMPUTERS, Holder, level_of
+from bot.storage.queries.players import PlayerRow
+from bot.storage.queries.results import ShareRow, Thought
+from bot.storage.queries.seat_changes import add_change
+from bot.storage.schema import feats, game_log, players, ratings, shares
+from bot.storage.schema import results as result_table
+from bot.usecases.context import Context, User
+from bot.usecases.play import answers, draw, moves, resign, undo
+from bot.usecases.server import forgetting
+from bot.usecases.statistics import rebuild
+from bot.usecases.statistics.eligibility import counting, places
+from bot.usecases.statistics.rating import Seat, Skill, rated
+from bot.usecases.statistics.rebuild import _shares, facts_of
+from bot.usecases.statistics.standings import Standings
+from bot.usecases.tables import opening, tables
+from rules import GAMES, AgreeDraw, Drop
+
+GUILD, CHANNEL = 1, 2
+ADA, BJÖRN = User(911_111_111_111, "Ada"), User(922_222_222_222, "Björn")
+CHIDI, DANA = User(933_333_333_333, "Chidi"), User(944_444_444_444, "Dana")
+
+
+class Clock:
+    """A clock that goes on by a second whenever it is asked."""
+
+    now = 1_790_000_000_000
+
+    def __call__(self) -> int:
+        """The time."""
+        self.now += 1000
+        return self.now
+
+
+@pytest.fixture
+def context(database: Database) -> Context:
+    return Context(database, clock=Clock(), deal=list)
+
+
+# ---------------------------------------------------------------------- what counts
+
+
+def test_a_game_played_to_its_end_counts_however_short() -> None:
+    assert counting("played", (1, 1), ["member", "member"], helped=False) == "members"
+
+
+@pytest.mark.parametrize("ending", ["agreed", "resigned"])
+def test_a_draw_or_a_game_given_up_counts_after_the_second_turn_of_each(ending: str) -> None:
+    assert counting(ending, (2, 2), ["member", "member"], helped=False) == "members"  # type: ignore[arg-type]
+    assert counting(ending, (2, 1), ["member", "member"], helped=False) == "nothing"  # type: ignore[arg-type]
+
+
+def test_hints_keep_a_game_out_of_every_ranking() -> None:
+    assert counting("played", (9, 9), ["member", "member"], helped=True) == "figures"
+
+
+def test_a_computer_at_any_time_makes_it_a_game_of_the_computers_list() -> None:
+    assert counting("played", (9, 9), ["member", "member", "computer"], helped=False) == "computers"
+
+
+def test_a_former_player_counts_as_the_member_they_were() -> None:
+    assert counting("played", (9, 9), ["former", "member"], helped=False) == "members"
+
+
+def test_seats_come_in_by_win_then_score_then_how_long_they_stayed() -> None:
+    state = GAMES["nomads"].start(4)
+    state = state.play(Drop(2))
+    state = state.play(Drop(0))
+    ended = state.play(AgreeDraw())
+    assert places(ended, (2, 0)) == (3, 1, 4, 1)
+
+
+def test_nobody_wins_is_a_draw_of_equal_scores() -> None:
+    class Razed:
+        seats, winners, scores = 3, (), (0, 0, 0)
+
+    assert places(Razed(), ()) == (1, 1, 1)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------- the arithmetic
+
+
+def test_the_ranking_is_openskill_on_the_same_results() -> None:
+    dice, model = random.Random(5), PlackettLuce()
+    standings, theirs = Standings(GUILD), {who: model.rating() for who in range(1, 7)}
+    for game in range(1, 80):
+        seated = dice.sample(sorted(theirs), dice.randint(2, 5))
+        ranks = [dice.randint(1, 3) for _ in seated]
+        ranks = [1 + sum(other < rank for other in ranks) for rank in ranks]
+        standings.take([share(game, seat, who, ranks[seat]) for seat, who in enumerate(seated)])
+        for who, team in zip(
+            seated, model.rate([[theirs[who]] for who in seated], ranks=[float(rank) for rank in ranks]), strict=True
+        ):
+            theirs[who] = team[0]
+    for who, rating in theirs.items():
+        row = next(row for key, row in standings.rows.items() if key == ("members", "", "", who))
+        assert (row.mu, row.sigma) == (rating.mu, rating.sigma)
+        assert row.points == round(rating.ordinal(alpha=40, target=1000))
+
+
+def share(game: int, seat: int, who: int, place: int, decisions: int = 5, decided: int = 5) -> ShareRow:
+    return ShareRow(
+        game,
+        seat,
+        who,
+        f"Player {who}",
+        GUILD,
+        "land",
+        1000 * game,
+        "members",
+        place,
+        int(place == 1),
+        0,
+        decisions,
+        decided,
+        0,
+    )
+
+
+def test_a_substitute_and_the_player_before_share_by_their_weights() -> None:
+    whole = rated([Seat(1, {1: 1.0}), Seat(2, {2: 1.0})], {})
+    parted = rated([Seat(1, {1: 0.75, 3: 0.25}), Seat(2, {2: 1.0})], {})
+    assert parted[2] == whole[2]
+    start = Skill()
+    assert parted[1].mu - start.mu == pytest.approx(0.75 * (whole[1].mu - start.mu))
+    assert parted[3].mu - start.mu == pytest.approx(0.25 * (whole[1].mu - start.mu))
+    assert start.sigma > parted[3].sigma > parted[1].sigma > whole[1].sigma
+
+
+# ---------------------------------------------------------------------- from the log
+
+
+async def begun(context: Context, *others: User) -> int:
+    """A game in which Ada begins: of Pastures with Björn, or of Land with ``others``."""
+    if others:
+        table = await opening.open_table(context, GUILD, CHANNEL, ADA, "nomads", {}, seats=len(others) + 1)
+        for other in others:
+            table = await tables.join(context, GUILD, table.id, other)
+    else:
+        table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {"width": 4, "height": 4}, opponent=BJÖRN)
+        table = await tables.accept(context, GUILD, table.id, BJÖRN)
+    assert table.game_id is not None
+    return table.game_id
+
+
+async def play(context: Context, game: int, most: int | None = None, seed: int = 1) -> None:
+    """Plays at random, to the end or so many moves."""
+    dice, people = random.Random(seed), {user.name: user for user in (ADA, BJÖRN, CHIDI, DANA)}
+    while most is None or most > 0:
+        found = (await context.db.read(lambda conn: results.finished(conn, [game])))[0]
+        state = GameLog(found.row, list(found.log)).state()
+        if state.seat is None:
+            return
+        user = people[found.row.names[state.seat]]
+        move = str(dice.choice(list(state.moves())))
+        await moves.play(context, GUILD, game, user, move, interaction_id=dice.getrandbits(60))
+        most = None if most is None else most - 1
+
+
+async def everything(context: Context) -> dict[str, list[tuple[object, ...]]]:
+    """All figures."""
+
+    async def read(conn: AsyncConnection) -> dict[str, list[tuple[object, ...]]]:
+        return {
+            table.name: [tuple(row) for row in await conn.execute(select(table).order_by(*table.primary_key.columns))]
+            for table in (result_table, shares, feats, ratings)
+        }
+
+    return await context.db.read(read)
+
+
+async def some_games(context: Context) -> None:
+    """Games that ended in every way, each counted as it ended."""
+    for number in range(3):
+        game = await begun(context)
+        await play(context, game, seed=number)
+        await rebuild.bring_up_to_date(context, GUILD)
+    drawn = await begun(context)
+    await play(context, drawn, 6)
+    asked = await draw.draw(context, GUILD, drawn, ADA, interaction_id=70)
+    assert asked is not None
+    await answers.answer(context, GUILD, 1, BJÖRN, agrees=True, interaction_id=71)
+    early = await begun(context)
+    await resign.resign(context, GUILD, early, ADA, interaction_id=72)
+    late = await begun(context, BJÖRN, CHIDI)
+    await play(context, late, 20)
+    await resign.resign(context, GUILD, late, CHIDI, interaction_id=73)
+    await play(context, late)
+    await rebuild.bring_up_to_date(context, GUILD)
+
+
+async def test_counting_anew_gives_the_very_same_figures(context: Context) -> None:
+    await some_games(context)
+    before = await everything(context)
+    assert len(before["results"]) == 6
+    assert {row[4] for row in before["results"]} == {"members", "nothing"}
+    assert before["ratings"]
+    assert before["feats"]
+    assert await rebuild.from_nothing(context, GUILD) == 6
+    assert await everything(context) == before
+    assert await rebuild.bring_up_to_date(context, GUILD) == 0
+
+
+@pytest.mark.parametrize(
+    ("turns", "thought"),
+    [
+        ((), [100, 50, 1000, 10]),
+        ((Thought(0, 2, 150), Thought(2, 3, 1000), Thought(3, 4, 10)), [100, 50, 1000, 10]),
+        ((Thought(0, 2, 20), Thought(2, 3, 300), Thought(3, 4, 0)), [0, 20, 300, 0]),
+        ((Thought(0, 2, 60), Thought(2, 3, 5000), Thought(3, 4, 10)), [10, 50, 1000, 10]),
+    ],
+)
+async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(
+    context: Context, turns: tuple[Thought, ...], thought: list[int]
+) -> None:
+    game = await begun(context)
+    await play(context, game, 4)
+    (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
+    facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
+    assert [milliseconds for _, _, milliseconds in facts.decisions] == thought
+
+
+async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Context) -> None:
+    """Nothing of the turn that was taken back counts, as in games without a pace; the pause after it does not count either."""
+    game = await begun(context)
+    await play(context, game, 1)
+    assert (await undo.undo(context, GUILD, game, ADA, interaction_id=80)).proposal is None
+    await play(context, game, 2, seed=2)
+    (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
+    turns = (Thought(0, 1, 60), Thought(1, 2, 5), Thought(2, 3, 60 + 10), Thought(3, 4, 7))
+    facts = facts_of(replace(found, created_at=0, times=(100, 105, 105 + 10 + 500, 622), turns=turns))
+    assert [milliseconds for _, _, milliseconds in facts.decisions] == [10, 7]
+
+
+async def test_whoever_was_forgotten_stays_in_the_counting_as_a_number(context: Context) -> None:
+    await some_games(context)
+    await forgetting.forget(context, BJÖRN.id, GUILD)
+    after = await everything(context)
+    assert BJÖRN.id not in [value for rows in after.values() for row in rows for value in row]
+    assert BJÖRN.name not in [value for rows in after.values() for row in rows for value in row]
+    await rebuild.from_nothing(context, GUILD)
+    assert await everything(context) == after
+    assert any(row[4] < 0 for row in after["ratings"])
+
+
+async def test_a_game_that_ended_before_one_already_counted_takes_its_place_in_the_order(context: Context) -> None:
+    """On PostgreSQL a transaction may be committed later than one that began after it."""
+    first, second = await begun(context), await begun(context)
+    await play(context, first, 8)
+    await play(context, second)
+    await rebuild.bring_up_to_date(context, GUILD)
+    clock = context.clock
+    context.clock = lambda: clock.now - 500_000  # type: ignore[attr-defined]
+    await resign.resign(context, GUILD, first, BJÖRN, interaction_id=80)
+    context.clock = clock
+    assert await rebuild.bring_up_to_date(context, GUILD) == 1
+    before = await everything(context)
+    await rebuild.from_nothing(context, GUILD)
+    assert await everything(context) == before
+
+
+async def test_a_seat_with_two_holders_is_shared_by_what_each_decided(context: Context) -> None:
+    game = await begun(context)
+    await play(context, game, 8)
+    await resign.resign(context, GUILD, game, BJÖRN, interaction_id=90)
+    facts = facts_of((await context.db.read(lambda conn: results.finished(conn, [game])))[0])
+    holders = [Holder(0, 11, "Ada", "member", None), Holder(2, 14, "Dana", "member", None)]
+    found = {row.who: (row.decisions, row.decided, row.place, row.won) for row in _shares(facts, 0, holders, "members")}
+    assert found == {11: (1, 4, 1, 1), 14: (3, 4, 1, 1)}
+
+
+async def test_a_seat_that_changed_hands_is_counted_for_both(context: Context) -> None:
+    game = await begun(context)
+    await play(context, game, 4)
+
+    async def hand_over(conn: AsyncConnection) -> None:
+        await add_change(conn, game, 4, PlayerRow(1, BJÖRN.id, BJÖRN.name), 5)
+        values = {"user_id": DANA.id, "name": DANA.name}
+        await conn.execute(players.update().where(players.c.game_id == game, players.c.seat == 1).values(**values))
+
+    await context.db.write(hand_over)
+    context.cache = GameCache()
+    await play(context, game, 4)
+    await resign.resign(context, GUILD, game, ADA, interaction_id=91)
+    await rebuild.bring_up_to_date(context, GUILD)
+    found = {(row[1], row[2]): (row[11], row[12]) for row in (await everything(context))["shares"]}
+    assert found == {(0, ADA.id): (4, 4), (1, BJÖRN.id): (2, 4), (1, DANA.id): (2, 4)}
+    before = await everything(context)
+    await rebuild.from_nothing(context, GUILD)
+    assert await everything(context) == before
+
+
+async def test_a_computer_is_known_by_its_level(context: Context) -> None:
+    game = await begun(context)
+
+    async def seat_a_computer(conn: AsyncConnection) -> None:
+        values = {"user_id": None, "holder": "computer", "holder_number": 3, "name": "Computer"}
+        await conn.execute(players.update().where(players.c.game_id == game, players.c.seat == 1).values(**values))
+
+    await play(context, game, 8)
+    await resign.resign(context, GUILD, game, ADA, interaction_id=95)
+    await context.db.write(seat_a_computer)
+    await rebuild.bring_up_to_date(context, GUILD)
+    rows = (await everything(context))["ratings"]
+    assert {row[1] for row in rows} == {"computers"}
+    assert {level_of(int(str(row[4]))) for row in rows} == {None, 3}
+    assert COMPUTERS - 3 in {row[4] for row in rows}
+    assert (await everything(context))["feats"] == []
+
+
+async def test_a_turn_that_a_computer_played_for_a_member_keeps_a_game_out_of_every_ranking(context: Context) -> None:
+    game = await begun(context)
+    await play(context, game, 8)
+    await resign.resign(context, GUILD, game, ADA, interaction_id=95)
+
+    async def in_place(conn: AsyncConnection) -> None:
+        await conn.execute(game_log.update().where(game_log.c.game_id == game, game_log.c.seq == 3).values(level=3))
+
+    await context.db.write(in_place)
+    await rebuild.bring_up_to_date(context, GUILD)
+    assert (await everything(context))["ratings"] == []

@@ -1,0 +1,41 @@
+"""The terms of a new table: what the host asks, else what the server has set, else what is usual."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import Field
+
+from bot.common import terms
+from bot.common.terms import Terms
+from bot.usecases.server.guild_settings import GuildSettings
+from bot.usecases.tables import default_terms
+
+
+class Some(Terms):
+    """Terms with a field of each sort."""
+
+    tea: str = Field("none", json_schema_extra={"usual": "green"})
+    cake: int = 0
+
+
+class Settings(GuildSettings):
+    """Settings of a server that chooses its tea."""
+
+    tea: str | None = None
+
+
+@pytest.fixture(autouse=True)
+def some(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(default_terms, "Terms", Some)
+
+
+def test_the_host_before_the_server_before_what_is_usual() -> None:
+    server = Settings(tea="black")
+    assert default_terms.agreed({"tea": "white", "cake": None}, server) == Some(pace="relaxed", tea="white", cake=0)
+    assert default_terms.agreed({"cake": 2}, server) == Some(pace="relaxed", tea="black", cake=2)
+    assert default_terms.agreed({}, Settings()) == Some(pace="relaxed", tea="green", cake=0)
+
+
+def test_a_game_from_before_a_term_was_there_has_what_changes_nothing() -> None:
+    assert Some.model_validate_json("{}") == Some(pace="none", tea="none", cake=0)
+    assert terms.terms_of('{"of a later version": 1}') == terms.NO_TERMS

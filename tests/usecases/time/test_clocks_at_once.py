@@ -1,0 +1,200 @@
+"""What happens in the same instant about a clock happens once: a claim and a move, and what is due in two processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from itertools import count
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY, HOUR
+from bot.process.settings import Settings
+from bot.scheduler.scheduler import Sleeper
+from bot.storage.engine.database import Database
+from bot.storage.schema import posts
+from bot.ui.framework.app import App
+from bot.ui.framework.press_limit import Pacing
+from bot.usecases import queries
+from bot.usecases.channels import adjourned
+from bot.usecases.context import Context, User
+from bot.usecases.play import moves
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import opening, tables
+from bot.usecases.time import claims, clocks, vacation
+from bot.workers import Workers
+from tests.clock import Clock
+
+GUILD, CHANNEL = 1, 2
+ADA, BJÖRN, CHIDI = User(11, "Ada"), User(12, "Björn"), User(13, "Chidi")
+ROUNDS = 12
+numbers = count(1)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def contexts(database: Database, clock: Clock) -> AsyncIterator[tuple[Context, Context]]:
+    """Two processes on one database; on SQLite the two are one, since a lock keeps a second process off."""
+    one = Context(database, clock=clock, deal=list)
+    if database.dialect == "sqlite":
+        yield one, one
+        return
+    other = await Database.open(database.url.render_as_string(hide_password=False))
+    yield one, Context(other, clock=clock, deal=list)
+    await other.close()
+
+
+async def begun(context: Context, clock: Clock, *others: User, ago: int = 80 * HOUR) -> int:
+    """A game in which Ada is to move, whose turn began so long ago."""
+    now = clock.now
+    clock.now = now - ago
+    kind = "pastures" if len(others) == 1 else "nomads"
+    table = await opening.open_table(context, GUILD, CHANNEL, ADA, kind, {}, seats=len(others) + 1 if len(others) > 1 else None)
+    for other in others:
+        table = await tables.join(context, GUILD, table.id, other)
+    game = table.game_id
+    assert game is not None
+    await context.db.write(lambda conn: clocks.posted(conn, game, 0, clock()))
+    log = await queries.log(context, game)
+    if log.version:
+        await context.db.write(lambda conn: clocks.posted(conn, game, log.version, clock()))
+    clock.now = now
+    return game
+
+
+async def outcome(work: Awaitable[object]) -> str:
+    """What came of something: done, or why not."""
+    try:
+        await work
+    except Refusal as refusal:
+        return str(refusal)
+    return "done"
+
+
+async def test_of_a_claim_and_a_move_in_the_same_instant_one_counts(contexts: tuple[Context, Context], clock: Clock) -> None:
+    here, there = contexts
+    winners = set()
+    for _ in range(ROUNDS):
+        game = await begun(here, clock, BJÖRN)
+        move = outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
+        claim = outcome(claims.drop(there, GUILD, game, BJÖRN, 0, interaction_id=next(numbers)))
+        first, second = (move, claim) if game % 2 else (claim, move)
+        said = await asyncio.gather(first, second)
+        moved, claimed = said if game % 2 else reversed(said)
+        assert [moved, claimed].count("done") == 1
+        log = await queries.log(here, game)
+        if moved == "done":
+            assert "what was played counts" in claimed
+            assert [row.text for row in log.rows] == ["A1 F"]
+        else:
+            assert "time was out" in moved
+            assert [row.text for row in log.rows] == ["drop 0"]
+            assert (log.row.status, log.row.ending) == ("over", "time")
+        winners.add(moved == "done")
+    if here.db.dialect == "sqlite":
+        assert winners == {True, False}, "transactions come one after the other there, in either order"
+
+
+async def test_of_two_who_claim_against_a_third_one_counts(contexts: tuple[Context, Context], clock: Clock) -> None:
+    here, there = contexts
+    for _ in range(ROUNDS // 2):
+        game = await begun(here, clock, BJÖRN, CHIDI)
+        turn = (await queries.log(here, game)).version
+        said = await asyncio.gather(
+            outcome(claims.drop(here, GUILD, game, BJÖRN, turn, interaction_id=next(numbers))),
+            outcome(claims.drop(there, GUILD, game, CHIDI, turn, interaction_id=next(numbers))),
+        )
+        assert said.count("done") == 1
+        drops = [row.text for row in (await queries.log(here, game)).rows if row.text.startswith("drop")]
+        assert drops == ["drop 0"]
+
+
+async def test_a_claim_that_is_delivered_twice_counts_once(contexts: tuple[Context, Context], clock: Clock) -> None:
+    here, there = contexts
+    game = await begun(here, clock, BJÖRN, CHIDI)
+    turn = (await queries.log(here, game)).version
+    done = [await claims.drop(each, GUILD, game, BJÖRN, turn, interaction_id=7) for each in (here, there)]
+    assert [played.repeated for played in done] == [False, True]
+
+
+async def test_of_two_who_take_an_adjourned_game_up_one_does(contexts: tuple[Context, Context], clock: Clock) -> None:
+    here, there = contexts
+    for _ in range(ROUNDS // 2):
+        game = await begun(here, clock, BJÖRN)
+        await sleep_through(contexts, clock, 73 * HOUR)
+        assert (await queries.row(here, game)).status == "adjourned"
+        said = await asyncio.gather(
+            outcome(adjourned.resume(here, GUILD, game, CHANNEL, ADA, interaction_id=next(numbers))),
+            outcome(adjourned.resume(there, GUILD, game, CHANNEL, BJÖRN, interaction_id=next(numbers))),
+        )
+        assert said.count("done") == 1
+        await outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
+        assert (await queries.row(here, game)).version == 1
+
+
+def app_of(context: Context) -> App:
+    settings = Settings(_env_file=None)
+    return App(context, settings.theme, Workers(), Pacing(settings))
+
+
+async def sleep_through(contexts: tuple[Context, Context], clock: Clock, length: int) -> None:
+    """Lets time pass, an hour at a time, while the sleepers of both processes do what is due."""
+    sleepers = [Sleeper(app_of(context)) for context in set_of(contexts)]
+    for one in sleepers:
+        one.start()
+    end = clock.now + length
+    while clock.now <= end:
+        for one in sleepers:
+            one.wake()
+        for one in sleepers:
+            while one._task is not None and not one._task.done():
+                await asyncio.wait({one._task})
+        clock.now += HOUR
+    for one in sleepers:
+        await one.close(1)
+
+
+def set_of(contexts: tuple[Context, Context]) -> list[Context]:
+    here, there = contexts
+    return [here] if here is there else [here, there]
+
+
+async def count_posts(context: Context, kind: str) -> int:
+    """How many posts of a kind were ever put into the queue."""
+
+    async def look(conn: AsyncConnection) -> int:
+        return int(await conn.scalar(select(func.count()).select_from(posts).where(posts.c.kind == kind)) or 0)
+
+    return await context.db.read(look)
+
+
+async def test_two_sleepers_remind_offer_and_adjourn_each_game_once(contexts: tuple[Context, Context], clock: Clock) -> None:
+    games = [await begun(contexts[0], clock, BJÖRN, ago=0) for _ in range(4)]
+    await sleep_through(contexts, clock, 40 * HOUR)
+    assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (len(games), 0)
+    await sleep_through(contexts, clock, 40 * HOUR)
+    assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (len(games), len(games))
+    await sleep_through(contexts, clock, 100 * HOUR)
+    assert {(await queries.row(contexts[1], game)).status for game in games} == {"adjourned"}
+    assert await count_posts(contexts[0], "claim") == len(games)
+
+
+async def test_a_vacation_begins_and_ends_once_in_two_processes(contexts: tuple[Context, Context], clock: Clock) -> None:
+    here, there = contexts
+    game = await begun(here, clock, BJÖRN, ago=0)
+    plan = await vacation.plan(here, GUILD, ADA.id)
+    assert plan.left == vacation.DAYS
+    day = vacation.day_of(plan, 1)
+    await vacation.take(here, GUILD, ADA.id, day, day)
+    await sleep_through(contexts, clock, 3 * DAY)
+    turn = await clocks.of_game(there, await queries.row(there, game))
+    assert turn is not None
+    assert turn.stopped_at is None
+    used = turn.used(clock())
+    assert 47 * HOUR <= used <= 50 * HOUR, "the day between was given back"
