@@ -62,7 +62,7 @@ class Year:
         self.context = Context(db, clock=lambda: self.now)
         self.dice = Random(seed)
         self.numbers = itertools.count(1)
-        self.sender = MessageSender(self.context.posts, self._deliver, self._delivered)
+        self.sender = MessageSender(self.context.outbox, self._deliver, self._delivered)
         self.housekeeping = Housekeeping(self.context, self._nobody_left)
         self.played = self.finished = 0
         self.seats = [self._pair(number) for number in range(games_at_once)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class Assignment:
     """The shards that a process serves, of ``count`` in the whole bot; ``shards`` ``None``: all of them.
 
     Discord puts the server ``guild_id`` on the shard ``(guild_id >> 22) % count``.
@@ -23,15 +23,15 @@ class Served:
         """The shard of a server."""
         return (guild_id >> 22) % self.count
 
-    def without(self, shard: int) -> Served:
+    def without(self, shard: int) -> Assignment:
         """The same, with one shard less."""
-        return Served(self.count, frozenset(self.shards or range(self.count)) - {shard})
+        return Assignment(self.count, frozenset(self.shards or range(self.count)) - {shard})
 
-    def adding(self, shard: int) -> Served:
+    def adding(self, shard: int) -> Assignment:
         """The same, with one shard more."""
-        return Served(self.count, (self.shards or frozenset()) | {shard})
+        return Assignment(self.count, (self.shards or frozenset()) | {shard})
 
 
-EVERYTHING = Served()
+EVERYTHING = Assignment()
 """One process that serves every server."""
-NOTHING = Served(1, frozenset())
+NOTHING = Assignment(1, frozenset())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Present:
+class ConnectedShards:
     """The connected shards, of ``count`` in the whole bot. Where nobody watches them, no server counts as away."""
 
     watched: bool = False

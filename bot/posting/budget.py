@@ -86,7 +86,7 @@ def alone() -> Reserve:
     return reserve
 
 
-class RequestBudget:
+class RateLimiter:
     """Lets requests go, the most urgent first.
 
     ``reserve``: by default the budget of a bot of one process. ``sleep`` and ``clock`` count in seconds.
@@ -157,7 +157,7 @@ class RequestBudget:
                 return
 
 
-def pace(http: discord.http.HTTPClient, budget: RequestBudget) -> None:
+def pace(http: discord.http.HTTPClient, budget: RateLimiter) -> None:
     """Has every request of a client that Discord counts wait for the budget."""
     send = http.request
 

@@ -31,7 +31,7 @@ from bot.posting.kinds import (
     threads,
     votes,
 )
-from bot.posting.kinds.base import Composed, Edit, GiveUp, NotNow, PostKind
+from bot.posting.kinds.base import BlockedError, Composed, Edit, PermanentError, PostKind
 from bot.posting.search import find_posted
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.posts import Post
@@ -129,26 +129,26 @@ class Delivery:
         try:
             return await self._make(channel, post)
         except Refusal as refusal:
-            raise GiveUp(str(refusal)) from refusal
+            raise PermanentError(str(refusal)) from refusal
         except discord.Forbidden as error:
             if error.code == 0:
                 raise
             raise await self._forbidden(post, error) from error
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED and post.kind in EDITS:
-                raise GiveUp("its thread is archived, where nothing is edited") from error
+                raise PermanentError("its thread is archived, where nothing is edited") from error
             if error.code in THREAD_GONE and await self._left_thread(post):
                 raise
             if error.code in GONE:
-                raise GiveUp(GONE[error.code]) from error
+                raise PermanentError(GONE[error.code]) from error
             if error.code == UNKNOWN_MESSAGE and post.kind in EDITS:
-                raise GiveUp("the message is gone") from error
+                raise PermanentError("the message is gone") from error
             if error.code == 0 or error.status not in (400, 404):  # without a code it is a proxy's, not Discord's
                 raise
             logger.exception("Discord does not take a post", extra={"post": post.id, "game": post.game_id})
             if post.attempts < LAST:
                 raise
-            raise GiveUp(f"Discord does not take it: {error.text}") from error
+            raise PermanentError(f"Discord does not take it: {error.text}") from error
 
     async def _make(self, channel: discord.PartialMessageable, post: Post) -> int | None:
         """Makes a post of any kind. Returns the id of a new message or thread, ``None`` for an edit."""
@@ -161,14 +161,14 @@ class Delivery:
         if post.kind in EDITS:
             await EDITS[post.kind](self.app, channel, post)
             return None
-        raise GiveUp(f"nothing is known about posts of the kind {post.kind!r}")
+        raise PermanentError(f"nothing is known about posts of the kind {post.kind!r}")
 
-    async def _forbidden(self, post: Post, error: discord.Forbidden) -> GiveUp | NotNow:
+    async def _forbidden(self, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
         """What it means that the bot may not do it: somebody may give it the permission, or nobody can."""
         if post.kind != "direct":
-            return NotNow(f"I may not do that there ({error.text})")
+            return BlockedError(f"I may not do that there ({error.text})")
         await notify.direct_failed(self.app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
-        return GiveUp(f"no direct message reaches the player ({error.text})")
+        return PermanentError(f"no direct message reaches the player ({error.text})")
 
     async def _left_thread(self, post: Post) -> bool:
         """Whether the post was for the thread of a game. It then goes to the game's channel, with the next attempt."""
@@ -203,7 +203,7 @@ class Delivery:
                     await channel.get_partial_message(found).edit(content=reply.content, view=reply.view)
                 return found
         if kind.changes and reply.view is None and not composed.is_open:
-            raise GiveUp("it is settled")
+            raise PermanentError("it is settled")
         if composed.instead is not None and await self._edited(channel, composed.instead, post, reply):
             return composed.instead
         nonce = f"{post.id}.{post.created_at % 10**9}"
@@ -230,7 +230,7 @@ class Delivery:
     async def _composed(self, kind: PostKind, post: Post) -> Composed:
         try:
             return await kind.compose(self.app, post)
-        except (GiveUp, Refusal, DatabaseBusy):
+        except (PermanentError, Refusal, DatabaseBusy):
             raise
         except Exception:
             logger.exception("a post cannot be composed", extra={"post": post.id, "game": post.game_id})

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.posting.kinds.base import NotNow
+from bot.posting.kinds.base import BlockedError
 
 TOO_MANY_EDITS = 30046
 """Discord's code for too many edits of a message that is older than an hour."""
@@ -38,4 +38,4 @@ async def edited(message: discord.PartialMessage, parts: dict[str, Any]) -> bool
 async def edit_in_time(message: discord.PartialMessage, **parts: Any) -> None:
     """Edits a message. Raises NotNow where it is too old for that now: Discord allows another edit after a while."""
     if not await edited(message, parts):
-        raise NotNow("Discord does not let me edit the message again yet: it is older than an hour")
+        raise BlockedError("Discord does not let me edit the message again yet: it is older than an hour")

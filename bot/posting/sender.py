@@ -19,15 +19,15 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import metrics
-from bot.common.assignment import EVERYTHING, Served
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import DAY, SECOND
 from bot.common.crash_points import crash_point
-from bot.posting.kinds.base import GiveUp, NotNow
+from bot.posting.kinds.base import BlockedError, PermanentError
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries import sending
 from bot.storage.queries.posts import Post
-from bot.usecases.outbox import PostQueue
+from bot.usecases.outbox import Outbox
 
 logger = logging.getLogger(__name__)
 
@@ -72,13 +72,13 @@ class MessageSender:
 
     def __init__(
         self,
-        queue: PostQueue,
+        queue: Outbox,
         deliver: Callable[[Post], Awaitable[int | None]],
         delivered: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
         *,
         read: Callable[[AsyncConnection, Post], Awaitable[object]] | None = None,
         given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
-        served: Callable[[], Served] = lambda: EVERYTHING,
+        served: Callable[[], Assignment] = lambda: EVERYTHING,
         delays: Sequence[float] = DELAYS,
     ) -> None:
         self.db = queue.db
@@ -241,9 +241,9 @@ class MessageSender:
         try:
             async with asyncio.timeout(ATTEMPT):
                 message_id = await self.deliver(post)
-        except GiveUp as reason:
+        except PermanentError as reason:
             await self._give_up(post, str(reason), where)
-        except NotNow as reason:
+        except BlockedError as reason:
             if self.clock() - post.created_at > KEPT:
                 await self._give_up(post, str(reason), where)
             else:

@@ -17,14 +17,14 @@ from discord import app_commands
 from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
-from bot.posting.budget import RequestBudget, pace
+from bot.posting.budget import RateLimiter, pace
 from bot.posting.delivery import Delivery
 from bot.posting.sender import DELAYS, MessageSender
 from bot.process import member_check
 from bot.process.command_sync import sync_commands
 from bot.process.housekeeping import Housekeeping
 from bot.process.settings import Settings
-from bot.scheduler.scheduler import Sleeper
+from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database, DatabaseBusy, parse
@@ -70,10 +70,10 @@ class LandGames(discord.AutoShardedClient):
         self._app: App | None = None
         self._sender: MessageSender | None = None
         self._housekeeping: Housekeeping | None = None
-        self._sleeper: Sleeper | None = None
+        self._sleeper: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
-        self.budget = RequestBudget()
+        self.budget = RateLimiter()
         pace(self.http, self.budget)
         add_commands(self.tree, lambda _: self.app)
         self.tree.error(self.router.command_failed)
@@ -92,8 +92,8 @@ class LandGames(discord.AutoShardedClient):
             raise
         served = NOTHING if db.dialect == "postgresql" else EVERYTHING
         limits = Limits(**settings.model_dump(include=set(Limits._fields)))
-        context = Context(db, chance=self._chance, table_hours=settings.table_hours, limits=limits, served=served)
-        context.presence.watched = True
+        context = Context(db, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=served)
+        context.connected.watched = True
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
         try:
             await forgetting.forget_again(context)
@@ -105,16 +105,16 @@ class LandGames(discord.AutoShardedClient):
         self._app.look = partial(member_check.look, self)
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
-            context.posts,
+            context.outbox,
             delivery.deliver,
             delivery.delivered,
             read=delivery.read,
             given_up=delivery.given_up,
-            served=lambda: context.served,
+            served=lambda: context.assignment,
             delays=self._retry_delays,
         )
         self._housekeeping = Housekeeping(context, self._delete_departed)
-        self._sleeper = Sleeper(self._app)
+        self._sleeper = Scheduler(self._app)
 
     @property
     def app(self) -> App:
@@ -132,7 +132,7 @@ class LandGames(discord.AutoShardedClient):
 
     def connected_shards(self) -> dict[int, bool]:
         """The shards of this process, and whether each is connected to Discord."""
-        served = self.app.context.served
+        served = self.app.context.assignment
         mine = range(self.shard_count or 1) if served.shards is None else sorted(served.shards)
         return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
@@ -205,11 +205,11 @@ class LandGames(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Connected: what could not be posted before is posted now."""
         if self._shards is None:
-            self.app.context.served = EVERYTHING
+            self.app.context.assignment = EVERYTHING
             await self._connected(*range(self.shard_count or 1))
         logger.info("ready", extra={"guilds": len(self.guilds), "user": self.user.id if self.user else None})
-        self.app.context.posts.wake()
-        self.app.context.agenda.wake()
+        self.app.context.outbox.wake()
+        self.app.context.schedule.wake()
         await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -255,8 +255,8 @@ class LandGames(discord.AutoShardedClient):
 
     async def on_resumed(self) -> None:
         """Connected again."""
-        self.app.context.posts.wake()
-        self.app.context.agenda.wake()
+        self.app.context.outbox.wake()
+        self.app.context.schedule.wake()
 
     async def close(self) -> None:
         """Stops: takes no new interactions, finishes those under way, sends what is due, ends workers, closes the database."""

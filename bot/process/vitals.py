@@ -54,7 +54,7 @@ class Measurement:
     async def take(self) -> Vitals:
         """Returns how the bot is now, and sets the metrics. Raises where the database does not answer."""
         context = self._client.app.context
-        served, now = context.served, context.clock()
+        served, now = context.assignment, context.clock()
 
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
             waiting = await posts.count_waiting(conn, served)

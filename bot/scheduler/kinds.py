@@ -23,13 +23,13 @@ from bot.usecases.tables import tables, votes
 from bot.usecases.time import alarms, vacation
 
 
-class Deed(NamedTuple):
+class TransactionTask(NamedTuple):
     """Something that is done in the very transaction that deletes its row: exactly once, whatever is killed."""
 
     do: Callable[[Context, AsyncConnection, DueRow], Awaitable[None]]
 
 
-class Errand(NamedTuple):
+class BackgroundTask(NamedTuple):
     """Something that takes longer, or that needs Discord or a worker, so it runs outside a transaction.
 
     Its row is deleted when it returns. Where it must happen once only, it deletes the row itself (``storage.due.finish``) in
@@ -45,28 +45,28 @@ async def _recount(app: App, row: DueRow) -> None:
     await rebuild.bring_up_to_date(app.context, row.guild_id)
 
 
-KINDS: dict[str, Deed | Errand] = {
-    "table": Deed(tables.expire),
-    "clock": Deed(alarms.ring),
-    "answer": Deed(proposals.expire),
-    "vacation": Deed(vacation.boundary),
-    votes.DUE: Deed(votes.day_is_over),
-    "recount": Errand(_recount),
-    seat_offers.DUE: Deed(seat_offers.expire),
-    "tell": Deed(notify.after_quiet),
-    "remind": Deed(notify.remind),
-    computer_turns.MOVE: Errand(computers.move),
-    lookbacks.DUE: Errand(lookback_errands.look_back, slow=True),
-    demos.DUE: Errand(demo_errands.go_on),
-    takeover.DUE: Errand(computers.stand_in),
-    computer_turns.ANSWER: Errand(computers.answer),
-    adjourning.HOMELESS: Deed(adjourning.homeless),
-    watching.DUE: Errand(leavers.look),
+KINDS: dict[str, TransactionTask | BackgroundTask] = {
+    "table": TransactionTask(tables.expire),
+    "clock": TransactionTask(alarms.ring),
+    "answer": TransactionTask(proposals.expire),
+    "vacation": TransactionTask(vacation.boundary),
+    votes.DUE: TransactionTask(votes.day_is_over),
+    "recount": BackgroundTask(_recount),
+    seat_offers.DUE: TransactionTask(seat_offers.expire),
+    "tell": TransactionTask(notify.after_quiet),
+    "remind": TransactionTask(notify.remind),
+    computer_turns.MOVE: BackgroundTask(computers.move),
+    lookbacks.DUE: BackgroundTask(lookback_errands.look_back, slow=True),
+    demos.DUE: BackgroundTask(demo_errands.go_on),
+    takeover.DUE: BackgroundTask(computers.stand_in),
+    computer_turns.ANSWER: BackgroundTask(computers.answer),
+    adjourning.HOMELESS: TransactionTask(adjourning.homeless),
+    watching.DUE: BackgroundTask(leavers.look),
 }
 """By the ``kind`` of the row."""
 
-DEEDS = tuple(name for name, kind in KINDS.items() if isinstance(kind, Deed))
-SLOW = tuple(name for name, kind in KINDS.items() if isinstance(kind, Errand) and kind.slow)
+DEEDS = tuple(name for name, kind in KINDS.items() if isinstance(kind, TransactionTask))
+SLOW = tuple(name for name, kind in KINDS.items() if isinstance(kind, BackgroundTask) and kind.slow)
 """The kinds of errands of which few are under way at the same time."""
-QUICK = tuple(name for name, kind in KINDS.items() if isinstance(kind, Errand) and not kind.slow)
+QUICK = tuple(name for name, kind in KINDS.items() if isinstance(kind, BackgroundTask) and not kind.slow)
 """The kinds of the other errands."""

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.common.crash_points import crash_point
-from bot.scheduler.kinds import DEEDS, KINDS, QUICK, SLOW, Deed, Errand
+from bot.scheduler.kinds import DEEDS, KINDS, QUICK, SLOW, BackgroundTask, TransactionTask
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries import due as store
@@ -35,7 +35,7 @@ Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Has something called after so many seconds, as ``loop.call_later`` does."""
 
 
-class Sleeper:
+class Scheduler:
     """Does what is due in the servers of this process. ``wake`` has it look at once."""
 
     def __init__(self, app: App) -> None:
@@ -58,7 +58,7 @@ class Sleeper:
         """Begins, on the running event loop. Doing it twice does no harm."""
         if not self._awake:
             self._awake = True
-            self.app.context.agenda.wakes(self.wake)
+            self.app.context.schedule.wakes(self.wake)
         self.wake()
 
     async def close(self, patience: float) -> None:
@@ -112,7 +112,7 @@ class Sleeper:
     async def _round(self) -> int:
         """Does what is due now. Returns the milliseconds until the next look."""
         context = self.app.context
-        now, served = context.clock(), context.served
+        now, served = context.clock(), context.assignment
 
         async def look(conn: AsyncConnection) -> tuple[list[DueRow], list[DueRow], int | None]:
             first = await store.first_time(conn, served)
@@ -156,7 +156,7 @@ class Sleeper:
 
         async def work(conn: AsyncConnection) -> None:
             taken = await store.take(conn, row.id, context.clock())
-            if taken is not None and isinstance(deed, Deed):
+            if taken is not None and isinstance(deed, TransactionTask):
                 crash_point("due.taken")
                 await deed.do(context, conn, taken)
                 crash_point("due.done")
@@ -173,7 +173,7 @@ class Sleeper:
     async def _errand(self, row: DueRow) -> None:
         errand, db = KINDS[row.kind], self.app.context.db
         try:
-            if isinstance(errand, Errand):
+            if isinstance(errand, BackgroundTask):
                 await errand.run(self.app, row)
             await db.write(lambda conn: store.finish(conn, row.id))
         except Exception:

@@ -105,15 +105,15 @@ class Shards:
     # ------------------------------------------------------------------
 
     def _changed(self) -> None:
-        self._context.served = self.keeper.served
-        self._context.posts.wake()
-        self._context.agenda.wake()
+        self._context.assignment = self.keeper.served
+        self._context.outbox.wake()
+        self._context.schedule.wake()
 
     async def _look_for_posts(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            self._context.posts.wake()
-            self._context.agenda.wake()
+            self._context.outbox.wake()
+            self._context.schedule.wake()
 
     async def _disconnect(self, shard: int) -> None:
         info = self._client.get_shard(shard)

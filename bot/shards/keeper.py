@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from bot.common.assignment import NOTHING, Served
+from bot.common.assignment import NOTHING, Assignment
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks, Standing, names
 
 logger = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class ShardKeeper:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._serve(Served(self.count, frozenset()))
+        self._serve(Assignment(self.count, frozenset()))
         await self.locks.close()
 
     def holds(self, shard: int) -> bool:
@@ -130,14 +130,14 @@ class ShardKeeper:
             )
         else:
             logger.info("waits for its share of the shards", extra={"shards": count})
-        self._serve(Served(count, frozenset()))
+        self._serve(Assignment(count, frozenset()))
         self._begun = True
 
     async def _lost(self, why: LocksLost) -> None:
         """Stops serving at once: the locks are gone, and another process may have them already."""
         held = sorted(self.served.shards or ())
         self._begun = False
-        self._serve(Served(self.count, frozenset()))
+        self._serve(Assignment(self.count, frozenset()))
         for launch in self._launches.values():
             launch.cancel()
         await self.locks.close()
@@ -170,7 +170,7 @@ class ShardKeeper:
         """The number of shards has changed: lets everything go, and takes shards of the new number."""
         for shard in sorted(held):
             await self._hand_over(shard)
-        self._serve(Served(await self.locks.agree(self._wanted, self._suggested), frozenset()))
+        self._serve(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))
 
     def _share(self, standing: Standing) -> int:
         return self.per_process or -(-self.count // max(1, standing.processes))
@@ -222,7 +222,7 @@ class ShardKeeper:
         await self.locks.release(shard, self.count)
         logger.info("handed a shard over", extra={"shard": shard, "shards": self.count})
 
-    def _serve(self, served: Served) -> None:
+    def _serve(self, served: Assignment) -> None:
         if served != self.served:
             self.served = served
             self.changed()

@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClau
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 
 
 def new_id(result: CursorResult[Any]) -> int:
@@ -36,7 +36,7 @@ def _upsert(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, 
     return new.on_conflict_do_update(index_elements=list(key), set_=rest)
 
 
-def of_served(guild_id: Column[int], served: Served) -> list[ColumnElement[bool]]:
+def of_served(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
     """Conditions that keep to the servers that a process looks after; none where it looks after all.
 
     ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means.

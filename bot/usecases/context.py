@@ -8,15 +8,15 @@ from random import SystemRandom
 from typing import NamedTuple
 
 from bot.common import clock
-from bot.common.assignment import EVERYTHING, Served
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import Clock
-from bot.common.connected import Present
+from bot.common.connected import ConnectedShards
 from bot.games.cache import GameCache
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.players import Seated
-from bot.usecases.outbox import PostQueue
-from bot.usecases.schedule import Agenda
+from bot.usecases.outbox import Outbox
+from bot.usecases.schedule import Schedule
 from bot.usecases.tables.limits import USUAL, Limits
 from rules import Action, State
 
@@ -33,7 +33,7 @@ class User(NamedTuple):
     name: str
 
 
-class Interaction(NamedTuple):
+class InteractionKey(NamedTuple):
     """A press or command that changes a game. Discord may deliver one twice: the same ``id`` with the same ``what``."""
 
     id: int
@@ -62,15 +62,15 @@ class Context:
     table_hours: int = 48
     limits: Limits = USUAL
     cache: GameCache = field(default_factory=GameCache)
-    served: Served = EVERYTHING
+    assignment: Assignment = EVERYTHING
     """The servers that this process looks after; it changes as shards change hands."""
-    presence: Present = field(default_factory=Present)
+    connected: ConnectedShards = field(default_factory=ConnectedShards)
     """Which shards are connected."""
     forgotten_file: ForgottenFile | None = None
     """Where the list of what was forgotten is kept beside the backups; ``None``: in the database alone."""
-    posts: PostQueue = field(init=False)
-    agenda: Agenda = field(init=False)
+    outbox: Outbox = field(init=False)
+    schedule: Schedule = field(init=False)
 
     def __post_init__(self) -> None:
-        self.agenda = Agenda(self.db)
-        self.posts = PostQueue(self.db, self.clock)
+        self.schedule = Schedule(self.db)
+        self.outbox = Outbox(self.db, self.clock)

@@ -14,7 +14,7 @@ from bot.storage.queries.games import GameRow
 from bot.storage.queries.posts import Post, insert_post
 
 
-class PostQueue:
+class Outbox:
     """Takes posts and wakes the sender. The posts themselves are rows of the database."""
 
     def __init__(self, db: Database, clock: Clock) -> None:

@@ -12,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.queries import due
 
 
-class Agenda:
+class Schedule:
     """Takes what is due, in the transaction that makes it due, and wakes the sleeper once that is committed."""
 
     def __init__(self, db: Database) -> None:

@@ -6,12 +6,12 @@ import asyncio
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.posting.sender import AT_ONCE, EDITS_AT_ONCE, MessageSender
 from bot.storage.engine.database import Database
 from bot.storage.queries import posts, sending
 from bot.storage.queries.posts import Post
-from bot.usecases.outbox import PostQueue
+from bot.usecases.outbox import Outbox
 
 
 async def put(database: Database, kind: str, number: int, guild_id: int = 1, **payload: object) -> int:
@@ -35,7 +35,7 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
     async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         assert message_id is None
 
-    sender = MessageSender(PostQueue(database, lambda: 1), deliver, delivered)
+    sender = MessageSender(Outbox(database, lambda: 1), deliver, delivered)
     sender.wake()
     assert [await begun.get() for _ in range(EDITS_AT_ONCE)] == ["retire"] * EDITS_AT_ONCE
     for number in range(AT_ONCE):
@@ -65,12 +65,12 @@ async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -
     boards = [await put(database, "board", number, number << 22) for number in range(8)]
     edits = [await put(database, "retire", number, number << 22) for number in range(8)]
     for shard in range(4):
-        served = Served(4, frozenset({shard}))
+        served = Assignment(4, frozenset({shard}))
         found = await database.read(lambda conn, served=served: sending.messages(conn, 1, served, 22))  # type: ignore[misc]
         assert found == [boards[shard], boards[shard + 4]]
         found = await database.read(lambda conn, served=served: sending.edits(conn, 1, served, 22))  # type: ignore[misc]
         assert found == [edits[shard], edits[shard + 4]]
         assert await database.read(lambda conn, served=served: sending.next_due(conn, -1, served)) == 0  # type: ignore[misc]
-    assert await database.read(lambda conn: sending.messages(conn, 1, Served(), 22)) == boards
-    assert await database.read(lambda conn: sending.messages(conn, 1, Served(4, frozenset()), 22)) == []
-    assert await database.read(lambda conn: sending.edits(conn, 1, Served(4, frozenset()), 22)) == []
+    assert await database.read(lambda conn: sending.messages(conn, 1, Assignment(), 22)) == boards
+    assert await database.read(lambda conn: sending.messages(conn, 1, Assignment(4, frozenset()), 22)) == []
+    assert await database.read(lambda conn: sending.edits(conn, 1, Assignment(4, frozenset()), 22)) == []

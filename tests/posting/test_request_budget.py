@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import itertools
 
-from bot.posting.budget import Pace, Priority, RequestBudget
+from bot.posting.budget import Pace, Priority, RateLimiter
 from bot.storage.engine.database import parse
 from bot.storage.engine.request_budget import BURST, RATE
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
@@ -51,7 +51,7 @@ class Bot:
         async def reserve(count: int) -> float:
             return pace.reserve(count, self.time.now)
 
-        self.budgets = [RequestBudget(reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
+        self.budgets = [RateLimiter(reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
         self._tasks: set[asyncio.Task[None]] = set()
 
     def request(self, name: str, urgency: Priority = Priority.POST, process: int = 0) -> asyncio.Task[None]:
@@ -176,7 +176,7 @@ async def test_a_database_that_does_not_answer_delays_and_loses_nothing() -> Non
             raise answers.pop()
         return 0.0
 
-    budget = RequestBudget(reserve, time.sleep, lambda: time.now)
+    budget = RateLimiter(reserve, time.sleep, lambda: time.now)
     task = asyncio.create_task(budget.admit(Priority.POST))
     await time.run(5)
     assert task.done()

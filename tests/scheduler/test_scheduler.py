@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.common.clock import HOUR
 from bot.process.settings import Settings
 from bot.scheduler import kinds, scheduler
-from bot.scheduler.kinds import Deed, Errand
-from bot.scheduler.scheduler import DELAYS, ERRANDS_AT_ONCE, Sleeper
+from bot.scheduler.kinds import BackgroundTask, TransactionTask
+from bot.scheduler.scheduler import DELAYS, ERRANDS_AT_ONCE, Scheduler
 from bot.storage.engine.database import Database
 from bot.storage.queries import bot_values, due
 from bot.storage.queries.due import DueRow
@@ -56,7 +56,7 @@ async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 @pytest.fixture
 def errands(monkeypatch: pytest.MonkeyPatch) -> Errands:
     made = Errands()
-    known = {"count": Deed(count), "errand": Errand(made.run)}
+    known = {"count": TransactionTask(count), "errand": BackgroundTask(made.run)}
     monkeypatch.setattr(scheduler, "KINDS", known)
     monkeypatch.setattr(scheduler, "DEEDS", ("count",))
     monkeypatch.setattr(scheduler, "QUICK", ("errand",))
@@ -78,7 +78,7 @@ async def schedule(app: App, kind: str, at: int, **payload: Any) -> None:
     """Has something done, as a use case does."""
     user = payload.pop("user_id", None)
     context = app.context
-    await context.db.write(lambda conn: context.agenda.schedule(conn, kind, at, guild_id=GUILD, user_id=user, **payload))
+    await context.db.write(lambda conn: context.schedule.schedule(conn, kind, at, guild_id=GUILD, user_id=user, **payload))
 
 
 async def done(app: App) -> int:
@@ -86,19 +86,19 @@ async def done(app: App) -> int:
     return int(await app.context.db.read(lambda conn: bot_values.get_value(conn, "done")) or 0)
 
 
-def asleep_now(sleeper: Sleeper) -> bool:
+def asleep_now(sleeper: Scheduler) -> bool:
     """Whether the sleeper has nothing to do at once."""
     return sleeper._task is None or sleeper._task.done()
 
 
-async def asleep(sleeper: Sleeper) -> None:
+async def asleep(sleeper: Scheduler) -> None:
     """Returns when the sleeper has nothing to do at once."""
     while sleeper._task is not None and not sleeper._task.done():
         await asyncio.wait({sleeper._task})
 
 
 async def test_a_deed_is_done_when_its_time_has_come_and_only_once(app: App, clock: Clock, errands: Errands) -> None:
-    one = Sleeper(app)
+    one = Scheduler(app)
     timers: list[float] = []
 
     def set_timer(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
@@ -120,7 +120,7 @@ async def test_a_deed_is_done_when_its_time_has_come_and_only_once(app: App, clo
 
 
 async def test_what_is_due_sooner_wakes_the_sleeper(app: App, clock: Clock, errands: Errands) -> None:
-    one = Sleeper(app)
+    one = Scheduler(app)
     one.start()
     await asleep(one)
     await schedule(app, "count", clock.now)
@@ -130,7 +130,7 @@ async def test_what_is_due_sooner_wakes_the_sleeper(app: App, clock: Clock, erra
 
 
 async def test_what_is_due_after_the_next_look_lets_the_sleeper_sleep_on(app: App, clock: Clock, errands: Errands) -> None:
-    one = Sleeper(app)
+    one = Scheduler(app)
     await schedule(app, "count", clock.now + 5_000)
     one.start()
     await asleep(one)
@@ -160,7 +160,7 @@ async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App,
 async def test_a_deed_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, errands: Errands) -> None:
     await schedule(app, "count", clock.now, fails=True)
     await schedule(app, "count", clock.now, user_id=5)
-    one = Sleeper(app)
+    one = Scheduler(app)
     one.start()
     await asleep(one)
     assert await done(app) == 1, "only the other one"
@@ -176,7 +176,7 @@ async def test_two_processes_do_it_once(app: App, clock: Clock, errands: Errands
         await schedule(app, "count", clock.now, user_id=user)
     other = await Database.open(str(app.context.db.url.render_as_string(hide_password=False)))
     settings = Settings(_env_file=None)
-    both = [Sleeper(app), Sleeper(App(Context(other, clock=clock), settings.theme, Workers(), Pacing(settings)))]
+    both = [Scheduler(app), Scheduler(App(Context(other, clock=clock), settings.theme, Workers(), Pacing(settings)))]
     for one in both:
         one.start()
     for one in both:
@@ -191,7 +191,7 @@ async def test_errands_do_not_hold_up_deeds_and_few_are_under_way_at_once(app: A
     for number in range(ERRANDS_AT_ONCE + 5):
         await schedule(app, "errand", clock.now - 10, user_id=number, number=number)
     await schedule(app, "count", clock.now)
-    one = Sleeper(app)
+    one = Scheduler(app)
     one.start()
     await asleep(one)
     await asyncio.sleep(0)
@@ -204,12 +204,12 @@ async def test_errands_do_not_hold_up_deeds_and_few_are_under_way_at_once(app: A
 
 async def test_an_errand_that_is_broken_off_is_begun_again(app: App, clock: Clock, errands: Errands) -> None:
     await schedule(app, "errand", clock.now, number=1)
-    one = Sleeper(app)
+    one = Scheduler(app)
     one.start()
     await asleep(one)
     await asyncio.sleep(0)
     await one.close(0)
-    two = Sleeper(app)
+    two = Scheduler(app)
     two.start()
     await asleep(two)
     await asyncio.sleep(0)
@@ -222,7 +222,7 @@ async def test_an_errand_that_fails_is_begun_again_later(app: App, clock: Clock,
     await schedule(app, "errand", clock.now, number=1)
     errands.go.set()
     errands.fails = True
-    one = Sleeper(app)
+    one = Scheduler(app)
     one.start()
     await until(lambda: errands.begun and not one._errands)
     rows = await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
@@ -233,7 +233,7 @@ async def test_an_errand_that_fails_is_begun_again_later(app: App, clock: Clock,
 async def test_an_errand_that_is_due_again_before_it_has_ended_is_begun_again(app: App, clock: Clock, errands: Errands) -> None:
     """A computer's move has the next computer move, in the transaction that ends it."""
     await schedule(app, "errand", clock.now, number=1)
-    one = Sleeper(app)
+    one = Scheduler(app)
     one.start()
     await until(lambda: errands.begun == [1])
     await schedule(app, "errand", clock.now, number=2)
@@ -245,12 +245,12 @@ async def test_an_errand_that_is_due_again_before_it_has_ended_is_begun_again(ap
 
 async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App, clock: Clock, errands: Errands) -> None:
     await schedule(app, "count", clock.now)
-    app.context.served = Served(2, frozenset({1}))
-    one = Sleeper(app)
+    app.context.assignment = Assignment(2, frozenset({1}))
+    one = Scheduler(app)
     one.start()
     await asleep(one)
     assert await done(app) == 0
-    app.context.served = Served(2, frozenset({0}))
+    app.context.assignment = Assignment(2, frozenset({0}))
     one.wake()
     await asleep(one)
     assert await done(app) == 1

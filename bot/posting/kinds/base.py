@@ -15,11 +15,11 @@ from bot.ui.framework.reply import Reply
 from bot.usecases.context import Context
 
 
-class GiveUp(Exception):
+class PermanentError(Exception):
     """The post can never be made (its channel is gone): ``str()`` says why."""
 
 
-class NotNow(Exception):
+class BlockedError(Exception):
     """The post cannot be made until somebody changes something (a permission is missing): ``str()`` says why."""
 
 
@@ -46,7 +46,7 @@ class PostKind(ABC):
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Returns a simpler message, where :meth:`compose` fails. Raises GiveUp where there is none, as for most kinds."""
-        raise GiveUp("it cannot be composed")
+        raise PermanentError("it cannot be composed")
 
     async def delivered(  # noqa: B027 - nothing follows from most
         self, context: Context, conn: AsyncConnection, post: Post, message_id: int

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.common.markdown import mention
 from bot.posting.edits import edit_in_time, edited
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries.posts import Post
 from bot.ui.framework import ids
@@ -60,7 +60,7 @@ class BoardPost(PostKind):
         """The board without picture and news."""
         game, end = await queries.row(app.context, post.game_id or 0), post.payload["end"]
         if end < (game.board_version or 0):
-            raise GiveUp("it cannot be composed, and a newer one follows")
+            raise PermanentError("it cannot be composed, and a newer one follows")
         turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, it is your turn."
         text = f"**{GAMES[game.kind].title}** · game #{game.id}\nThe picture of this board could not be drawn. {turn}"
         view = message.buttons(game, end, over=game.is_over)
@@ -75,22 +75,22 @@ class BoardPost(PostKind):
             return
         if "direct" in post.payload:  # it has a link to this message
             said = {"seat": post.payload["direct"], "board": post.payload["end"], "words": YOUR_TURN}
-            await context.posts.put_after(conn, "direct", post, **said)
+            await context.outbox.put_after(conn, "direct", post, **said)
         before = await games.set_board_message(conn, post.game_id, message_id)
         if before.ping is not None:
-            await context.posts.put_after(conn, "remove", post, message=before.ping)
+            await context.outbox.put_after(conn, "remove", post, message=before.ping)
         if before.status is not None and before.terms.posts == "thread":  # it has a link to this message
             game = await games.get_game(conn, post.game_id, None)
             if game is not None:
-                await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+                await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
         if before.board is None or before.board == message_id:
             return
         if before.terms.posts == "one":
-            await context.posts.put_after(conn, "remove", post, message=before.board)
+            await context.outbox.put_after(conn, "remove", post, message=before.board)
             return
         shown = json.loads(before.shown or "{}")
         versions = {name: shown[name] for name in ("start", "end") if name in shown}
-        await context.posts.put_after(conn, "retire", post, message=before.board, **versions)
+        await context.outbox.put_after(conn, "retire", post, message=before.board, **versions)
 
 
 BOARD = BoardPost()
@@ -110,10 +110,10 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     log, changes, clock, _ = await _read(app, post)
     row = log.row
     if row.board_message_id is None:
-        raise GiveUp("its message is not known")
+        raise PermanentError("its message is not known")
     shown = await queries.shown_by(app.context, log, row.board_message_id)
     if shown.end != row.board_version:
-        raise GiveUp("a newer board is on its way")
+        raise PermanentError("a newer board is on its way")
     time = times.line(row, clock, app.context.clock(), log.state(shown.end))
     text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
     await edited(channel.get_partial_message(row.board_message_id), {"content": text})  # one too old for it stays as it is

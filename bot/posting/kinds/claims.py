@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.edits import edited
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import clocks as store
 from bot.storage.queries import games
 from bot.storage.queries.posts import Post
@@ -25,7 +25,7 @@ class ClaimPost(PostKind):
         """What is offered, as it stands; pings the opponents."""
         claim = await claims.get(app.context, post.game_id or 0, post.payload["turn"])
         if claim is None:
-            raise GiveUp("the turn is gone")
+            raise PermanentError("the turn is gone")
         row = claim.log.row
         silent = post.payload.get("silent", ())
         mentions = row.members(seat for seat in message.asked(claim) if seat not in silent) if claim.is_open else ()
@@ -41,7 +41,7 @@ class ClaimPost(PostKind):
             return
         await store.set_clock(conn, clock, claim_id=message_id)
         if clock is not turns[-1] or row.status != "running":
-            await context.posts.put_after(conn, "claim_edit", post, turn=clock.version)
+            await context.outbox.put_after(conn, "claim_edit", post, turn=clock.version)
 
 
 CLAIM = ClaimPost()
@@ -51,8 +51,8 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Brings the message of a turn whose time is out up to date."""
     claim = await claims.get(app.context, post.game_id or 0, post.payload["turn"])
     if claim is None or claim.clock.claim_id is None:
-        raise GiveUp("its message is not known")
+        raise PermanentError("its message is not known")
     text = message.text(claim, app.context.clock())
     parts = {"content": text, "view": message.buttons(claim)}
     if not await edited(channel.get_partial_message(claim.clock.claim_id), parts):
-        raise GiveUp("its message is too old to be edited")
+        raise PermanentError("its message is too old to be edited")

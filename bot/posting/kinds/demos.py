@@ -6,7 +6,7 @@ import discord
 
 from bot.common.error_codes import THREAD_ARCHIVED
 from bot.posting.edits import edited
-from bot.posting.kinds.base import GiveUp
+from bot.posting.kinds.base import PermanentError
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.messages import demo as message
@@ -17,7 +17,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Shows a demo as it stands. One whose message is gone, or cannot be edited any more, ends."""
     found = await demos.get(app.context, post.payload["demo"])
     if found is None or found.message_id is None:
-        raise GiveUp("the demo has ended")
+        raise PermanentError("the demo has ended")
     reply = await message.shown(app, found)
     target = channel.get_partial_message(found.message_id)
     try:
@@ -28,7 +28,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
         raise
     if not is_shown:
         await demos.end(app.context, found)
-        raise GiveUp("its message is too old to be edited any more")
+        raise PermanentError("its message is too old to be edited any more")
     if not found.record.replay().is_over and await demos.get(app.context, found.id) is None:
         await target.edit(view=None)  # it was stopped meanwhile
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
@@ -20,7 +20,7 @@ async def channel(client: discord.Client, app: App, post: Post) -> discord.Parti
     game = await queries.row(app.context, post.game_id or 0)
     user_id = game.players[post.payload["seat"]].user_id
     if user_id is None:
-        raise GiveUp("no member holds the seat any more")
+        raise PermanentError("no member holds the seat any more")
     found = await client.create_dm(discord.Object(user_id))
     return client.get_partial_messageable(found.id)
 
@@ -35,7 +35,7 @@ class DirectPost(PostKind):
         log = await queries.log(app.context, post.game_id or 0)
         game, seat = log.row, post.payload["seat"]
         if not is_current(game, post.payload["board"]):
-            raise GiveUp("the game has moved on")
+            raise PermanentError("the game has moved on")
         name = f"{game.kind}-{game.id}-{post.id}-direct.png"
         theme = await themes.of_member(app, game.guild_id, game.players[seat].user_id)
         steps = log.steps(log.last_turn(), log.version)

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.error_codes import UNKNOWN_MESSAGE
 from bot.posting.edits import edited
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import latest as store
 from bot.storage.queries.posts import Post
 from bot.ui.framework import ids
@@ -25,7 +25,7 @@ class LatestPost(PostKind):
         """The first page. Raises GiveUp where the server wants it elsewhere by now, or not at all."""
         wanted = await latest.message_of(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
-            raise GiveUp("it is not wanted there any more")
+            raise PermanentError("it is not wanted there any more")
         return Composed(ids.latest(0, "open"), await _message(app, post.guild_id))
 
     async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -37,7 +37,7 @@ class PingPost(PostKind):
         if is_current(game, post.payload["board"]):
             old = await games.set_ping(conn, game.id, message_id)
         if old is not None and (old != message_id or not is_current(game, post.payload["board"])):
-            await context.posts.put_after(conn, "remove", post, message=old)
+            await context.outbox.put_after(conn, "remove", post, message=old)
 
 
 PING = PingPost()

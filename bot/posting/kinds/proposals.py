@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.edits import edit_in_time
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries import proposals as store
 from bot.storage.queries.posts import Post
@@ -26,7 +26,7 @@ class ProposalPost(PostKind):
         """The proposal as it stands; pings those who have to answer."""
         found = await proposals.get(app.context, post.payload["proposal"])
         if found is None:
-            raise GiveUp("the proposal is gone")
+            raise PermanentError("the proposal is gone")
         log, proposal = found
         state = log.state()
         mentions = message.mentioned(log.row, state, proposal, post.payload.get("silent", ()))
@@ -50,7 +50,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Brings the message of a proposal up to date."""
     found = await proposals.get(app.context, post.payload["proposal"])
     if found is None or found[1].message_id is None:
-        raise GiveUp("its message is not known")
+        raise PermanentError("its message is not known")
     log, proposal = found
     text = message.text(log, proposal)
     shown = channel.get_partial_message(found[1].message_id)

@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.edits import edit_in_time
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries import seat_offers as store
 from bot.storage.queries.posts import Post
@@ -25,7 +25,7 @@ class SeatOfferPost(PostKind):
         """The offer as it stands; pings the member who is asked."""
         found = await seat_offers.get(app.context, post.payload["offer"])
         if found is None:
-            raise GiveUp("the offer is gone")
+            raise PermanentError("the offer is gone")
         log, offer = found
         reply = Reply(message.text(log, offer), view=message.buttons(offer), mentions=message.mentioned(log, offer))
         return Composed(ids.seat_offer(offer.id, ""), reply)
@@ -37,7 +37,7 @@ class SeatOfferPost(PostKind):
         offer = await store.get_offer(conn, offer_id)
         row = await games.get_game(conn, post.game_id or 0, None)
         if offer is not None and not offer.is_open and row is not None:
-            await context.posts.put_for_game(conn, "seat_offer_edit", row, offer=offer_id)
+            await context.outbox.put_for_game(conn, "seat_offer_edit", row, offer=offer_id)
 
 
 SEAT_OFFER = SeatOfferPost()
@@ -47,7 +47,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Brings the message of an offer up to date."""
     found = await seat_offers.get(app.context, post.payload["offer"])
     if found is None or found[1].message_id is None:
-        raise GiveUp("its message is not known")
+        raise PermanentError("its message is not known")
     log, offer = found
     view = message.buttons(offer)
     shown = channel.get_partial_message(found[1].message_id)

@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting import edits
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries.posts import Post
 from bot.ui.framework import ids
@@ -30,7 +30,7 @@ class StatusPost(PostKind):
         """Saves the message; the one before goes."""
         before = await games.set_status_message(conn, post.game_id or 0, message_id)
         if before is not None and before != message_id:
-            await context.posts.put_after(conn, "remove", post, message=before)
+            await context.outbox.put_after(conn, "remove", post, message=before)
 
 
 STATUS = StatusPost()
@@ -40,7 +40,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Brings the status message up to date; where Discord does not allow that any more, a new one takes its place."""
     game = await queries.row(app.context, post.game_id or 0)
     if game.status_message_id is None:
-        raise GiveUp("its message is not known")
+        raise PermanentError("its message is not known")
     old = channel.get_partial_message(game.status_message_id)
     if not await edits.edited(old, {"content": message.text(game), "view": message.buttons(game, post.id)}):
         await threads.replace_status(app.context, game.id)

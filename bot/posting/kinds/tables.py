@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.edits import edit_in_time
-from bot.posting.kinds.base import Composed, GiveUp, PostKind
+from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import game_tables
 from bot.storage.queries.posts import Post
 from bot.ui.framework import ids, themes
@@ -35,7 +35,7 @@ class TablePost(PostKind):
         await game_tables.set_table(conn, post.table_id, message_id=message_id)
         table = await game_tables.get_table(conn, post.table_id, None)
         if table is not None and not table.is_open:
-            await context.posts.put_for_table(conn, "table_edit", table, look=True)
+            await context.outbox.put_for_table(conn, "table_edit", table, look=True)
 
 
 TABLE = TablePost()
@@ -45,7 +45,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Brings the message of a table up to date."""
     table = await tables.get(app.context, post.table_id or 0)
     if table.message_id is None:
-        raise GiveUp("its message is not known")
+        raise PermanentError("its message is not known")
     shown = channel.get_partial_message(table.message_id)
     if table.is_open:
         await edit_in_time(shown, content=message.text(table), view=message.buttons(table))

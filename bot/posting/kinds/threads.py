@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_MESSAGE
-from bot.posting.kinds.base import GiveUp
+from bot.posting.kinds.base import PermanentError
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.framework.texts import cut, title
@@ -35,10 +35,10 @@ async def make(app: App, client: discord.Client, channel: discord.PartialMessage
     status = game.status_message_id
     if isinstance(client.get_channel(channel.id), discord.Thread):
         await threads.thread_refused(app.context, post, "inside")
-        raise GiveUp("it would be a thread in a thread")
+        raise PermanentError("it would be a thread in a thread")
     if status is None:
         await threads.thread_refused(app.context, post, "refused")
-        raise GiveUp("there is no message for the thread")
+        raise PermanentError("there is no message for the thread")
     try:
         made = await channel.get_partial_message(status).create_thread(name=cut(title(game), NAME), auto_archive_duration=WEEK)
     except discord.HTTPException as error:
@@ -47,7 +47,7 @@ async def make(app: App, client: discord.Client, channel: discord.PartialMessage
         if error.code not in NO_THREADS:
             raise
         await threads.thread_refused(app.context, post, "inside" if error.code == WRONG_TYPE else "refused")
-        raise GiveUp(f"a thread cannot be made there ({error.text})") from error
+        raise PermanentError(f"a thread cannot be made there ({error.text})") from error
     crash_point("thread.made")
     return made.id
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.posting.edits import edit_in_time
-from bot.posting.kinds.base import GiveUp
+from bot.posting.kinds.base import PermanentError
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.messages import vote as message
@@ -16,7 +16,7 @@ from bot.usecases.tables import opening, votes
 async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
     """Brings the message of a vote up to date."""
     if post.game_id is None:
-        raise GiveUp("its game is gone")
+        raise PermanentError("its game is gone")
     log = await queries.log(app.context, post.game_id)
     shown = channel.get_partial_message(post.payload["message"])
     after = await opening.next_table(app.context, log.row.id)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, and_, bindparam, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.storage.rows import of_served
 from bot.storage.schema import clocks, games, vacations
 
@@ -149,12 +149,12 @@ async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: in
     await conn.execute(_POSTED, {"game": game_id, "turn": version, "now": now})
 
 
-def _running(served: Served) -> Select[Any]:
+def _running(served: Assignment) -> Select[Any]:
     """The ids of the running games of some servers."""
     return select(games.c.id).where(games.c.status == "running", *of_served(games.c.guild_id, served))
 
 
-async def give_back(conn: AsyncConnection, served: Served, start: int, end: int) -> int:
+async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
     """Gives the time between two moments back in every clock that ran then in some servers. Returns how many there were."""
     begun = case((clocks.c.posted_at > start, clocks.c.posted_at), else_=start)
     newest = select(func.max(clocks.c.version)).where(clocks.c.game_id == games.c.id).correlate(games).scalar_subquery()

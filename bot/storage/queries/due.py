@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Delete, Integer, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.storage.rows import is_one_of, of_served
 from bot.storage.schema import due
 
@@ -93,7 +93,7 @@ def _deleted(given: tuple[str, ...]) -> Delete:
 
 
 async def heads(
-    conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Served, most: int, without: Collection[int] = ()
+    conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Assignment, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
     """What of some kinds is due by now in the servers of this process, the longest overdue first, ``without`` some rows."""
     values = {"now": now, "most": most + len(without)}
@@ -102,37 +102,37 @@ async def heads(
 
 
 @lru_cache(64)
-def _heads_query(kinds: tuple[str, ...], served: Served) -> Select[Any]:
+def _heads_query(kinds: tuple[str, ...], served: Assignment) -> Select[Any]:
     due_now = due.c.at <= bindparam("now", type_=BigInteger)
     query = select(due).where(due_now, is_one_of(due, kinds), *of_served(due.c.guild_id, served))
     return query.order_by(due.c.at, due.c.id).limit(bindparam("most", type_=Integer))
 
 
-async def count(conn: AsyncConnection, kind: str, now: int, served: Served) -> int:
+async def count(conn: AsyncConnection, kind: str, now: int, served: Assignment) -> int:
     """How much of a kind is due by now in the servers of this process."""
     query = select(func.count()).select_from(due).where(due.c.at <= now, due.c.kind == kind, *of_served(due.c.guild_id, served))
     return int(await conn.scalar(query) or 0)
 
 
-async def first_time(conn: AsyncConnection, served: Served) -> int | None:
+async def first_time(conn: AsyncConnection, served: Assignment) -> int | None:
     """When the first row of all is or was due; ``None`` where there is none."""
     found: int | None = await conn.scalar(_first_time_query(served))
     return found
 
 
-async def next_time(conn: AsyncConnection, now: int, served: Served) -> int | None:
+async def next_time(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
     """When the first row that is not due by now will be; ``None`` where there is none."""
     found: int | None = await conn.scalar(_next_time_query(served), {"now": now})
     return found
 
 
 @lru_cache(64)
-def _first_time_query(served: Served) -> Select[Any]:
+def _first_time_query(served: Assignment) -> Select[Any]:
     return select(func.min(due.c.at)).where(*of_served(due.c.guild_id, served))
 
 
 @lru_cache(64)
-def _next_time_query(served: Served) -> Select[Any]:
+def _next_time_query(served: Assignment) -> Select[Any]:
     return _first_time_query(served).where(due.c.at > bindparam("now", type_=BigInteger))
 
 

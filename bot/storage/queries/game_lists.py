@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import EVERYTHING, Served
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.storage.queries.games import GameRow, game_of
 from bot.storage.queries.players import PlayerRow, player_of
 from bot.storage.rows import of_served
@@ -26,7 +26,7 @@ async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
     return [game_of(row, seated.get(row["id"], ())) for row in found]
 
 
-async def count_running(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
+async def count_running(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
     """How many games are being played."""
     running = select(func.count()).select_from(games).where(games.c.status == "running", *of_served(games.c.guild_id, served))
     return int(await conn.scalar(running) or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.storage.rows import of_served, put
 from bot.storage.schema import guild_departures
 
@@ -20,7 +20,7 @@ async def remove_departure(conn: AsyncConnection, guild_id: int) -> None:
     await conn.execute(delete(guild_departures).where(guild_departures.c.guild_id == guild_id))
 
 
-async def departed(conn: AsyncConnection, bot_id: int, before: int, served: Served) -> list[int]:
+async def departed(conn: AsyncConnection, bot_id: int, before: int, served: Assignment) -> list[int]:
     """The guilds, of those that a process looks after, that removed the bot before a time."""
     query = select(guild_departures.c.guild_id).where(guild_departures.c.bot_id == bot_id, guild_departures.c.at < before)
     return list(await conn.scalars(query.where(*of_served(guild_departures.c.guild_id, served))))

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import EVERYTHING, Served
+from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import MINUTE
 from bot.storage.rows import new_id, of_served
 from bot.storage.schema import posts
@@ -126,7 +126,7 @@ async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: M
     return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
 
 
-def waiting(served: Served) -> list[ColumnElement[bool]]:
+def waiting(served: Assignment) -> list[ColumnElement[bool]]:
     """Returns the conditions for posts of some servers that are still to be sent."""
     return [posts.c.status == "waiting", *of_served(posts.c.guild_id, served)]
 
@@ -190,12 +190,12 @@ async def drop_waiting(conn: AsyncConnection) -> None:
     await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="not wanted any more"))
 
 
-async def count_waiting(conn: AsyncConnection, served: Served = EVERYTHING) -> int:
+async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
     """How many posts and edits wait to be sent."""
     return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting(served))) or 0)
 
 
-async def oldest_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
+async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
     """Since when the oldest waiting post has been due, or failing; ``None`` where none is.
 
     A post that waits for somebody to change a permission is tried again after minutes only: it does not count.

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.storage.rows import new_id, of_served
 from bot.storage.schema import games, proposal_answers, proposals
 
@@ -129,7 +129,7 @@ async def unanswered(conn: AsyncConnection, game_id: int) -> list[Proposal]:
     return [proposal for proposal in found if proposal is not None]
 
 
-async def give_back(conn: AsyncConnection, served: Served, length: int) -> None:
+async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
     """Gives those who are asked in some servers so many milliseconds more."""
     mine = select(games.c.id).where(games.c.status == "running", *of_served(games.c.guild_id, served))
     waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.storage.queries.posts import Post, waiting
 from bot.storage.schema import posts
 
@@ -37,18 +37,18 @@ _CLAIM = (
 _UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.claimed_by == bindparam("owner"))
 
 
-async def messages(conn: AsyncConnection, now: int, served: Served, most: int) -> list[int]:
+async def messages(conn: AsyncConnection, now: int, served: Assignment, most: int) -> list[int]:
     """Returns the ids of the messages that may go now, in their order: the oldest one of each channel, where that is due."""
     return list((await conn.scalars(_messages_query(served), {"now": now, "most": most})).all())
 
 
-async def edits(conn: AsyncConnection, now: int, served: Served, most: int) -> list[int]:
+async def edits(conn: AsyncConnection, now: int, served: Assignment, most: int) -> list[int]:
     """Returns the ids of the edits that may go now, the longest overdue first."""
     return list((await conn.scalars(_edits_query(served), {"now": now, "most": most})).all())
 
 
 @lru_cache(64)
-def _messages_query(served: Served) -> Select[Any]:
+def _messages_query(served: Assignment) -> Select[Any]:
     earlier = posts.alias()
     held_up = exists().where(
         earlier.c.status == "waiting",
@@ -63,23 +63,23 @@ def _messages_query(served: Served) -> Select[Any]:
 
 
 @lru_cache(64)
-def _edits_query(served: Served) -> Select[Any]:
+def _edits_query(served: Assignment) -> Select[Any]:
     return _due(served, is_edit=1).order_by(posts.c.due_at, posts.c.id)  # as the index has them: many may wait
 
 
-def _due(served: Served, *, is_edit: int) -> Select[Any]:
+def _due(served: Assignment, *, is_edit: int) -> Select[Any]:
     due = (*waiting(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW)
     return select(posts.c.id).where(*due).limit(bindparam("most", type_=Integer))
 
 
-async def next_due(conn: AsyncConnection, now: int, served: Served) -> int | None:
+async def next_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
     """When the first row that is not due yet will be; ``None`` where all are."""
     found: int | None = await conn.scalar(_next_due_query(served), {"now": now})
     return found
 
 
 @lru_cache(64)
-def _next_due_query(served: Served) -> Select[Any]:
+def _next_due_query(served: Assignment) -> Select[Any]:
     return select(func.min(posts.c.due_at)).where(*waiting(served), posts.c.due_at > bindparam("now"))
 
 

@@ -46,7 +46,7 @@ async def resume(
         if moved:
             await posts.drop_for_game(conn, game_id)
         if clock is not None and clock.claim_id is not None:
-            await context.posts.put_for_game(conn, "claim_edit", log.row, turn=clock.version)
+            await context.outbox.put_for_game(conn, "claim_edit", log.row, turn=clock.version)
         log.row = replace(log.row, status="running", board_version=log.version)
         if moved:
             log.row = await moved_to(context, conn, log.row, channel_id)

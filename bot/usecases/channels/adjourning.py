@@ -56,7 +56,7 @@ async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game
     for known in await due.rows_of(conn, game_id=game_id):
         if known.kind == HOMELESS and known.payload["channel"] == payload["channel"]:
             return
-    await context.agenda.schedule(conn, HOMELESS, context.clock() + GRACE, guild_id=guild_id, game_id=game_id, **payload)
+    await context.schedule.schedule(conn, HOMELESS, context.clock() + GRACE, guild_id=guild_id, game_id=game_id, **payload)
 
 
 async def homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None:

@@ -75,6 +75,6 @@ async def move(context: Context, guild_id: int, game_id: int, channel_id: int, u
 
 async def _tell(context: Context, conn: AsyncConnection, row: GameRow, what: Done, to: int | None = None) -> None:
     """Puts the public line about it, and the board's new text, into the queue of posts."""
-    await context.posts.put_for_game(conn, "notice", row, what=what, to=to)
+    await context.outbox.put_for_game(conn, "notice", row, what=what, to=to)
     if what == "cancelled":
-        await context.posts.put_for_game(conn, "board_edit", row)
+        await context.outbox.put_for_game(conn, "board_edit", row)

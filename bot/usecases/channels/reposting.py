@@ -24,13 +24,13 @@ async def repost_all(context: Context) -> None:
             log = await context.cache.load(conn, row)
             await queue_board(context, conn, row, log.last_turn(), row.version)
         for table in await game_tables.open_tables(conn):
-            await context.posts.put_for_table(conn, "table", table)
+            await context.outbox.put_for_table(conn, "table", table)
         for proposal in await proposals.open_proposals(conn):
             game = await load(context, conn, None, proposal.game_id)
             await queue_message(context, conn, game.row, proposal.id, "proposal")
 
         for offer in await seat_offers.all_open_offers(conn):
             game = await load(context, conn, None, offer.game_id)
-            await context.posts.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)
+            await context.outbox.put_for_game(conn, "seat_offer", game.row, look=True, offer=offer.id)
 
     await context.db.write(work)

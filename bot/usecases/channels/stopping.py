@@ -20,7 +20,7 @@ async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None
     await threads.stopped(context, conn, row)
     await premoves.delete_premoves(conn, row.id)
     for proposal in await proposals.void_proposals(conn, row.id):
-        await context.posts.put_for_game(conn, "proposal_edit", row, proposal=proposal)
+        await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
     for offer in await offers.open_offers(conn, row.id):
         await end_offer(context, conn, row, offer)
     clock = await last_clock(conn, row.id)

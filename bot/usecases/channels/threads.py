@@ -24,8 +24,8 @@ async def prepare(context: Context, conn: AsyncConnection, game: GameRow) -> Gam
     """Has the thread of a game made before its first board is posted. Returns the game with what has changed."""
     if game.terms.posts == "thread" and game.thread_id is None and game.no_thread is None:
         await games.set_place(conn, game.id, no_thread="coming")
-        await context.posts.put_for_game(conn, "status", game, in_channel=True)
-        await context.posts.put_for_game(conn, "thread", game, in_channel=True)
+        await context.outbox.put_for_game(conn, "status", game, in_channel=True)
+        await context.outbox.put_for_game(conn, "thread", game, in_channel=True)
         return replace(game, no_thread="coming")
     return game
 
@@ -34,7 +34,7 @@ async def thread_made(context: Context, conn: AsyncConnection, post: Post, threa
     """The thread of a game is there: what waits to be posted about the game goes to it."""
     await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
     await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
-    await context.posts.put_after(conn, "status_edit", post)
+    await context.outbox.put_after(conn, "status_edit", post)
 
 
 async def thread_refused(context: Context, post: Post, why: str) -> None:
@@ -48,7 +48,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
         await posts.note(conn, game.id, game.channel_id, why)
-        await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+        await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
 
 
 async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
@@ -60,7 +60,7 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
             return False
         if game.thread_id == thread_id:
             await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
-            await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+            await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
         await posts.redirect(conn, game_id, thread_id, game.channel_id)
         await posts.note(conn, game_id, game.channel_id, "gone")
         return True
@@ -71,27 +71,27 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
 async def stopped(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """A game stops before its end: its status message says so, and nobody is asked to move any more."""
     if game.status_message_id is not None:
-        await context.posts.put_for_game(conn, "status_edit", game, in_channel=True)
+        await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
     await _remove_ping(context, conn, game)
 
 
 async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """Takes away what shows a game where it leaves. The old board stays, without its buttons, unless it was the only one."""
     if game.status_message_id is not None:
-        await context.posts.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
+        await context.outbox.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
     await _remove_ping(context, conn, game)
     board = game.board_message_id
     if board is not None and game.terms.posts == "one":
-        await context.posts.put_for_game(conn, "remove", game, message=board)
+        await context.outbox.put_for_game(conn, "remove", game, message=board)
     elif board is not None:
         shown = await posts.posted_as(conn, game.id, board)
         versions = {} if shown is None else {"start": shown["start"], "end": shown["end"]}
-        await context.posts.put_for_game(conn, "retire", game, message=board, **versions)
+        await context.outbox.put_for_game(conn, "retire", game, message=board, **versions)
 
 
 async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     if (ping := await games.set_ping(conn, game.id, None)) is not None:
-        await context.posts.put_for_game(conn, "remove", game, message=ping)
+        await context.outbox.put_for_game(conn, "remove", game, message=ping)
 
 
 async def replace_status(context: Context, game_id: int) -> None:
@@ -100,6 +100,6 @@ async def replace_status(context: Context, game_id: int) -> None:
     async def work(conn: AsyncConnection) -> None:
         game = await games.get_game(conn, game_id, None, lock=True)
         if game is not None and not await posts.is_waiting(conn, game_id, "status"):
-            await context.posts.put_for_game(conn, "status", game, in_channel=True)
+            await context.outbox.put_for_game(conn, "status", game, in_channel=True)
 
     await context.db.write(work)

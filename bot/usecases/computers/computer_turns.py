@@ -33,7 +33,7 @@ async def plan(context: Context, conn: AsyncConnection, row: GameRow, state: Sta
     Belongs into each transaction after which somebody else decides: a move, an undo, another holder of a seat.
     """
     if to_move(row, state):
-        await context.agenda.schedule(conn, MOVE, context.clock(), guild_id=row.guild_id, game_id=row.id)
+        await context.schedule.schedule(conn, MOVE, context.clock(), guild_id=row.guild_id, game_id=row.id)
     else:
         await due.cancel(conn, MOVE, guild_id=row.guild_id, game_id=row.id)
 
@@ -41,6 +41,6 @@ async def plan(context: Context, conn: AsyncConnection, row: GameRow, state: Sta
 async def ask(context: Context, conn: AsyncConnection, row: GameRow, seats: Iterable[int], proposal_id: int) -> None:
     """Has the computers among the seats that are asked for a draw answer it now."""
     if row.computers(seats):
-        await context.agenda.schedule(
+        await context.schedule.schedule(
             conn, ANSWER, context.clock(), guild_id=row.guild_id, game_id=row.id, proposal=proposal_id
         )

@@ -106,7 +106,7 @@ async def play(context: Context, demo: Demo, texts: Sequence[str]) -> None:
         actions = _by_chance(context, state, [*demo.record.actions, *texts])
         record = demo.record.model_copy(update={"actions": actions})
         await store.set_demo(conn, demo.id, record=record.model_dump_json())
-        await context.posts.put(conn, "demo_edit", demo.guild_id, demo.channel_id, demo=demo.id)
+        await context.outbox.put(conn, "demo_edit", demo.guild_id, demo.channel_id, demo=demo.id)
         if record.replay().is_over:
             await due.cancel(conn, DUE, guild_id=demo.guild_id, user_id=demo.user_id)
         else:
@@ -129,7 +129,7 @@ async def _end(conn: AsyncConnection, demo: Demo) -> None:
 
 async def _go_on(context: Context, conn: AsyncConnection, demo: Demo, wait: int) -> None:
     at = context.clock() + wait
-    await context.agenda.schedule(conn, DUE, at, guild_id=demo.guild_id, user_id=demo.user_id, demo=demo.id)
+    await context.schedule.schedule(conn, DUE, at, guild_id=demo.guild_id, user_id=demo.user_id, demo=demo.id)
 
 
 def _by_chance(context: Context, state: State, actions: list[str]) -> list[str]:

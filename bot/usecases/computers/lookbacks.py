@@ -33,7 +33,7 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
         access.to_look_back(log)
         stored = await store.get_lookback(conn, game_id)
         if stored is None:
-            await context.agenda.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
+            await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
         return log, None if stored is None else _STORED.validate_json(stored)
 
     return await context.db.write(work)

@@ -31,7 +31,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
     async def work(conn: AsyncConnection) -> GameLog:
         log = await load(context, conn, guild_id, game_id, lock=True)
         access.to_claim(log, await clocks.last_clock(conn, game_id), user.id, turn=turn, now=context.clock())
-        await context.agenda.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
+        await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
         return log
 
     log = await context.db.write(work)
@@ -66,7 +66,7 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
             state = state.play(state.parse(text))
         await append(context, conn, log, state, rows, quiet=True)
         if log.row.status == "running" and log.state().continues(before):
-            await context.agenda.schedule(conn, DUE, context.clock(), guild_id=log.row.guild_id, game_id=game_id, turn=turn)
+            await context.schedule.schedule(conn, DUE, context.clock(), guild_id=log.row.guild_id, game_id=game_id, turn=turn)
         else:
             await due.cancel(conn, DUE, guild_id=log.row.guild_id, game_id=game_id)
         return log

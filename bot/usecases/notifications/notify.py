@@ -52,9 +52,9 @@ async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int
         return
     said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words}
     if own.mention:
-        await context.posts.put_for_game(conn, "ping", game, **said)
+        await context.outbox.put_for_game(conn, "ping", game, **said)
     if own.direct:
-        await context.posts.put_for_game(conn, "direct", game, **said)
+        await context.outbox.put_for_game(conn, "direct", game, **said)
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow) -> Turn:
@@ -157,10 +157,10 @@ async def _later(
     context: Context, conn: AsyncConnection, game: GameRow, seat: int, user_id: int, at: int, words: str, about: dict[str, int]
 ) -> None:
     said = {"seat": seat, "board": game.board_version, "words": words, **about}
-    await context.agenda.schedule(conn, "tell", at, guild_id=game.guild_id, game_id=game.id, user_id=user_id, **said)
+    await context.schedule.schedule(conn, "tell", at, guild_id=game.guild_id, game_id=game.id, user_id=user_id, **said)
 
 
 async def _remind_later(context: Context, conn: AsyncConnection, game: GameRow, own: MemberSettings) -> None:
     if own.remind_hours is not None:
         at = context.clock() + own.remind_hours * HOUR
-        await context.agenda.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)
+        await context.schedule.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)

@@ -18,7 +18,7 @@ from bot.storage.queries.games import GameRow
 from bot.storage.queries.seat_offers import SeatOffer
 from bot.usecases.channels import threads
 from bot.usecases.computers import computer_turns
-from bot.usecases.context import Context, Interaction
+from bot.usecases.context import Context, InteractionKey
 from bot.usecases.notifications import notify
 from bot.usecases.play.premove_answers import due_answer
 from bot.usecases.refusal import Refusal
@@ -49,7 +49,7 @@ async def append(
     log: GameLog,
     state: State,
     rows: Sequence[LogRow],
-    interaction: Interaction | None = None,
+    interaction: InteractionKey | None = None,
     *,
     quiet: bool = False,
 ) -> None:
@@ -118,7 +118,7 @@ async def _save_position(
         await drafts.delete_old_drafts(conn, log.row.id, log.version)
     if state.is_over:
         await players.set_result(conn, log.row.id, state.scores, state.winners or ())
-        await context.agenda.schedule(conn, "recount", now, guild_id=log.row.guild_id)
+        await context.schedule.schedule(conn, "recount", now, guild_id=log.row.guild_id)
     log.row = replace(
         log.row,
         version=log.version,
@@ -150,7 +150,7 @@ def _ending(log: GameLog, state: State) -> str | None:
 async def _end_proposals(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Ends the open proposals, since the game has moved on, and has their messages say so."""
     for proposal in await proposals.void_proposals(conn, row.id):
-        await context.posts.put_for_game(conn, "proposal_edit", row, proposal=proposal)
+        await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
 
 
 async def _end_offers(
@@ -166,7 +166,7 @@ async def _end_offers(
 async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer: SeatOffer) -> None:
     """Ends the offer of a seat, and has its message say so."""
     await seat_offers.set_offer(conn, offer.id, status="void")
-    await context.posts.put_for_game(conn, "seat_offer_edit", row, offer=offer.id)
+    await context.outbox.put_for_game(conn, "seat_offer_edit", row, offer=offer.id)
 
 
 async def queue_board(
@@ -185,9 +185,9 @@ async def queue_board(
         mentioned = turn.mentioned
     if row.pace is not None:
         more["clock"] = version
-    await context.posts.put_for_game(conn, "board", row, start=shown, end=version, **more)
+    await context.outbox.put_for_game(conn, "board", row, start=shown, end=version, **more)
     if mentioned and row.terms.posts == "one":  # an edit mentions nobody
-        await context.posts.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=notify.YOUR_TURN)
+        await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=notify.YOUR_TURN)
 
 
 async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:

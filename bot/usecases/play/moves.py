@@ -14,7 +14,7 @@ from bot.storage.queries import interactions
 from bot.storage.queries.game_log import LogRow
 from bot.storage.queries.games import GameRow
 from bot.usecases import access
-from bot.usecases.context import Context, Interaction, User
+from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
 from bot.usecases.refusal import Refusal
 from rules import IllegalMove, State
@@ -52,7 +52,7 @@ async def play(
     """
     if not _can_be_stored(text):
         raise Refusal("There is a character in that which no move has. Please type it anew.")
-    interaction = Interaction(interaction_id, f"{user.id} {text}")
+    interaction = InteractionKey(interaction_id, f"{user.id} {text}")
     crash_point("move.asked")
 
     async def work(conn: AsyncConnection) -> Played:

@@ -116,7 +116,7 @@ async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> No
     """Has the first of a game's open proposals end at its time."""
     waiting = [proposal.answer_by for proposal in await store.unanswered(conn, row.id)]
     if waiting and waiting[0] is not None:
-        await context.agenda.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
+        await context.schedule.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
@@ -124,8 +124,8 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if row.game_id is None:
         return
     log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
-    if context.presence.is_away(log.row.guild_id):
-        await context.agenda.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
+    if context.connected.is_away(log.row.guild_id):
+        await context.schedule.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
     for proposal in await store.unanswered(conn, row.game_id):
         if proposal.answer_by is not None and proposal.answer_by <= now:
@@ -149,7 +149,7 @@ async def queue_message(
     context: Context, conn: AsyncConnection, row: GameRow, proposal_id: int, kind: str, **more: Any
 ) -> None:
     """Puts the message of a proposal (``kind``: proposal), or an edit of it (proposal_edit), into the queue of posts."""
-    await context.posts.put_for_game(conn, kind, row, look=True, proposal=proposal_id, **more)
+    await context.outbox.put_for_game(conn, kind, row, look=True, proposal=proposal_id, **more)
 
 
 async def show(context: Context, log: GameLog, proposal_id: int, message_id: int | None) -> None:

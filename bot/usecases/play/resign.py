@@ -8,7 +8,7 @@ from bot.games.log import GameLog
 from bot.storage.queries import interactions
 from bot.storage.queries.game_log import LogRow
 from bot.usecases import access
-from bot.usecases.context import Context, Interaction, User
+from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
 from bot.usecases.play.moves import Played, repeated
 from bot.usecases.refusal import Refusal
@@ -17,7 +17,7 @@ from rules import IllegalMove
 
 async def resign(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Played:
     """The user gives up. Raises Refusal where they cannot."""
-    interaction = Interaction(interaction_id, f"{user.id} resign")
+    interaction = InteractionKey(interaction_id, f"{user.id} resign")
 
     async def work(conn: AsyncConnection) -> Played:
         log = await load(context, conn, guild_id, game_id, lock=True)
@@ -35,7 +35,7 @@ async def resign(context: Context, guild_id: int, game_id: int, user: User, *, i
 
 
 async def give_up(
-    context: Context, conn: AsyncConnection, log: GameLog, seat: int, interaction: Interaction | None = None
+    context: Context, conn: AsyncConnection, log: GameLog, seat: int, interaction: InteractionKey | None = None
 ) -> str:
     """Has a seat give up, inside a transaction. Returns the action's text. Raises Refusal where the seat cannot."""
     state, text = log.state(), f"drop {seat}"

@@ -10,7 +10,7 @@ from bot.storage.queries.game_log import LogRow
 from bot.storage.queries.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.computers.computer_answers import lets_take_back
-from bot.usecases.context import Context, Interaction, User
+from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
 from bot.usecases.play.proposals import Proposed, asked_seats, computers_agree, propose
 from bot.usecases.refusal import Refusal
@@ -18,7 +18,7 @@ from bot.usecases.refusal import Refusal
 
 async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
     """Takes the user's last decision back, or proposes it. Raises Refusal where there is nothing to take back."""
-    interaction = Interaction(interaction_id, f"{user.id} undo")
+    interaction = InteractionKey(interaction_id, f"{user.id} undo")
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, Proposed]:
         log = await load(context, conn, guild_id, game_id, lock=True)
@@ -45,7 +45,7 @@ async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, propo
 
 
 async def _take_back(
-    context: Context, conn: AsyncConnection, log: GameLog, keep: int, seat: int, interaction: Interaction | None
+    context: Context, conn: AsyncConnection, log: GameLog, keep: int, seat: int, interaction: InteractionKey | None
 ) -> None:
     """Adds an undo to the log: only the first ``keep`` actions count. Outcomes of chance among them stay as they were."""
     state = GameLog(log.row, log.actions()[:keep]).state()

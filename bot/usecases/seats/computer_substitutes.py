@@ -11,7 +11,7 @@ from bot.storage.queries.players import PlayerRow
 from bot.storage.queries.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.computers.computer_seats import computer
-from bot.usecases.context import Context, Interaction, User
+from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import committed, load, log_event
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.substitutes import seat_to
@@ -19,7 +19,7 @@ from bot.usecases.seats.substitutes import seat_to
 
 async def hand_over(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
     """A player gives the own seat to a computer, at once. Raises Refusal where computers alone would be left."""
-    interaction = Interaction(interaction_id, f"{user.id} substitute computer")
+    interaction = InteractionKey(interaction_id, f"{user.id} substitute computer")
 
     async def work(conn: AsyncConnection) -> GameLog:
         log = await load(context, conn, guild_id, game_id, lock=True)

@@ -16,7 +16,7 @@ from bot.storage.queries.players import PlayerRow
 from bot.storage.queries.seat_offers import Reason, SeatOffer
 from bot.usecases import access
 from bot.usecases.channels.adjourning import adjourn
-from bot.usecases.context import Context, Interaction, User
+from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import committed, load, log_event
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.substitutes import seat_to
@@ -36,7 +36,7 @@ async def offer(
 
     Raises Refusal where the user has no seat to give, or the member cannot take it.
     """
-    interaction = Interaction(interaction_id, f"{user.id} substitute")
+    interaction = InteractionKey(interaction_id, f"{user.id} substitute")
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
         log = await load(context, conn, guild_id, game_id, lock=True)
@@ -106,7 +106,7 @@ async def open_offer(
         expires_at=expires_at,
     )
     await _schedule(context, conn, log)
-    await context.posts.put_for_game(conn, "seat_offer", log.row, look=True, offer=offer_id)
+    await context.outbox.put_for_game(conn, "seat_offer", log.row, look=True, offer=offer_id)
     return SeatOffer(offer_id, log.row.id, seat, member_id, by_seat, reason, "open", None, expires_at)
 
 
@@ -170,7 +170,7 @@ async def show(context: Context, log: GameLog, offer_id: int, message_id: int | 
     async def work(conn: AsyncConnection) -> None:
         if message_id is not None:
             await store.set_offer(conn, offer_id, message_id=message_id)
-        await context.posts.put_for_game(conn, "seat_offer_edit", log.row, offer=offer_id)
+        await context.outbox.put_for_game(conn, "seat_offer_edit", log.row, offer=offer_id)
 
     await context.db.write(work)
 
@@ -183,7 +183,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     for found in await store.open_offers(conn, log.row.id):
         if found.expires_at <= context.clock():
             await store.set_offer(conn, found.id, status="expired")
-            await context.posts.put_for_game(conn, "seat_offer_edit", log.row, offer=found.id)
+            await context.outbox.put_for_game(conn, "seat_offer_edit", log.row, offer=found.id)
             if found.reason in ("left", "unseen") and log.row.status == "running":
                 await adjourn(context, conn, log, "a player is gone")
     await _schedule(context, conn, log)
@@ -210,7 +210,7 @@ async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> No
     """Has the next offer of the game expire in time."""
     coming = await store.next_expiry(conn, log.row.id)
     if coming is not None:
-        await context.agenda.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)
+        await context.schedule.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)
 
 
 async def _now(conn: AsyncConnection, log: GameLog, offer: SeatOffer) -> tuple[GameLog, SeatOffer]:

@@ -19,4 +19,4 @@ async def turn_begun(context: Context, conn: AsyncConnection, row: GameRow, seat
     """Has the member who holds a seat looked for, if it is still their turn in ``wait`` milliseconds."""
     if seat is not None and row.players[seat].user_id is not None:
         at = context.clock() + wait
-        await context.agenda.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)
+        await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)

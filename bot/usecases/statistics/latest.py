@@ -46,7 +46,7 @@ async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> Non
         await post_anew(context, conn, guild_id, wanted)
     elif message.message_id is not None:
         payload = {"guild": guild_id, "message": message.message_id}
-        await context.posts.put(conn, "latest_edit", guild_id, wanted, wait=GATHERED, **payload)
+        await context.outbox.put(conn, "latest_edit", guild_id, wanted, wait=GATHERED, **payload)
     elif not await store.is_waiting(conn, guild_id, wanted):
         await post_anew(context, conn, guild_id, wanted)
 
@@ -54,7 +54,7 @@ async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> Non
 async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> None:
     """Has a new message posted, which is the one that is kept up to date from then on."""
     await store.set_message(conn, guild_id, channel_id, None)
-    await context.posts.put(conn, "latest", guild_id, channel_id)
+    await context.outbox.put(conn, "latest", guild_id, channel_id)
 
 
 async def message_of(context: Context, guild_id: int) -> store.LatestMessage | None:

@@ -47,6 +47,6 @@ async def share(
     async def work(conn: AsyncConnection) -> None:
         if await posts.has_post(conn, "share", channel_id, payload):
             raise Refusal("You have shared this already.")
-        await context.posts.put(conn, "share", guild_id, channel_id, **payload)
+        await context.outbox.put(conn, "share", guild_id, channel_id, **payload)
 
     await context.db.write(work)

@@ -83,7 +83,7 @@ async def open_table(
             now=now,
             expires_at=now + context.table_hours * HOUR,
         )
-        await context.agenda.schedule(conn, "table", now + context.table_hours * HOUR, guild_id=guild_id, table_id=table_id)
+        await context.schedule.schedule(conn, "table", now + context.table_hours * HOUR, guild_id=guild_id, table_id=table_id)
         table = await seating.table_of(conn, guild_id, table_id)
         for user in also:
             table = await seating.seat(context, conn, table, user)

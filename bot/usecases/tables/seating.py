@@ -64,7 +64,7 @@ async def shown(context: Context, conn: AsyncConnection, table: GameTable, *, wa
     """Puts the table's message into the queue of posts, for the case that the answer to the press does not show it."""
     kind = "table" if table.message_id is None else "table_edit"
     wait = UNANSWERED if wait is None else wait
-    await context.posts.put_for_table(conn, kind, table, wait=wait, look=True)
+    await context.outbox.put_for_table(conn, kind, table, wait=wait, look=True)
     return table
 
 

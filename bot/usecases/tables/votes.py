@@ -107,7 +107,7 @@ async def _opened(context: Context, conn: AsyncConnection, row: GameRow) -> None
     if await ballots.get_ballot(conn, row.id) is None:
         at = context.clock() + PATIENCE
         await ballots.insert_ballot(conn, row.id, at)
-        await context.agenda.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
+        await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
 
 
 async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
@@ -122,4 +122,4 @@ async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     ballot = await ballots.get_ballot(conn, row.id)
     if ballot is not None and ballot.channel_id is not None and ballot.message_id is not None:
         there = replace(row, channel_id=ballot.channel_id)
-        await context.posts.put_for_game(conn, "vote_edit", there, message=ballot.message_id)
+        await context.outbox.put_for_game(conn, "vote_edit", there, message=ballot.message_id)

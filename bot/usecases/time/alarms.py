@@ -34,8 +34,8 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     clock, now = await store.last_clock(conn, row.game_id), context.clock()
     if clock is None or log.row.status != "running":
         return
-    if context.presence.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back
-        await context.agenda.schedule(conn, "clock", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
+    if context.connected.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back
+        await context.schedule.schedule(conn, "clock", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
     at = clocks.next_event(log.row, clock, now)
     if at is not None and at <= now:
@@ -76,7 +76,7 @@ async def _time_is_out(context: Context, conn: AsyncConnection, log: GameLog, cl
     asked = [seat for seat in state.left if seat != clock.seat]
     words = "a player's time is out" if clock.seat is None else f"{bold(log.row.names[clock.seat])}'s time is out"
     silent = await notify.silent_seats(context, conn, log.row, asked, words)
-    await context.posts.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
+    await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
     logger.info("time is out", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
     return replace(clock, stage=clocks.OUT)
 

@@ -14,7 +14,7 @@ from bot.storage.queries.clocks import ClockRow
 from bot.storage.queries.game_log import LogRow
 from bot.storage.queries.games import GameRow
 from bot.usecases import access
-from bot.usecases.context import Context, Interaction, User
+from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
 from bot.usecases.play.moves import Played, repeated
 from bot.usecases.time import clocks
@@ -63,7 +63,7 @@ async def drop(context: Context, guild_id: int, game_id: int, user: User, turn: 
 
     ``turn``: the version of the game at which the turn began whose time is out.
     """
-    interaction = Interaction(interaction_id, f"{user.id} claim")
+    interaction = InteractionKey(interaction_id, f"{user.id} claim")
 
     async def work(conn: AsyncConnection) -> Played:
         log = await load(context, conn, guild_id, game_id, lock=True)

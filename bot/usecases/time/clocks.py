@@ -105,7 +105,7 @@ async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock:
     if at is None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
     else:
-        await context.agenda.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
+        await context.schedule.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
 
 
 def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
@@ -121,13 +121,13 @@ def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
 async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Takes a reminder away that no board takes away."""
     if (reminder := await games.set_ping(conn, row.id, None)) is not None:
-        await context.posts.put_for_game(conn, "remove", row, message=reminder)
+        await context.outbox.put_for_game(conn, "remove", row, message=reminder)
 
 
 async def clear(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
     """Has the message about a turn whose time was out say what became of it."""
     if clock.claim_id is not None:
-        await context.posts.put_for_game(conn, "claim_edit", row, turn=clock.version)
+        await context.outbox.put_for_game(conn, "claim_edit", row, turn=clock.version)
 
 
 async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, why: str) -> None:
@@ -195,7 +195,7 @@ async def set_anew(context: Context, conn: AsyncConnection, log: GameLog) -> Non
 
 async def show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Has the text of the newest board brought up to date: the time that it tells has changed."""
-    await context.posts.put_for_game(conn, "board_edit", row)
+    await context.outbox.put_for_game(conn, "board_edit", row)
 
 
 async def posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:

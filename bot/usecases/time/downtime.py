@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import Served
+from bot.common.assignment import Assignment
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.storage.queries import bot_values, clocks, proposals
 from bot.usecases.context import Context
@@ -30,7 +30,7 @@ SHORT = 5 * SECOND
 
 async def connected(context: Context, count: int, shards: Iterable[int]) -> None:
     """Some shards of ``count`` are connected: gives back the time in which they were not."""
-    presence, now = context.presence, context.clock()
+    presence, now = context.connected, context.clock()
     new = sorted(set(shards) - presence.shards) if presence.count == count else sorted(shards)
     if not new:
         return
@@ -42,7 +42,7 @@ async def connected(context: Context, count: int, shards: Iterable[int]) -> None
         for shard in new:
             last = max(int(known.get(_key(count, shard), 0)), others)
             if last and now - last > SHORT:
-                served = Served(count, frozenset({shard}))
+                served = Assignment(count, frozenset({shard}))
                 given += await clocks.give_back(conn, served, last, now)
                 await proposals.give_back(conn, served, now - last)
             await bot_values.put_value(conn, _key(count, shard), str(now))
@@ -52,12 +52,12 @@ async def connected(context: Context, count: int, shards: Iterable[int]) -> None
     if given:
         logger.info("the time of an absence was given back", extra={"clocks": given, "shards": new})
     presence.add(count, new)
-    context.agenda.wake()
+    context.schedule.wake()
 
 
 async def disconnected(context: Context, shard: int) -> None:
     """A shard is disconnected: from now on its clocks are given the time back."""
-    presence = context.presence
+    presence = context.connected
     if shard not in presence.shards:
         return
     presence.shards.discard(shard)
@@ -68,7 +68,7 @@ async def disconnected(context: Context, shard: int) -> None:
 
 async def beat(context: Context, *, last: bool = False) -> None:
     """Saves that the bot is there, unless that was saved a short while ago. ``last``: at a stop, however short the while is."""
-    presence, now = context.presence, context.clock()
+    presence, now = context.connected, context.clock()
     mine = [shard for shard in sorted(presence.shards) if _serves(context, shard)]
     ago = now - presence.saved_at
     if not mine or (not 0 <= ago < LONGEST if last else 0 <= ago < BEAT):
@@ -83,8 +83,8 @@ async def beat(context: Context, *, last: bool = False) -> None:
 
 
 def _serves(context: Context, shard: int) -> bool:
-    served = context.served
-    return served.shards is None or (served.count == context.presence.count and shard in served.shards)
+    served = context.assignment
+    return served.shards is None or (served.count == context.connected.count and shard in served.shards)
 
 
 def _key(count: int, shard: int) -> str:

@@ -128,7 +128,7 @@ async def _bring_up_to_date(context: Context, conn: AsyncConnection, guild_id: i
             await _stop_or_go_on(context, conn, row, clock, away=away)
     times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]
     if times:
-        await context.agenda.schedule(conn, "vacation", min(times), guild_id=guild_id, user_id=user_id)
+        await context.schedule.schedule(conn, "vacation", min(times), guild_id=guild_id, user_id=user_id)
 
 
 async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, away: bool) -> None:

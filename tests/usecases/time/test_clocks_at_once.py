@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR
 from bot.process.settings import Settings
-from bot.scheduler.scheduler import Sleeper
+from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine.database import Database
 from bot.storage.schema import posts
 from bot.ui.framework.app import App
@@ -145,7 +145,7 @@ def app_of(context: Context) -> App:
 
 async def sleep_through(contexts: tuple[Context, Context], clock: Clock, length: int) -> None:
     """Lets time pass, an hour at a time, while the sleepers of both processes do what is due."""
-    sleepers = [Sleeper(app_of(context)) for context in set_of(contexts)]
+    sleepers = [Scheduler(app_of(context)) for context in set_of(contexts)]
     for one in sleepers:
         one.start()
     end = clock.now + length
