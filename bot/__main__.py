@@ -112,7 +112,7 @@ async def _check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
 async def _recount(_args: argparse.Namespace, settings: Settings) -> None:
     from bot.usecases.statistics.rebuild import from_nothing, guilds_to_count
-    from render.text.words import count
+    from rules.words import count
 
     with _alone(settings):
         context = await _context(settings, migrate=False)

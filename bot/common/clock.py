@@ -1,10 +1,9 @@
-"""The time: the one place in which it is read."""
+"""Times and lengths of time, in milliseconds. The bot's own clock is ``Context.clock``."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-
-import discord
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -13,9 +12,9 @@ DAY = 24 * HOUR
 """Lengths of time in milliseconds."""
 
 Clock = Callable[[], int]
-"""Returns the time in milliseconds since 1970 (UTC)."""
+"""A function that returns the time in milliseconds since 1970 (UTC)."""
 
 
 def now() -> int:
-    """The time in milliseconds since 1970 (UTC), by discord.py's clock, which a simulated Discord sets."""
-    return int(discord.utils.utcnow().timestamp() * 1000)
+    """Return the machine's time in milliseconds since 1970 (UTC)."""
+    return time.time_ns() // 1_000_000

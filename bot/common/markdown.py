@@ -6,16 +6,43 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.players import PlayerRow
-from render.text.words import isolated
+from rules.words import isolated
 
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
 _QUOTATION = re.compile(r"“(.*)”", re.DOTALL)
 """From the first quotation mark to the last: what is typed may have some too."""
 _UNSEEN = "\u200b"
 """A space without width: behind an @ it stops Discord from reading a mention."""
+
+
+class Addressee(Protocol):
+    """A player whom a message addresses."""
+
+    @property
+    def user_id(self) -> int | None:
+        """The member's id; ``None`` if the player is not a member."""
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+
+
+class PostedGame(Protocol):
+    """A game and where its newest board is posted."""
+
+    @property
+    def guild_id(self) -> int:
+        """The server."""
+
+    @property
+    def place(self) -> int:
+        """The channel or thread of the boards."""
+
+    @property
+    def board_message_id(self) -> int | None:
+        """The message of the newest board; ``None`` while it is not posted."""
 
 
 def escaped(text: str) -> str:
@@ -47,7 +74,7 @@ def bold(name: str) -> str:
     return f"**{plain(name)}**"
 
 
-def mention(player: PlayerRow) -> str:
+def mention(player: Addressee) -> str:
     """A player as a message addresses them: a member by a mention, anybody else by their name in bold."""
     return bold(player.name) if player.user_id is None else f"<@{player.user_id}>"
 
@@ -62,7 +89,7 @@ def jump(guild_id: int, channel_id: int, message_id: int) -> str:
     return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
 
 
-def board_link(row: GameRow) -> str:
+def board_link(row: PostedGame) -> str:
     """A link to the board that has the buttons, or only the words while it is not posted."""
     if row.board_message_id is None:
         return "the newest board"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from bot.common.clock import HOUR, MINUTE
-from render.text.words import count
+from rules.words import count
 
 PaceName = Literal["none", "relaxed", "daily", "fast", "live"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import discord
+from collections.abc import Iterable
 
 PERMISSIONS: dict[str, str] = {
     "view_channel": "to be in the channel at all",
@@ -13,19 +13,26 @@ PERMISSIONS: dict[str, str] = {
     "read_message_history": "to see, after a lost answer, whether a board was posted already",
 }
 """The permissions, by discord.py's names, and why each is needed."""
-SPARED = "create_public_threads"
-"""The one without which everything works: a game that should have a thread goes on in its channel."""
+THREADS = "create_public_threads"
+"""The only permission that the bot can do without: a game that should have a thread goes on in its channel."""
 
 
-def lacking(held: discord.Permissions) -> list[str]:
-    """Which of the needed permissions are not held, as people know them; without that for threads."""
-    return [name.replace("_", " ").title() for name in PERMISSIONS if name != SPARED and not getattr(held, name)]
+def lacking(held: Iterable[tuple[str, bool]]) -> list[str]:
+    """Return the needed permissions that are not held, as people know them; without that for threads.
 
-
-def lacking_here(held: discord.Permissions, *, thread: bool) -> list[str]:
-    """Which permissions are missing to play here; posting in a thread needs another one than posting in a channel.
-
-    Reading the history is not asked for: it only helps to find a message again.
+    held: a ``discord.Permissions``.
     """
-    spared = {SPARED, "read_message_history", "send_messages" if thread else "send_messages_in_threads"}
-    return [name.replace("_", " ").title() for name in PERMISSIONS if name not in spared and not getattr(held, name)]
+    return _missing(held, {THREADS})
+
+
+def lacking_here(held: Iterable[tuple[str, bool]], *, thread: bool) -> list[str]:
+    """Return the permissions that are missing to play here: posting in a thread needs another one than in a channel.
+
+    The permission to read the history is not needed here: it only helps to find a message again.
+    """
+    return _missing(held, {THREADS, "read_message_history", "send_messages" if thread else "send_messages_in_threads"})
+
+
+def _missing(held: Iterable[tuple[str, bool]], spared: set[str]) -> list[str]:
+    allowed = {name for name, is_held in held if is_held}
+    return [name.replace("_", " ").title() for name in PERMISSIONS if name not in spared | allowed]

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from bot.panels.core import Button, Entry, Menu, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, square_rows
 from bot.panels.maker import Look, PanelMaker
-from render.text.words import count, named
+from render.text.words import named
 from render.view import Marks
 from rules.choice import Choice
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN
 from rules.parts import square_parts
 from rules.squares import LETTERS, Square
+from rules.words import count
 
 _MOST_COLUMNS = 12
 """Columns that have a button each; where there are more, they are in a menu."""

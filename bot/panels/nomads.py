@@ -6,7 +6,6 @@ from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, grid, nearest, square_of_choice, square_rows, value_button
 from bot.panels.maker import Look, PanelMaker, play_button
 from render.games.nomads.words import activation_words, all_unseen, road_words, take_words
-from render.text.words import count
 from render.view import Marks
 from rules import Action
 from rules.choice import Choice
@@ -14,6 +13,7 @@ from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Road, Take
 from rules.nomads.tiles import TREASURE_POINTS
 from rules.squares import Square
+from rules.words import count
 
 EMOJI: dict[Kind, str] = {
     "oasis": "🌴",

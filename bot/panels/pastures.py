@@ -17,11 +17,11 @@ from bot.panels.grids import (
     value_button,
 )
 from bot.panels.maker import Look, PanelMaker, play_button
-from render.text.words import count
 from rules import Action, IllegalMove
 from rules.choice import Choice
 from rules.pastures import TERRAINS, Fill, PasturesState
 from rules.squares import Square
+from rules.words import count
 
 EMOJI = {"M": "⛰️", "P": "🌾", "F": "🌲", "R": "🌊", "D": "🏜️", "W": "🪨"}
 _NEAR = 5

@@ -11,8 +11,8 @@ from bot.storage.engine.database import Database
 from bot.storage.queries.game_lists import games_from
 from bot.storage.queries.game_log import log_since
 from bot.storage.queries.games import GameRow
-from render.text.words import count
 from rules import GAMES, State
+from rules.words import count
 
 AT_ONCE = 50
 """Games that are read in one transaction."""

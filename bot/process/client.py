@@ -49,6 +49,11 @@ DRAIN = 10.0
 """Seconds that a stop waits for what is being done, and again for what is being posted."""
 
 
+def discord_time() -> int:
+    """Return the time in milliseconds since 1970 (UTC) by discord.py's clock, which a simulated Discord sets."""
+    return int(discord.utils.utcnow().timestamp() * 1000)
+
+
 class LandGames(discord.AutoShardedClient):
     """The bot. ``start(token)`` runs it. The database is opened and migrated before it logs in."""
 
@@ -92,7 +97,9 @@ class LandGames(discord.AutoShardedClient):
             raise
         served = NOTHING if db.dialect == "postgresql" else EVERYTHING
         limits = Limits(**settings.model_dump(include=set(Limits._fields)))
-        context = Context(db, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=served)
+        context = Context(
+            db, clock=discord_time, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=served
+        )
         context.connected.watched = True
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
         try:

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 from dotenv import dotenv_values
 
-from bot.common.permissions import PERMISSIONS, SPARED, lacking
+from bot.common.permissions import PERMISSIONS, THREADS, lacking
 from bot.process.settings import Settings
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
@@ -213,7 +213,7 @@ async def _guild(client: discord.Client, guild_id: int, findings: Examination) -
     member = await guild.fetch_member(client.user.id if client.user else 0)
     texts = [channel for channel in channels if isinstance(channel, discord.TextChannel)]
     lacks = {channel.name: missing for channel in texts if (missing := lacking(channel.permissions_for(member)))}
-    threads = [f"#{each.name}" for each in texts if not getattr(each.permissions_for(member), SPARED)]
+    threads = [f"#{each.name}" for each in texts if not getattr(each.permissions_for(member), THREADS)]
     if threads:
         findings.hint(
             f"In {guild.name}, games get no threads in {', '.join(threads)}: the bot lacks Create Public Threads there."

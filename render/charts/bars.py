@@ -10,8 +10,9 @@ from render.art.shapes import Line, Rect, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
 from render.style.fonts import fit
-from render.text.words import ALT_LIMIT, clipped, count
+from render.text.words import ALT_LIMIT, clipped
 from render.view import Picture
+from rules.words import count
 
 _ROW, _BAR, _PAD = 112, 40, 26
 """Pixels: from row to row, height of a bar, and from the panel's edge to its contents."""

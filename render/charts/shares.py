@@ -9,8 +9,9 @@ from render.charts.curves import Box, badge, height_at, owned_line, spread
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, SMALL, TOP, Sheet
 from render.style.fonts import fit, picture_name
-from render.text.words import ALT_LIMIT, clipped, count, look, short_names
+from render.text.words import ALT_LIMIT, clipped, look, short_names
 from render.view import Picture
+from rules.words import count
 
 MOST_MARKED = 3
 """Turns that may be marked."""

@@ -10,10 +10,10 @@ from PIL import Image
 
 from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
-from render.text.words import count
 from render.view import Marks, Picture, Step, View
 from rules import Action, State
 from rules.squares import Square
+from rules.words import count
 
 S = TypeVar("S", bound=State)
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from render.encode.gif import steps_of, turns
 from render.games import renderer_of
 from render.games.base import Renderer
-from render.text.words import ALT_LIMIT, clipped, count, look, result, short_names
+from render.text.words import ALT_LIMIT, clipped, look, result, short_names
 from render.view import Step
 from rules import GAMES, Record, State
+from rules.words import count
 
 _MOMENTS = 4
 """How often the scores of a game are told on the way."""

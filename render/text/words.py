@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from render.style.owners import OWNERS
 from rules import Action, AgreeDraw, Drop, State
 from rules.squares import Square
+from rules.words import isolated
 
 ALT_LIMIT = 1024
 """Characters that the description of a picture may have."""
@@ -25,11 +23,6 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(front)} {last} {end}" if front else end
 
 
-def count(number: int, thing: str, things: str = "") -> str:
-    """``1 castle``, ``2 castles``; ``things`` for a plural that is not formed with an s."""
-    return f"{number} {thing if number == 1 else things or thing + 's'}"
-
-
 def ordinal(number: int) -> str:
     """``1st``, ``2nd``, ``3rd``, ``4th`` … ``20th``."""
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
@@ -38,23 +31,6 @@ def ordinal(number: int) -> str:
 def clipped(text: str, limit: int = ALT_LIMIT) -> str:
     """``text``, cut at its end with an ellipsis where it is longer than ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
-_ISOLATE, _POP = "\u2068", "\u2069"
-_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the direction of the text after them."""
-
-
-@lru_cache(4096)
-def isolated(name: str) -> str:
-    """Returns the name in a form that cannot change the reading order of the text around it.
-
-    A name written from right to left gets Unicode's isolating marks (U+2068, U+2069). Characters that turn the text after
-    them are removed.
-    """
-    name = _DIRECTIONS.sub("", name)
-    turns = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
-    return f"{_ISOLATE}{name}{_POP}" if turns else name
 
 
 def short_names(names: Sequence[str], limit: int = 24) -> list[str]:

@@ -16,10 +16,10 @@ from render.games.nomads.strip import EDGE, GAP, LABEL, SIZES, sizes
 from render.paint.layout import MARGIN, layout
 from render.paint.sprites import drawn as sprite_of
 from render.style.fonts import font
-from render.text.words import count
 from rules import AgreeDraw, Drop
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.squares import Square
+from rules.words import count
 
 RENDERER = NomadsRenderer()
 NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "名前")

@@ -9,8 +9,9 @@ import pytest
 from bot.common.markdown import bold, escaped, plain
 from bot.ui.framework.texts import title
 from render import View, renderer_of
-from render.text.words import clipped, count, isolated, listed, result, short_names, standing
+from render.text.words import clipped, listed, result, short_names, standing
 from rules import GAMES, AgreeDraw, Drop
+from rules.words import count, isolated
 
 HEBREW, ARABIC = "עדה", "عادل 7"
 START = GAMES["pastures"].start(2)

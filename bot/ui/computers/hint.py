@@ -18,8 +18,8 @@ from bot.usecases.computers import hints
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import HintJob
 from players.turns import Hint
-from render.text.words import count
 from rules import GAMES, State
+from rules.words import count
 
 
 async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:

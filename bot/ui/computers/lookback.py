@@ -22,8 +22,8 @@ from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookingBack
 from players.lookback import Deciding, LookBack
 from render.charts import share_chart
-from render.text.words import count
 from rules import GAMES
+from rules.words import count
 
 logger = logging.getLogger(__name__)
 

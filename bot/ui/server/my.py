@@ -20,8 +20,8 @@ from bot.ui.notifications import notifications
 from bot.ui.server import preferences
 from bot.ui.time import vacation
 from bot.usecases.server import forgetting
-from render.text.words import count
 from rules import GAMES
+from rules.words import count
 
 Interaction = discord.Interaction[Any]
 

@@ -11,9 +11,10 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut
 from bot.usecases import queries
 from bot.workers.jobs import Fairness
-from render.text.words import count, ordinal
+from render.text.words import ordinal
 from rules.land.fairness import Figures, figures
 from rules.land.house_rules import rules_in_words
+from rules.words import count
 
 MOST_GAMES = 500
 """Games looked at, the newest first."""

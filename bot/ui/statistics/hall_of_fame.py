@@ -15,8 +15,9 @@ from bot.ui.framework.components import menu, view
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, fitting
 from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, hall_of_fame
-from render.text.words import count, listed
+from render.text.words import listed
 from rules import GAMES
+from rules.words import count
 
 MOST_CHOICES = 25
 """Choices that a menu may have."""

@@ -21,8 +21,8 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import exports, imports
 from bot.usecases.statistics.exports import Part
 from bot.workers.jobs import Import
-from render.text.words import count
 from rules import GAMES
+from rules.words import count
 
 Interaction = discord.Interaction[Any]
 

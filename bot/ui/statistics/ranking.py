@@ -16,8 +16,8 @@ from bot.ui.framework.texts import fitting
 from bot.usecases.statistics import ranking as usecase
 from bot.usecases.statistics.ranking import RESTING, Listed
 from bot.usecases.statistics.rating import SETTLED
-from render.text.words import count
 from rules import GAMES
+from rules.words import count
 
 Interaction = discord.Interaction[Any]
 

@@ -19,9 +19,10 @@ from bot.ui.framework.texts import fitting
 from bot.ui.play.boards import may_have_picture
 from bot.usecases.statistics.figures import Figures, figures
 from render.charts import Bar, bar_chart, course_chart, stacked
-from render.text.words import count, isolated, ordinal
+from render.text.words import ordinal
 from render.view import Picture
 from rules import GAMES
+from rules.words import count, isolated
 
 SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 """Units of time, the longest first."""

@@ -27,8 +27,8 @@ from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import REPLAY
 from render import View
 from render import picture as draw
-from render.text.words import isolated
 from rules import GAMES
+from rules.words import isolated
 
 Interaction = discord.Interaction[Any]
 

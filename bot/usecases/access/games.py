@@ -9,8 +9,8 @@ from bot.storage.queries.games import GameRow
 from bot.storage.queries.proposals import Proposal
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables.votes import Vote
-from render.text.words import count
 from rules import State
+from rules.words import count
 
 MOVED_ON = "The game has moved on since you opened this. Press **Play** on the newest board."
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries import game_lists, game_tables
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
-from render.text.words import count
+from rules.words import count
 
 
 class Limits(NamedTuple):

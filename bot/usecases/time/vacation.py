@@ -23,7 +23,7 @@ from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
-from render.text.words import count
+from rules.words import count
 
 DAYS = 21
 """Days of vacation in a calendar year (UTC)."""

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from render.games.land.news import taken
 from render.games.land.words import cows_left, in_order, state_of
 from render.text.describe import Cell, Rows, described, last_words
-from render.text.words import count, listed, look, standing
+from render.text.words import listed, look, standing
 from render.view import View
 from rules.land import LandState
 from rules.land.grid import COW, GRASS, MOUNTAIN, LandMap
 from rules.squares import Square
+from rules.words import count
 
 _WATER = Cell("water", "~")
 _KINDS = {GRASS: Cell("grass", "g"), COW: Cell("cow", "c"), MOUNTAIN: Cell("mountain", "^")}

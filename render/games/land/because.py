@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import count
 from rules import Action
 from rules.land import LandState
 from rules.land.grid import COW
 from rules.squares import Square
+from rules.words import count
 
 
 def because(state: LandState, moves: Sequence[Action]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import ALT_LIMIT, clipped, count, look
+from render.text.words import ALT_LIMIT, clipped, look
 from rules.land.fairness import FairnessReport
 from rules.land.house_rules import rules_in_words
+from rules.words import count
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 

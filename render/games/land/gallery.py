@@ -12,12 +12,12 @@ from render.games.land.spans import dice
 from render.paint.board import Board
 from render.paint.sprites import stamp
 from render.text.describe import described
-from render.text.words import count
 from render.view import View
 from rules.land import LandState
 from rules.land.grid import LandMap
 from rules.land.options import MapName
 from rules.land.setup import shipped_map
+from rules.words import count
 
 
 def gallery(theme: str) -> Gallery:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
-from render.text.words import count, general, listed, named
+from render.text.words import general, listed, named
 from render.view import Step
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
 from rules.land.order import tied
 from rules.squares import Square
+from rules.words import count
 
 
 def mover(step: Step) -> int:

@@ -22,12 +22,13 @@ from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
-from render.text.words import count, result
+from render.text.words import result
 from render.view import Picture, Step, View
 from rules import Action
 from rules.land import LandState, Roll
 from rules.land.fairness import report
 from rules.land.grid import LandMap
+from rules.words import count
 
 _COW = (-0.03, -0.09, 1.06)
 _LARGE_COW = (-0.14, -0.22, 1.3)

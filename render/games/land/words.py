@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from render.text.words import count
 from rules import Action
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN
 from rules.squares import Square
+from rules.words import count
 
 
 def state_of(state: object) -> LandState:

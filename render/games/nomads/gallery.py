@@ -10,11 +10,12 @@ from render.games.nomads.words import many
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, TOP, Sheet
 from render.paint.sprites import stamp
-from render.text.words import ALT_LIMIT, clipped, count
+from render.text.words import ALT_LIMIT, clipped
 from render.view import Picture
 from rules.nomads import KINDS, NomadsState
 from rules.nomads.options import NomadsOptions
 from rules.nomads.setup import shipped_bag
+from rules.words import count
 
 _ACROSS, _TILE, _ROW, _HEADING, _PAD = 4, 110, 190, 70, 24
 """Tiles side by side, and pixels: a tile, from row to row, the height of a heading, and round a tile set."""

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from render.games.nomads.words import a, many, points_before
-from render.text.words import count, general, listed
+from render.text.words import general, listed
 from render.view import Step
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
 from rules.nomads.attack import Raid
 from rules.squares import Square
+from rules.words import count
 
 
 class _Deed(NamedTuple):

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from render.games.pastures.news import played
 from render.games.pastures.words import offer_words
 from render.text.describe import Cell, Rows, described, last_words
-from render.text.words import count, listed, look, standing
+from render.text.words import listed, look, standing
 from render.view import View
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import Square
+from rules.words import count
 
 _EMPTY = Cell("empty", ".")
 _LEGEND = ", ".join([*(f"{letter} {word}" for letter, word in TERRAINS.items()), ". empty"])

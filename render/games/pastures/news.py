@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from render.text.words import count, general
+from render.text.words import general
 from render.view import Step
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square
+from rules.words import count
 
 _DEEDS = {
     "M": "raised a mountain on",

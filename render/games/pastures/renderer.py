@@ -19,11 +19,12 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
-from render.text.words import count, result
+from render.text.words import result
 from render.view import Step, View
 from rules import Action
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import squares
+from rules.words import count
 
 _PIECE = (0.0, -0.02, 1.0)
 _LARGE_PIECE = (-0.09, -0.12, 1.18)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import count
 from rules import Action
 from rules.pastures import TERRAINS, Answer, Castle, Fill, Offer, PasturesState
+from rules.words import count
 
 
 def move_words(state: PasturesState, action: Action) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from render.games.territories.words import LOOKS, undecided
 from render.style.owners import OWNERS
 from render.text.describe import Cell, Rows, last_words, shortest
-from render.text.words import clipped, count, look, standing
+from render.text.words import clipped, look, standing
 from render.view import View
 from rules.squares import Square
 from rules.territories import House, Node, TerritoriesState, Trunk
+from rules.words import count
 
 _COLOURS = tuple(OWNERS[owner].name for owner in LOOKS)
 _LETTERS = tuple(colour[0].upper() for colour in _COLOURS)

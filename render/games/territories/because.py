@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from render.games.territories.words import gain
-from render.text.words import count
 from rules import Action
 from rules.territories import TerritoriesState
+from rules.words import count
 
 
 def because(state: TerritoriesState, move: Action) -> str:

@@ -24,11 +24,12 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
-from render.text.words import count, result
+from render.text.words import result
 from render.view import Marks, Step, View
 from rules import Action
 from rules.squares import squares
 from rules.territories import House, TerritoriesState, Trunk
+from rules.words import count
 
 _LANE = 1
 """Outlines of areas run beside the logs, not under them."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import clipped, count
+from render.text.words import clipped
 from rules import Action
 from rules.territories import House, TerritoriesState, Trunk
+from rules.words import count
 
 LOOKS = (2, 1)
 """Owners' looks by seat: yellow begins, red follows (T2)."""

@@ -1,0 +1,28 @@
+"""Words for numbers, and names that are safe in a text: for every part of the program that writes sentences."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_ISOLATE, _POP = "\u2068", "\u2069"
+_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that change the direction of the text after them."""
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """Return a number with its noun: ``1 castle``, ``2 castles``. things: a plural that is not formed with an s."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+@lru_cache(4096)
+def isolated(name: str) -> str:
+    """Return the name in a form that cannot change the reading order of the text around it.
+
+    A name written from right to left gets Unicode's isolating marks (U+2068, U+2069). Characters that turn the text after
+    them are removed.
+    """
+    name = _DIRECTIONS.sub("", name)
+    turns = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
+    return f"{_ISOLATE}{name}{_POP}" if turns else name
