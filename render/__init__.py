@@ -14,7 +14,7 @@ from render.encode.png import png
 from render.games import renderer_of
 from render.style.owners import OWNERS
 from render.style.themes import THEMES
-from render.text.retold import replay_alt
+from render.text.replay_words import replay_alt
 from render.view import NO_MARKS, Animation, Marks, Picture, Step, View
 from rules import State
 

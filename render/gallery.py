@@ -10,7 +10,7 @@ from PIL import Image
 from render.encode.png import png
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, TOP, Sheet
-from render.text.words import ALT_LIMIT, clipped
+from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 
 _PAD, _LABEL = 16, 50
@@ -54,12 +54,12 @@ class Shown(NamedTuple):
 def gallery_of(option: str, title: str, shown: Sequence[Shown], theme: str) -> Gallery:
     """A gallery of boards; two stand side by side in the picture of all."""
     choices = tuple(each.choice() for each in shown)
-    return Gallery(option, choices, Picture(_side_by_side(title, shown, theme), together_alt(title, shown)))
+    return Gallery(option, choices, Picture(_side_by_side(title, shown, theme), join_alts(title, shown)))
 
 
-def together_alt(title: str, shown: Sequence[Shown]) -> str:
+def join_alts(title: str, shown: Sequence[Shown]) -> str:
     """The description of the picture of all."""
-    return clipped(f"{title}, side by side. {' '.join(each.summary for each in shown)}", ALT_LIMIT)
+    return clip(f"{title}, side by side. {' '.join(each.summary for each in shown)}", ALT_LIMIT)
 
 
 def _side_by_side(title: str, shown: Sequence[Shown], theme: str) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.panels.core import Button, Entry, Menu, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, square_rows
 from bot.panels.maker import Look, PanelMaker
-from render.text.words import named
+from render.text.words import name_squares
 from render.view import Marks
 from rules.choice import Choice
 from rules.land import DONE, LandState
@@ -40,7 +40,7 @@ class LandPanel(PanelMaker[LandState]):
         rows += self._plots(look)
         chosen = look.choice.decided
         if chosen:
-            rows.append((Button("done", f"Take {named(_squares(chosen))} and stop"[:80], "success"),))
+            rows.append((Button("done", f"Take {name_squares(_squares(chosen))} and stop"[:80], "success"),))
         elif look.choice.start.taken:
             rows.append((Button("done", "Stop here", "success"),))
         return rows
@@ -69,7 +69,7 @@ class LandPanel(PanelMaker[LandState]):
             return [f"🎲 **You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
         lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** A green button plays."]
         if look.choice.decided:
-            chosen = named(_squares(look.choice.decided), most=None)
+            chosen = name_squares(_squares(look.choice.decided), most=None)
             lines.append(f"Chosen: **{chosen}** · {count(look.state.cows, 'cow')} left.")
         return lines
 
@@ -151,7 +151,7 @@ def _fill_label(choice: Choice[LandState], plots: Sequence[Square]) -> str:
     if len(plots) == len(_open(choice)) and not choice.decided:
         return f"Take all {len(plots)} plots"
     rest = "Take the rest: " if choice.decided else "Take "
-    return f"{rest}{named(plots)}"[:80]
+    return f"{rest}{name_squares(plots)}"[:80]
 
 
 def _turn_text(plots: Sequence[object]) -> str:

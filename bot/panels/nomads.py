@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, grid, nearest, square_of_choice, square_rows, value_button
 from bot.panels.maker import Look, PanelMaker, play_button
-from render.games.nomads.words import activation_words, all_unseen, road_words, take_words
+from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
 from render.view import Marks
 from rules import Action
 from rules.choice import Choice
@@ -101,7 +101,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "drawn, and you take one.",
                 f"🛤️ **Road** on grass or desert, anybody’s: {fill}then the road is laid. It scores if it links a city that had "
                 "no road yet, or two networks.",
-                f"-# Not seen yet, in the bag or face down: {all_unseen(look.state)}.",
+                f"-# Not seen yet, in the bag or face down: {list_unseen_tiles(look.state)}.",
             ]
         )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from render.art.colours import BLOOD, GOLD, HIDE, HORN, INK, LAST, MUZZLE, PAPER, ROAD, SHADOW, STEEL, WALL, WOOD
 from render.art.emblems import emblem_shape
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, turned
+from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, rotate
 from render.style.owners import OWNERS
 
 _CASTLE: list[Point] = [
@@ -153,7 +153,7 @@ def road(sides: str) -> Shapes:
     if not sides:
         lengthways = ((0.2, 0.8, border, 0.22), (0.2, 0.8, surface, 0.15), (0.29, 0.42, ruts, 0.03), (0.58, 0.71, ruts, 0.03))
         return [Line([(start, 0.5), (end, 0.5)], colour, width, flat=True) for start, end, colour, width in lengthways]
-    ends = [turned([(0.5, 0.0)], _WAYS[side])[0] for side in sides]
+    ends = [rotate([(0.5, 0.0)], _WAYS[side])[0] for side in sides]
     shapes: list[Shape] = []
     for width, colour in ((0.22, border), (0.15, surface)):
         shapes.append(disc(0.5, 0.5, width / 2, colour))

@@ -76,7 +76,7 @@ def disc(x: float, y: float, r: float, fill: str) -> Ellipse:
     return Ellipse(x, y, r, r, fill)
 
 
-def moved(points: Iterable[Point], dx: float, dy: float, scale: float = 1) -> list[Point]:
+def transform(points: Iterable[Point], dx: float, dy: float, scale: float = 1) -> list[Point]:
     """Points scaled about the origin, then shifted."""
     return [(x * scale + dx, y * scale + dy) for x, y in points]
 
@@ -87,7 +87,7 @@ def arc(x: float, y: float, r: float, start: float, end: float, steps: int = 8) 
     return [(x + r * math.cos(a), y + r * math.sin(a)) for a in angles]
 
 
-def turned(points: Iterable[Point], quarters: int) -> list[Point]:
+def rotate(points: Iterable[Point], quarters: int) -> list[Point]:
     """Points turned about the middle of the square by quarters clockwise."""
     result = list(points)
     for _ in range(quarters % 4):

@@ -5,6 +5,6 @@ from __future__ import annotations
 from render.charts.bars import Bar, bar_chart
 from render.charts.course import course_chart
 from render.charts.shares import share_chart
-from render.charts.stack import stacked
+from render.charts.stack import stack_charts
 
-__all__ = ["Bar", "bar_chart", "course_chart", "share_chart", "stacked"]
+__all__ = ["Bar", "bar_chart", "course_chart", "share_chart", "stack_charts"]

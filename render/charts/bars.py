@@ -10,7 +10,7 @@ from render.art.shapes import Line, Rect, Shape
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, SMALL, TOP, Sheet
 from render.style.fonts import fit
-from render.text.words import ALT_LIMIT, clipped
+from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 from rules.words import count
 
@@ -64,4 +64,4 @@ def _bar(x: float, y: float, games: float, wins: float, colour: str, rim: str) -
 
 def _words(title: str, bars: Sequence[Bar]) -> str:
     rows = "; ".join(f"{bar.label}: {count(bar.games, 'game')}, {bar.wins} won" for bar in bars)
-    return clipped(f"{title}. {rows or 'No games yet'}.", ALT_LIMIT)
+    return clip(f"{title}. {rows or 'No games yet'}.", ALT_LIMIT)

@@ -9,7 +9,7 @@ from render.art.shapes import Line, disc
 from render.charts.curves import Box
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, SMALL, TOP, Sheet
-from render.text.words import ALT_LIMIT, clipped
+from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 
 _FIELD = Box(EDGE + 140, TOP + 50, WIDTH - EDGE - 60, TOP + 330)
@@ -49,4 +49,4 @@ def _words(title: str, figures: Sequence[int]) -> str:
     last = len(figures) - 1
     told = sorted({last * part // (_TOLD - 1) for part in range(_TOLD)})
     course = ", ".join(f"{figures[number]:,}" for number in told)
-    return clipped(f"{title}, over {last + 1} games: {course}; lowest {min(figures):,}, highest {max(figures):,}.", ALT_LIMIT)
+    return clip(f"{title}, over {last + 1} games: {course}; lowest {min(figures):,}, highest {max(figures):,}.", ALT_LIMIT)

@@ -9,7 +9,7 @@ from render.charts.curves import Box, badge, height_at, owned_line, spread
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, SMALL, TOP, Sheet
 from render.style.fonts import fit, picture_name
-from render.text.words import ALT_LIMIT, clipped, look, short_names
+from render.text.words import ALT_LIMIT, clip, look, short_names
 from render.view import Picture
 from rules.words import count
 
@@ -141,5 +141,5 @@ def _words(
         text = f"{title}. Shares in {count(turns, 'turn')}, at {heads}. {rows}"
         spare = [turn for turn in moments if turn not in (0, turns, *marked)]
         if len(text) <= ALT_LIMIT or not spare:
-            return clipped(text)
+            return clip(text)
         moments.remove(spare[len(spare) // 2])

@@ -9,11 +9,11 @@ from PIL import Image
 
 from render.encode.png import png
 from render.style import palette
-from render.text.words import ALT_LIMIT, clipped
+from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 
 
-def stacked(charts: Sequence[Picture]) -> Picture:
+def stack_charts(charts: Sequence[Picture]) -> Picture:
     """One picture of all charts, described by their descriptions. Raises ValueError where there are none."""
     images = [Image.open(BytesIO(chart.png)).convert("RGB") for chart in charts]
     if not images:
@@ -24,5 +24,5 @@ def stacked(charts: Sequence[Picture]) -> Picture:
         whole.paste(image, (0, top))
         top += image.height
     return Picture(
-        png(palette.with_palette(palette.indexed(whole))), clipped(" ".join(chart.alt for chart in charts), ALT_LIMIT)
+        png(palette.attach_palette(palette.to_indices(whole))), clip(" ".join(chart.alt for chart in charts), ALT_LIMIT)
     )

@@ -37,7 +37,7 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
     while True:
         view = View(names, theme, replay=True, series="replay")
         shown = [(steps[0].before, view)]
-        shown += [(group[-1].after, replace(view, steps=group)) for group in thinned(groups, most)]
+        shown += [(group[-1].after, replace(view, steps=group)) for group in thin_out(groups, most)]
         frames = (renderer.draw(state, view) for state, view in shown)  # one after the other: a picture is over a megabyte
         gif = animation(frames, [FIRST, *[PAUSE] * (len(shown) - 2), LAST])
         if len(gif) <= BYTES or most == 1:
@@ -100,8 +100,8 @@ def _is_past(decided: State, now: State) -> bool:
     return not now.continues(decided)
 
 
-def thinned(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:
-    """Returns at most ``most`` groups: joins neighbours evenly where there are more."""
+def thin_out(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:
+    """Return at most ``most`` groups: joins neighbours evenly where there are more."""
     each = -(-len(groups) // most)
     return [tuple(step for group in groups[i : i + each] for step in group) for i in range(0, len(groups), each)]
 
@@ -119,7 +119,7 @@ def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:
             out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
         corner, patch = _change(before, frame)
         out.write(b"\x21\xf9\x04" + pack("<BHB", 0b0101, pause, palette.UNUSED) + b"\x00")
-        out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compressed(patch))
+        out.write(b"\x2c" + pack("<HHHHB", *corner, *patch.size, 0) + _compress(patch))
         before = frame
     return out.getvalue() + b"\x3b"
 
@@ -144,6 +144,6 @@ def _numbers(picture: Image.Image) -> Image.Image:
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 
-def _compressed(numbers: Image.Image) -> bytes:
+def _compress(numbers: Image.Image) -> bytes:
     """The image data of a GIF: the size of its first codes in bits, then the codes in blocks, and an empty block."""
     return b"\x08" + numbers.tobytes("gif", "L", 8, 0) + b"\x00"

@@ -62,7 +62,7 @@ class Renderer(ABC, Generic[S]):
         """Why a computer player would play these moves, as far as it can say: one or two sentences to the player."""
         return ""
 
-    def pointed_out(self, moves: Sequence[Action]) -> Marks:
+    def mark_moves(self, moves: Sequence[Action]) -> Marks:
         """What a picture marks to point out some moves: their squares."""
         squares = [each for move in moves for each in (move, getattr(move, "square", None), getattr(move, "to", None))]
         return Marks(chosen=frozenset(square for square in squares if isinstance(square, Square)))

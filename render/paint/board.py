@@ -25,8 +25,8 @@ from PIL import Image
 from render.art.marks import chosen, grid, last_move, legal, letter
 from render.paint import series
 from render.paint.areas import outlines
-from render.paint.cells import Layers, cell, painted
-from render.paint.frame import Spans, backdrop, bars, unlit
+from render.paint.cells import Layers, cell, paint_layers
+from render.paint.frame import Spans, backdrop, bars, turn_off
 from render.paint.header import Chip, Words, chip, words
 from render.paint.layout import LINE, WIDTH, Layout, layout
 from render.paint.series import Canvas, Corner, Piece
@@ -140,24 +140,24 @@ class Board:
 
     def draw(self) -> Image.Image:
         """The picture: mode P in the fixed palette, ``render.paint.layout.WIDTH`` pixels wide."""
-        return palette.with_palette(self.numbers())
+        return palette.attach_palette(self.numbers())
 
     def numbers(self) -> Image.Image:
         """The picture as palette numbers, mode L."""
         place = self.place()
-        base = (place, self.theme.name, unlit(self._spans))
-        canvas = series.taken(self.series, base, lambda: _canvas(base))
+        base = (place, self.theme.name, turn_off(self._spans))
+        canvas = series.take_canvas(self.series, base, lambda: _canvas(base))
         canvas.paint(self._pieces(place))
-        image = series.kept(self.series, canvas)
+        image = series.keep_canvas(self.series, canvas)
         for layer, across, down, size in self._overlays:
             pixels = max(1, round(size * place.cell))
             corner = round(place.left + across * place.cell - pixels / 2), round(place.top + down * place.cell - pixels / 2)
-            below = palette.with_palette(image.crop((*corner, corner[0] + pixels, corner[1] + pixels)))
-            image.paste(palette.indexed(painted(pixels, (Stamp(layer.art, layer.args),), below)), corner)
+            below = palette.attach_palette(image.crop((*corner, corner[0] + pixels, corner[1] + pixels)))
+            image.paste(palette.to_indices(paint_layers(pixels, (Stamp(layer.art, layer.args),), below)), corner)
         return image
 
     def _pieces(self, place: Layout) -> Iterator[tuple[Corner, Piece]]:
-        """Yields what is painted over the backdrop, each piece with its corner."""
+        """Yield what is painted over the backdrop, each piece with its corner."""
         theme = self.theme.name
         for number, look in enumerate(self._chips):
             left, top, width = place.chip(number)
@@ -183,7 +183,7 @@ class Board:
         )
 
     def layers(self) -> Iterator[tuple[Square, Layers]]:
-        """Yields every square with its layers, row by row."""
+        """Yield every square with its layers, row by row."""
         line = stamp(grid, self.theme.name)
         for number, (ground, layers) in enumerate(zip(self._grounds, self._layers, strict=True)):
             yield Square(number % self.width, number // self.width), (*ground, line, *layers)

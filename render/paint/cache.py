@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """Drops the entry that was not used for longest once all hold more than ``limit`` bytes; ``size`` measures an entry."""
+    """Drop the entry that was not used for longest once all hold more than ``limit`` bytes; ``size`` measures an entry."""
 
     def __init__(self, limit: int, size: Callable[[T], int]) -> None:
         self.limit = limit
@@ -23,7 +23,7 @@ class Cache(Generic[T]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Returns the entry of ``key``; calls ``make`` for it if there is none."""
+        """Return the entry of ``key``; calls ``make`` for it if there is none."""
         with self._lock:
             found = self._entries.get(key)
             if found is not None:

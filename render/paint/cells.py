@@ -16,10 +16,10 @@ _cells: Cache[Image.Image] = Cache(24 * 2**20, lambda image: image.width * image
 
 def cell(size: int, layers: Layers) -> Image.Image:
     """The square as palette numbers, mode L, ``size`` pixels wide and high. It is cached: do not change it."""
-    return _cells.get((size, layers), lambda: palette.indexed(painted(size, layers)))
+    return _cells.get((size, layers), lambda: palette.to_indices(paint_layers(size, layers)))
 
 
-def painted(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
+def paint_layers(size: int, layers: Layers, ground: Image.Image | None = None) -> Image.Image:
     """Layers over each other, mode RGB, over ``ground`` if given. Cuts off what stands out of the square."""
     image = Image.new("RGB", (size, size)) if ground is None else ground.convert("RGB")
     for layer in layers:
@@ -29,5 +29,5 @@ def painted(size: int, layers: Layers, ground: Image.Image | None = None) -> Ima
 
 
 def cells_made() -> int:
-    """Returns how many squares were drawn since the program started."""
+    """Return how many squares were drawn since the program started."""
     return _cells.made

@@ -11,7 +11,7 @@ from render.art.shapes import Rect, Shape, Text
 from render.paint.cache import Cache
 from render.paint.layout import LABELS, MARGIN, WIDTH, Layout
 from render.paint.series import Corner, Piece
-from render.paint.sprites import Stamp, drawn, sprite
+from render.paint.sprites import Stamp, rasterize, sprite
 from render.style import palette
 from render.style.fonts import font
 from render.style.themes import THEMES, Theme
@@ -46,7 +46,7 @@ def backdrop(place: Layout, theme: str, dark: Spans | None) -> Image.Image:
     return _kept.get((place, theme, dark), lambda: _backdrop(place, THEMES[theme], dark)).copy()
 
 
-def unlit(spans: Spans | None) -> Spans | None:
+def turn_off(spans: Spans | None) -> Spans | None:
     """The same spans, none of them lit."""
     return None if spans is None else Spans(*(tuple(span._replace(lit=False) for span in band) for band in spans))
 
@@ -78,11 +78,11 @@ def _label(text: str, theme: Theme, size: int, width: int) -> Image.Image:
     image = Image.new("RGB", (width, size + 2), theme.frame)
     face = font("Bold", size)
     ImageDraw.Draw(image).text((width / 2, size / 2 + 1 + size * 0.36), text, font=face, fill=theme.text, anchor="ms")
-    return palette.indexed(image)
+    return palette.to_indices(image)
 
 
 def bars(place: Layout, theme: str, spans: Spans) -> Iterator[tuple[Corner, Piece]]:
-    """Yields the bars of spans as pieces, each with its corner."""
+    """Yield the bars of spans as pieces, each with its corner."""
     left, top, right, bottom = place.board
     breadth = place.band - RIM - 4
     for span in spans.columns:
@@ -97,7 +97,7 @@ def bars(place: Layout, theme: str, spans: Spans) -> Iterator[tuple[Corner, Piec
 
 def bar(span: Span, theme: str, w: int, h: int) -> Image.Image:
     """A bar of ``w`` by ``h`` pixels: palette numbers, mode L."""
-    return _kept.get((span.label, span.lit, theme, w, h), lambda: palette.indexed(_draw_bar(span, THEMES[theme], w, h)))
+    return _kept.get((span.label, span.lit, theme, w, h), lambda: palette.to_indices(_draw_bar(span, THEMES[theme], w, h)))
 
 
 def _draw_bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
@@ -105,7 +105,7 @@ def _draw_bar(span: Span, theme: Theme, w: int, h: int) -> Image.Image:
     shapes: list[Shape] = [Rect(0, 0, w, h, theme.frame), Rect(0, 0, w, h, fill, 8, theme.edge, 2)]
     if isinstance(span.label, str):
         shapes.append(Text(w / 2, h / 2, span.label, 22, ink))
-    image = drawn(shapes, w, h, 1).convert("RGB")
+    image = rasterize(shapes, w, h, 1).convert("RGB")
     if not isinstance(span.label, str):
         size = min(w, h) - 2
         icon = sprite(span.label.art, span.label.args, size)

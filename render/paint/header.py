@@ -16,7 +16,7 @@ from render.art.pieces import crown, flag
 from render.art.shapes import Rect, Shape
 from render.paint.cache import Cache
 from render.paint.layout import CHIP
-from render.paint.sprites import Stamp, drawn, sprite, stamp
+from render.paint.sprites import Stamp, rasterize, sprite, stamp
 from render.style import palette
 from render.style.fonts import box, fit, font, length
 from render.style.owners import OWNERS
@@ -143,7 +143,7 @@ def _width(counters: tuple[Counter, ...], face: int) -> tuple[int, int, list[int
 def _body(owner: int, to_move: bool, dropped: bool, theme: Theme, width: int) -> Image.Image:
     """A chip without text."""
     key = ("body", owner, to_move, dropped, theme.name, width)
-    return _parts.get(key, lambda: palette.indexed(_draw_body(owner, to_move, dropped, theme, width)))
+    return _parts.get(key, lambda: palette.to_indices(_draw_body(owner, to_move, dropped, theme, width)))
 
 
 def _draw_body(number: int, to_move: bool, dropped: bool, theme: Theme, w: int) -> Image.Image:
@@ -164,7 +164,7 @@ def _draw_body(number: int, to_move: bool, dropped: bool, theme: Theme, w: int) 
     if dropped:
         shapes.append(Rect(border, border, split - border, inner_h, theme.frame + "B0", 11))
     image = Image.new("RGB", (w, h), theme.frame)
-    body = drawn(shapes, w, h, 1)
+    body = rasterize(shapes, w, h, 1)
     image.paste(body, (0, 0), body)
     return image
 
@@ -175,7 +175,7 @@ def _icon(icon: Stamp, size: int, ground: str) -> Image.Image:
     def draw() -> Image.Image:
         image, picture = Image.new("RGB", (size, size), ground), sprite(icon.art, icon.args, size)
         image.paste(picture, (0, 0), picture)
-        return palette.indexed(image)
+        return palette.to_indices(image)
 
     return _parts.get((icon.art, icon.args, size, ground), draw)
 
@@ -200,4 +200,4 @@ def _shades(ink: str, ground: str) -> bytes:
     covered = Image.new("RGB", (256, 1), ground)
     mask = Image.frombytes("L", (256, 1), bytes(range(256)))
     covered.paste(Image.new("RGB", (256, 1), ink), (0, 0), mask)
-    return palette.indexed(covered).tobytes()
+    return palette.to_indices(covered).tobytes()

@@ -33,14 +33,11 @@ class Canvas:
     painted: dict[Corner, Piece] = field(default_factory=dict)
 
     def paint(self, pieces: Iterable[tuple[Corner, Piece]]) -> None:
-        """Paints the pieces that are not there already. Pieces do not overlap, and one that was painted is not left out."""
-        # The pixels as Pillow holds them: ``Image.paste`` looks at its arguments for longer than it takes to copy them.
-        pixels = self.image.im
+        """Paint the pieces that are not there yet. Pieces do not overlap, and no piece of the last picture is missing here."""
         for corner, piece in pieces:
             if self.painted.get(corner) != piece:
                 make, *arguments = piece
-                (left, top), part = corner, make(*arguments)
-                pixels.paste(part.im, (left, top, left + part.width, top + part.height))
+                self.image.paste(make(*arguments), corner)
                 self.painted[corner] = piece
 
 
@@ -48,8 +45,8 @@ _canvases: OrderedDict[Hashable, Canvas] = OrderedDict()
 _lock = Lock()
 
 
-def taken(series: Hashable | None, base: Hashable, begin: Callable[[], Canvas]) -> Canvas:
-    """Returns the canvas of the last picture of a series, which nobody else has then; a new one where it had another base."""
+def take_canvas(series: Hashable | None, base: Hashable, begin: Callable[[], Canvas]) -> Canvas:
+    """Return the canvas of the last picture of a series, for the caller alone; a new one if its base differs."""
     if series is not None:
         with _lock:
             found = _canvases.pop(series, None)
@@ -58,8 +55,8 @@ def taken(series: Hashable | None, base: Hashable, begin: Callable[[], Canvas]) 
     return begin()
 
 
-def kept(series: Hashable | None, canvas: Canvas) -> Image.Image:
-    """Keeps a canvas for the next picture of its series. Returns its picture, which may be changed."""
+def keep_canvas(series: Hashable | None, canvas: Canvas) -> Image.Image:
+    """Keep a canvas for the next picture of its series. Return its picture, which the caller may change."""
     if series is None:
         return canvas.image
     image = canvas.image.copy()

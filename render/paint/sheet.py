@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.art.shapes import Rect, Shape
 from render.encode.png import png
 from render.paint.layout import WIDTH
-from render.paint.sprites import Stamp, drawn, sprite
+from render.paint.sprites import Stamp, rasterize, sprite
 from render.style import palette
 from render.style.fonts import fit, font
 from render.style.themes import THEMES
@@ -65,7 +65,7 @@ class Sheet:
 
     def png(self) -> bytes:
         """The picture."""
-        image = drawn(self._shapes, WIDTH, self.height, 1).convert("RGB")
+        image = rasterize(self._shapes, WIDTH, self.height, 1).convert("RGB")
         for left, top, part in self._images:
             image.paste(part, (left, top), part)
         pen = ImageDraw.Draw(image)
@@ -75,4 +75,4 @@ class Sheet:
 
 
 def _with_palette(image: Image.Image) -> Image.Image:
-    return palette.with_palette(palette.indexed(image))
+    return palette.attach_palette(palette.to_indices(image))

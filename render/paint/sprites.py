@@ -40,10 +40,10 @@ _sprites: Cache[Image.Image] = Cache(16 * 2**20, lambda image: 4 * image.width *
 
 def sprite(art: Art, args: tuple[Hashable, ...], size: int) -> Image.Image:
     """The art ``size`` pixels wide and high, mode RGBA. It is cached: do not change it."""
-    return _sprites.get((art, args, size), lambda: drawn(art(*args), size, size))
+    return _sprites.get((art, args, size), lambda: rasterize(art(*args), size, size))
 
 
-def drawn(shapes: Shapes, width: int, height: int, unit: float | None = None) -> Image.Image:
+def rasterize(shapes: Shapes, width: int, height: int, unit: float | None = None) -> Image.Image:
     """A display list as an image, mode RGBA, with ``unit`` pixels a square (``width``, if not given)."""
     scale = float(width) if unit is None else unit
     factor = max(3, min(8, round(400 / max(width, height))))

@@ -57,8 +57,8 @@ class _Numbers(dict[int, int]):
 _numbers = _Numbers()
 
 
-def indexed(image: Image.Image) -> Image.Image:
-    """``image`` (mode RGB) as palette numbers, mode L; ``with_palette`` makes a picture of them."""
+def to_indices(image: Image.Image) -> Image.Image:
+    """``image`` (mode RGB) as palette numbers, mode L; ``attach_palette`` makes a picture of them."""
     pixels = memoryview(image.tobytes("raw", _PACKED)).cast("I")
     return Image.frombytes("L", image.size, bytes(map(_numbers.__getitem__, pixels)))
 
@@ -68,7 +68,7 @@ def index(colour: str) -> int:
     return _numbers[int(colour[1:7], 16)]
 
 
-def with_palette(numbers: Image.Image) -> Image.Image:
-    """Makes palette numbers (mode L) a picture (mode P), in place. Never call it with a cached image."""
+def attach_palette(numbers: Image.Image) -> Image.Image:
+    """Make palette numbers (mode L) a picture (mode P), in place. Never call it with a cached image."""
     numbers.putpalette(colours())
     return numbers

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from itertools import groupby
 from typing import NamedTuple
 
-from render.text.words import ALT_LIMIT, clipped, named, short_names
+from render.text.words import ALT_LIMIT, clip, name_squares, short_names
 from render.view import View
 from rules.squares import LETTERS, Square
 
@@ -47,13 +47,13 @@ NodeWords = Callable[[int, int], str]
 """What says where a node is, from its column line and its row line."""
 
 
-def described(told: Told, view: View) -> str:
+def describe(told: Told, view: View) -> str:
     """The description of a picture, cut at its end where even the shortest form is too long."""
-    text, _ = shortest(told, view)
-    return clipped(text)
+    text, _ = describe_briefly(told, view)
+    return clip(text)
 
 
-def shortest(told: Told, view: View, node_words: NodeWords | None = None) -> tuple[str, bool]:
+def describe_briefly(told: Told, view: View, node_words: NodeWords | None = None) -> tuple[str, bool]:
     """The description in the fullest form that fits, else in the shortest one; and whether it fits.
 
     ``node_words`` says where the node with these column and row lines is.
@@ -117,7 +117,7 @@ def choice_words(view: View, board: Rows, node_words: NodeWords | None = None) -
     if view.preview is not None:
         parts.append("The board shows what you have chosen and not sent yet.")
     if marks.chosen:
-        parts.append(f"Chosen: {named(sorted(marks.chosen), None)}.")
+        parts.append(f"Chosen: {name_squares(sorted(marks.chosen), None)}.")
     if marks.legal:
         parts.append(f"You may choose {_legal(marks.legal, board)}.")
     labels = [f"{label} between {one} and {other}" for one, other, label in marks.edges]
@@ -132,10 +132,10 @@ def _legal(legal: Set[Square], board: Rows) -> str:
     alike = sum(cell.word in words for row in board.cells for cell in row)
     if len(words) == 1 and alike == len(legal) > 1:
         return f"any square described as “{words.pop()}”"
-    return named(sorted(legal), None)
+    return name_squares(sorted(legal), None)
 
 
-def last_words(squares: Iterable[Square]) -> str:
+def last_move_words(squares: Iterable[Square]) -> str:
     """``Last move: C4.``: the squares that are marked as the last move; empty for none."""
-    marked = named(list(squares), None)
+    marked = name_squares(list(squares), None)
     return f"Last move: {marked}." if marked else ""

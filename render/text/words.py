@@ -17,7 +17,7 @@ MOST_NAMED = 14
 """Runs of squares that a sentence names; a number says the rest."""
 
 
-def listed(parts: Iterable[str], last: str = "and") -> str:
+def join_words(parts: Iterable[str], last: str = "and") -> str:
     """``A``, ``A and B``, ``A, B and C``; empty for nothing."""
     *front, end = list(parts) or [""]
     return f"{', '.join(front)} {last} {end}" if front else end
@@ -28,22 +28,22 @@ def ordinal(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
-def clipped(text: str, limit: int = ALT_LIMIT) -> str:
+def clip(text: str, limit: int = ALT_LIMIT) -> str:
     """``text``, cut at its end with an ellipsis where it is longer than ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
-    """The names for a description: none longer than ``limit``, to leave room for a board, and each :func:`isolated`."""
-    return [isolated(clipped(name, limit)) for name in names]
+    """The names for a description: none longer than ``limit``, to leave room for a board, each made safe by :func:`isolate`."""
+    return [isolated(clip(name, limit)) for name in names]
 
 
-def general(state: State, action: Action, names: Sequence[str]) -> str | None:
+def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
     """What an action that belongs to all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
     if isinstance(action, Drop):
         return f"{names[action.seat]} gave up."
     if isinstance(action, AgreeDraw):
-        return f"{listed(names[seat] for seat in state.left)} agreed on a draw."
+        return f"{join_words(names[seat] for seat in state.left)} agreed on a draw."
     return None
 
 
@@ -52,10 +52,10 @@ def result(state: State, names: Sequence[str]) -> str:
     if state.winners is None:
         raise ValueError("nobody has won before the end")
     verb = "share the win" if len(state.winners) > 1 else "wins"
-    return f"{listed(names[seat] for seat in state.winners) or 'nobody'} {verb}"
+    return f"{join_words(names[seat] for seat in state.winners) or 'nobody'} {verb}"
 
 
-def standing(state: State, names: Sequence[str]) -> str:
+def turn_words(state: State, names: Sequence[str]) -> str:
     """Whose turn it is, or who has won, as a sentence."""
     if state.winners is not None:
         return f"The game is over: {result(state, names)}."
@@ -67,12 +67,12 @@ def look(owner: int) -> str:
     return f"{OWNERS[owner].name} {OWNERS[owner].emblem}"
 
 
-def named(squares: Sequence[Square], most: int | None = MOST_NAMED) -> str:
+def name_squares(squares: Sequence[Square], most: int | None = MOST_NAMED) -> str:
     """The squares, straight runs put together: ``C3–C7 and D5``; the first ones only where there are more than ``most``."""
     runs = list(_runs(squares))
     if most is not None and len(runs) > most:
         return f"{', '.join(runs[:most])} …"
-    return listed(runs)
+    return join_words(runs)
 
 
 def _runs(squares: Iterable[Square]) -> Iterator[str]:

@@ -116,7 +116,7 @@ def test_every_important_colour_is_exact() -> None:
 
 
 def test_a_flat_colour_comes_out_as_it_went_in() -> None:
-    image = palette.with_palette(palette.indexed(Image.new("RGB", (3, 2), OWNERS[1].colour)))
+    image = palette.attach_palette(palette.to_indices(Image.new("RGB", (3, 2), OWNERS[1].colour)))
     assert colours_of(image) == {OWNERS[1].colour}
 
 
@@ -125,7 +125,7 @@ def test_any_colour_gets_the_nearest_one_and_never_the_unused_entry() -> None:
     levels = range(0, 256, 36)
     points = [(r, g, b) for r in levels for g in levels for b in levels]
     image = Image.frombytes("RGB", (len(points), 1), bytes(v for point in points for v in point))
-    numbers = palette.indexed(image).tobytes()
+    numbers = palette.to_indices(image).tobytes()
     flat = palette.colours()
     entries = [tuple(flat[3 * n : 3 * n + 3]) for n in range(palette.UNUSED)]
     assert palette.UNUSED not in numbers
@@ -167,17 +167,17 @@ def test_pieces_of_two_owners_differ(art: Any, size: int) -> None:
     pictures: dict[object, Image.Image] = {
         owner: cell(size, (stamp(terrain, "plains", 0), stamp(art, owner))) for owner in range(6)
     }
-    _differ({owner: palette.with_palette(numbers) for owner, numbers in pictures.items()}, size * size // 60)
+    _differ({owner: palette.attach_palette(numbers) for owner, numbers in pictures.items()}, size * size // 60)
 
 
 def test_emblems_tell_owners_apart_without_colour() -> None:
     """With every fill painted grey, the six emblems still differ."""
     from render.art.emblems import emblem_shape
-    from render.paint.sprites import drawn
+    from render.paint.sprites import rasterize
 
     pictures: dict[object, Image.Image] = {
         owner.name: Image.alpha_composite(
-            Image.new("RGBA", (40, 40), "#808080"), drawn([emblem_shape(owner.emblem, 0.5, 0.5, 0.36, "#FFFFFF")], 40, 40)
+            Image.new("RGBA", (40, 40), "#808080"), rasterize([emblem_shape(owner.emblem, 0.5, 0.5, 0.36, "#FFFFFF")], 40, 40)
         )
         for owner in OWNERS
     }
@@ -195,7 +195,7 @@ def test_terrains_their_variants_and_the_empty_square_differ() -> None:
 def test_outlines_of_owners_differ_in_their_dash(around: frozenset[str]) -> None:
     """What is drawn, without a look at its colour: the stretches of the line between its dashes."""
     from render.art.outline import outline
-    from render.paint.sprites import drawn
+    from render.paint.sprites import rasterize
 
     pictures: dict[object, Image.Image] = {}
     for number, owner in enumerate(OWNERS):
@@ -204,7 +204,7 @@ def test_outlines_of_owners_differ_in_their_dash(around: frozenset[str]) -> None
             for shape in outline(number, around)
             if shape.fill == owner.colour
         ]
-        mask = drawn(line, 116, 116).getchannel("A")
+        mask = rasterize(line, 116, 116).getchannel("A")
         pictures[owner.name] = mask.point(lambda value: 255 if value > 127 else 0)
         assert mask.getbbox() is not None
     _differ(pictures, 60)
@@ -265,7 +265,7 @@ def test_an_empty_square_does_not_look_like_the_last_move() -> None:
     """The sign of the last move stands in the corners; the paper has nothing there that is much darker than its own ground."""
     paper, marked = (cell(116, (stamp(parchment), *more)) for more in ((), (stamp(last_move),)))
     corner = (0, 0, 40, 40)
-    lightness = [palette.with_palette(image).convert("L").crop(corner).getextrema() for image in (paper, marked)]
+    lightness = [palette.attach_palette(image).convert("L").crop(corner).getextrema() for image in (paper, marked)]
     base = Image.new("RGB", (1, 1), PARCHMENT[0]).convert("L").getpixel((0, 0))
     assert lightness[0][0] >= base - 20
     assert lightness[1][0] < base - 100

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render.charts import Bar, bar_chart, course_chart, stacked
+from render.charts import Bar, bar_chart, course_chart, stack_charts
 from render.view import Picture
 
 
@@ -34,8 +34,8 @@ def test_one_figure_is_no_course() -> None:
 
 def test_charts_are_stacked_in_one_picture_described_by_all_of_them() -> None:
     one, two = bar_chart("Games", [Bar("Land", 3, 1)], "light"), course_chart("Points", [1, 2], "light")
-    whole = stacked([one, two])
+    whole = stack_charts([one, two])
     assert size(whole) == (1024, size(one)[1] + size(two)[1])
     assert whole.alt == f"{one.alt} {two.alt}"
     with pytest.raises(ValueError, match="no charts"):
-        stacked([])
+        stack_charts([])

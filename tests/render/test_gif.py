@@ -75,7 +75,7 @@ def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     assert Image.open(BytesIO(data)).n_frames <= gif.FRAMES + 1
     last = frames(data)[-1][0]
     final = gif.steps_of(game)
-    tail = gif.thinned(gif.turns(final), gif.FRAMES)[-1]
+    tail = gif.thin_out(gif.turns(final), gif.FRAMES)[-1]
     assert (
         last.tobytes()
         == renderer_of("pastures").draw(final[-1].after, View(NAMES, steps=tail, replay=True)).convert("RGB").tobytes()
@@ -94,7 +94,7 @@ def test_an_animation_that_is_too_large_gets_fewer_frames(monkeypatch: pytest.Mo
 
 def test_every_step_is_in_some_frame() -> None:
     steps = gif.steps_of(record(width=5, height=5))
-    groups = gif.thinned(gif.turns(steps), 7)
+    groups = gif.thin_out(gif.turns(steps), 7)
     assert len(groups) <= 7
     assert [step for group in groups for step in group] == steps
 

@@ -14,7 +14,7 @@ from render.games.nomads.art.tokens import back, drawn_tile
 from render.games.nomads.renderer import NomadsRenderer
 from render.games.nomads.strip import EDGE, GAP, LABEL, SIZES, sizes
 from render.paint.layout import MARGIN, layout
-from render.paint.sprites import drawn as sprite_of
+from render.paint.sprites import rasterize as sprite_of
 from render.style.fonts import font
 from rules import AgreeDraw, Drop
 from rules.nomads import KINDS, NOMADS, NomadsState

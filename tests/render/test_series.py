@@ -49,9 +49,9 @@ def test_only_what_has_changed_is_painted() -> None:
         return Image.new("L", (1, 1), number)
 
     def drawn(numbers: list[int], base: str = "base") -> bytes:
-        canvas = series.taken("test", base, lambda: Canvas(base, Image.new("L", (4, 1))))
+        canvas = series.take_canvas("test", base, lambda: Canvas(base, Image.new("L", (4, 1))))
         canvas.paint(((place, 0), (dot, number)) for place, number in enumerate(numbers))
-        return series.kept("test", canvas).tobytes()
+        return series.keep_canvas("test", canvas).tobytes()
 
     assert drawn([1, 2, 3, 4]) == bytes([1, 2, 3, 4])
     assert drawn([1, 5, 3, 4]) == bytes([1, 5, 3, 4])
@@ -64,12 +64,12 @@ def test_two_who_draw_at_once_have_a_canvas_each() -> None:
     def begin() -> Canvas:
         return Canvas("base", Image.new("L", (1, 1)))
 
-    series.kept("twice", first := series.taken("twice", "base", begin))
-    assert series.taken("twice", "base", begin) is first
-    assert series.taken("twice", "base", begin) is not first
+    series.keep_canvas("twice", first := series.take_canvas("twice", "base", begin))
+    assert series.take_canvas("twice", "base", begin) is first
+    assert series.take_canvas("twice", "base", begin) is not first
 
 
 def test_so_many_canvases_are_kept() -> None:
     for number in range(series.MOST * 2):
-        series.kept(number, Canvas("base", Image.new("L", (1, 1))))
+        series.keep_canvas(number, Canvas("base", Image.new("L", (1, 1))))
     assert len(series._canvases) == series.MOST

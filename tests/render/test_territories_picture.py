@@ -15,7 +15,7 @@ from render.art.colours import LAST
 from render.games.territories.alt import runs as straight_runs
 from render.games.territories.art import field
 from render.games.territories.renderer import TerritoriesRenderer
-from render.games.territories.words import undecided
+from render.games.territories.words import find_undecided_squares
 from render.paint.layout import layout
 from render.paint.sprites import sprite
 from rules import AgreeDraw, Drop, Record
@@ -144,19 +144,19 @@ def test_T13_points_and_what_is_still_open_make_all_the_land(farms: str) -> None
     state = play("", farms=farms)
     random, seen = Random(1), set()
     while True:
-        assert sum(state.scores) + undecided(state) == 16 - (0 if farms == "land" else len(state.farms))
+        assert sum(state.scores) + find_undecided_squares(state) == 16 - (0 if farms == "land" else len(state.farms))
         seen.add(state.phase)
         if state.is_over:
             break
         state = state.play(random.choice(state.moves()))
-    assert undecided(state) == 0
+    assert find_undecided_squares(state) == 0
     assert "farms" in seen
 
 
 def test_the_line_above_the_board_counts_what_is_open() -> None:
     """8 of the 16 squares are land, two of them Ada's."""
     state = play(HALVES)
-    assert undecided(state) == 6
+    assert find_undecided_squares(state) == 6
     line = (0, 105, 1024, 160)
     one, other = drawn(state).crop(line), drawn(play(HALVES, farms="land")).crop(line)
     assert differ(one, other)

@@ -9,7 +9,7 @@ import pytest
 from bot.common.markdown import bold, escaped, plain
 from bot.ui.framework.texts import title
 from render import View, renderer_of
-from render.text.words import clipped, listed, result, short_names, standing
+from render.text.words import clip, join_words, result, short_names, turn_words
 from rules import GAMES, AgreeDraw, Drop
 from rules.words import count, isolated
 
@@ -74,13 +74,13 @@ def test_G1_G2_how_a_game_ended() -> None:
     names = ("Ada", "Björn")
     assert result(START.play(Drop(0)), names) == "Björn wins"
     assert result(START.play(AgreeDraw()), names) == "Ada and Björn share the win"
-    assert standing(START.play(Drop(1)), names) == "The game is over: Ada wins."
-    assert standing(START, names) == "Ada’s turn."
+    assert turn_words(START.play(Drop(1)), names) == "The game is over: Ada wins."
+    assert turn_words(START, names) == "Ada’s turn."
     with pytest.raises(ValueError, match="before the end"):
         result(START, names)
 
 
 def test_counts_and_lists() -> None:
     assert [count(1, "castle"), count(2, "castle"), count(0, "ox", "oxen")] == ["1 castle", "2 castles", "0 oxen"]
-    assert [listed("A"), listed("AB"), listed("ABC", "or"), listed("")] == ["A", "A and B", "A, B or C", ""]
-    assert clipped("abcdef", 4) == "abc…"
+    assert [join_words("A"), join_words("AB"), join_words("ABC", "or"), join_words("")] == ["A", "A and B", "A, B or C", ""]
+    assert clip("abcdef", 4) == "abc…"

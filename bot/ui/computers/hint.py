@@ -32,7 +32,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game: int | Non
         raise Refusal(TOO_MANY_PICTURES)
     found = await app.workers.run(HintJob(position.log.record_json(), hints.THINKING), user)
     theme = await themes.of_member(app, row.guild_id, user)
-    marks = renderer_of(row.kind, row.rules).pointed_out(found.moves)
+    marks = renderer_of(row.kind, row.rules).mark_moves(found.moves)
     file = await picture.drawn(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     used = await hints.count(app.context, position, seat)
     return Reply(cut(text(row, position.state, seat, found, used), MESSAGE), files=(file,))

@@ -8,7 +8,7 @@ from bot.storage.queries.games import GameRow
 from bot.ui.framework.app import App
 from bot.usecases.computers import hints
 from bot.usecases.tables import pairs
-from render.text.words import listed
+from render.text.words import join_words
 from rules import State
 
 
@@ -36,7 +36,7 @@ def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) ->
     both = f"{_signed(first)} in game #{first_id} and {_signed(second)} in this one"
     names = [bold(name) for name in row.names]
     if total == 0:
-        return f"Both games of the pair together: {listed(names)} are even ({both}, for {names[0]})."
+        return f"Both games of the pair together: {join_words(names)} are even ({both}, for {names[0]})."
     seat = 0 if total > 0 else 1
     if seat:
         both = f"{_signed(-first)} in game #{first_id} and {_signed(-second)} in this one"

@@ -15,7 +15,7 @@ from bot.ui.framework.components import menu, view
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, fitting
 from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, hall_of_fame
-from render.text.words import listed
+from render.text.words import join_words
 from rules import GAMES
 from rules.words import count
 
@@ -50,7 +50,7 @@ def _to_look_at(found: HallOfFame) -> discord.ui.View:
 def _members(found: HallOfFame, months: int) -> list[str]:
     """The best of all time and of the months."""
     ever = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in found.ever]
-    lines = [f"Most points ever: {listed(ever)}", "**Best of the month**, by its games alone"]
+    lines = [f"Most points ever: {join_words(ever)}", "**Best of the month**, by its games alone"]
     return lines + [
         f"- {month}: {plain(row.name)}, {row.points:,} points in {count(row.games, 'game')}"
         for month, row in found.months[:months]
@@ -59,7 +59,7 @@ def _members(found: HallOfFame, months: int) -> list[str]:
 
 def _line(game: Remembered) -> str:
     what = f"{game.feat.title}: {_counted(game.value, game.feat.unit)}"
-    return f"- {what} · {listed(map(plain, game.names))} in #{game.game_id}"
+    return f"- {what} · {join_words(map(plain, game.names))} in #{game.game_id}"
 
 
 def _counted(value: int, unit: str) -> str:

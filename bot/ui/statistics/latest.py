@@ -16,7 +16,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, fitting
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page
-from render.text.words import listed
+from render.text.words import join_words
 from rules import GAMES
 
 MOST_NAMES = 70
@@ -73,4 +73,4 @@ def _result(row: GameRow) -> str:
         return f"nobody wins ({plain(scores)})"
     if len(winners) > 2:
         return f"{len(winners)} share the win ({plain(scores)})"
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'} ({plain(scores)})"
+    return f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the win'} ({plain(scores)})"

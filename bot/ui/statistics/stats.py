@@ -18,7 +18,7 @@ from bot.ui.framework.reply import Attachment, Reply
 from bot.ui.framework.texts import fitting
 from bot.ui.play.boards import may_have_picture
 from bot.usecases.statistics.figures import Figures, figures
-from render.charts import Bar, bar_chart, course_chart, stacked
+from render.charts import Bar, bar_chart, course_chart, stack_charts
 from render.text.words import ordinal
 from render.view import Picture
 from rules import GAMES
@@ -103,4 +103,4 @@ def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
         charts.append(bar_chart("Against", rivals, theme))
     if len(found.course) > 1:
         charts.append(course_chart("Points in the ranking", found.course, theme))
-    return stacked(charts)
+    return stack_charts(charts)

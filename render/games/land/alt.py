@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.land.news import taken
-from render.games.land.words import cows_left, in_order, state_of
-from render.text.describe import Cell, Rows, described, last_words
-from render.text.words import listed, look, standing
+from render.games.land.news import find_taken_plots
+from render.games.land.words import cows_left, seats_in_order, state_of
+from render.text.describe import Cell, Rows, describe, last_move_words
+from render.text.words import join_words, look, turn_words
 from render.view import View
 from rules.land import LandState
 from rules.land.grid import COW, GRASS, MOUNTAIN, LandMap
@@ -23,10 +23,10 @@ def alt(state: LandState, view: View) -> str:
 
     The players come in the order of play and are numbered by it: these are the numbers on their plots.
     """
-    shown, order = state_of(view.preview or state), in_order(state)
+    shown, order = state_of(view.preview or state), seats_in_order(state)
 
     def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
-        parts = [f"Land. {standing(state, names)}", _dice(state), last_words(taken(view.steps))]
+        parts = [f"Land. {turn_words(state, names)}", _dice(state), last_move_words(find_taken_plots(view.steps))]
         if state.turn is not None and state.phase == "reclaim":
             parts.append(f"{cows_left(state, shown)} of {count(state.allowance(state.turn), 'cow')} left.")
         if order != tuple(range(state.seats)) or state.round:
@@ -35,7 +35,7 @@ def alt(state: LandState, view: View) -> str:
         cells = [[_cell(shown, Square(x, y), order, names) for x in range(state.width)] for y in range(state.height)]
         return parts, Rows(cells, "water", f"1–{state.seats} owned, g grass, ^ mountain, c cow, ~ water")
 
-    return described(told, view)
+    return describe(told, view)
 
 
 def rows_of(land: LandMap) -> Rows:
@@ -49,7 +49,7 @@ def _dice(state: LandState) -> str:
         return f"Rolled: block {state.map.block_name(*state.block)}."
     if state.rolls:
         what = "column" if state.round else "for the order of play"
-        return f"Rolled {what}: {listed(map(str, state.rolls))}."
+        return f"Rolled {what}: {join_words(map(str, state.rolls))}."
     return ""
 
 

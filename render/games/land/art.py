@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from render.art.colours import BANK, GROUNDS, INK, LAST, PAPER
 from render.art.emblems import emblem_shape
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, turned
+from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, arc, disc, rotate
 from render.art.terrain import scatter, terrain, variant
 from render.paint.sides import CORNERS, SIDES
 from render.paint.sprites import Stamp, stamp
@@ -53,11 +53,11 @@ def beach(sides: str, version: int) -> Shapes:
     for reach, colour in ((0.36, SURF), (0.31, GROUNDS["river"].base), (0.26, SURF), (0.22, WET), (0.17, SAND)):
         for side in sides:
             edge: list[Point] = [(i / 12, reach + 0.03 * math.sin(i / 12 * math.tau * 1.5 + version)) for i in range(13)]
-            shapes.append(Polygon(turned([(0, -0.01), *edge, (1, -0.01)], _TURNS[side]), colour))
-    spots = [point for side in sides for point in turned([(0.2, 0.09), (0.5, 0.1), (0.78, 0.08)], _TURNS[side])]
+            shapes.append(Polygon(rotate([(0, -0.01), *edge, (1, -0.01)], _TURNS[side]), colour))
+    spots = [point for side in sides for point in rotate([(0.2, 0.09), (0.5, 0.1), (0.78, 0.08)], _TURNS[side])]
     shapes += _pebbles(rng, spots)
     if version % 2:
-        shapes += _shell(*turned([(0.62, 0.1)], _TURNS[sides[0]])[0])
+        shapes += _shell(*rotate([(0.62, 0.1)], _TURNS[sides[0]])[0])
     return shapes
 
 
@@ -99,12 +99,12 @@ def block_frame(sides: str) -> Shapes:
     return shapes
 
 
-def bleached() -> Shapes:
+def pale_ground() -> Shapes:
     """Below the head on a plot just taken on a large map: its ground nearly white, so that even a yellow head stands out."""
     return [Rect(0, 0, 1, 1, PAPER + "B0")]
 
 
-def fresh() -> Shapes:
+def fresh_mark() -> Shapes:
     """The mark of a plot just taken on a map so large that thin brackets would be lost: thick ones, cased in ink and white."""
     shapes: list[Shape] = []
     for width, colour in ((0.34, PAPER), (0.27, INK), (0.13, LAST)):

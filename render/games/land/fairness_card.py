@@ -14,7 +14,7 @@ from render.encode.png import png
 from render.games.land.fairness_chart import Chart
 from render.games.land.fairness_words import card_words
 from render.paint.layout import WIDTH
-from render.paint.sprites import drawn
+from render.paint.sprites import rasterize
 from render.style import palette
 from render.style.fonts import fit, font, picture_name
 from render.style.owners import OWNERS
@@ -73,13 +73,13 @@ def _draw(report: FairnessReport, names: Sequence[str], theme: Theme) -> Image.I
     for seat, y in enumerate(ends):
         shapes += badge(seat, _FIELD.right + 24, y, 15)
     shapes += [*_slopes(report), *_shares(report, theme), *_gini_scale(report, theme)]
-    image = drawn(shapes, WIDTH, HEIGHT, 1).convert("RGB")
+    image = rasterize(shapes, WIDTH, HEIGHT, 1).convert("RGB")
     pen = ImageDraw.Draw(image)
     _title(pen, report, theme)
     _chart_words(pen, chart, ends, theme)
     _result_words(pen, report, names, theme)
     _shares_words(pen, report, theme)
-    return palette.with_palette(palette.indexed(image))
+    return palette.attach_palette(palette.to_indices(image))
 
 
 # ---------------------------------------------------------------------- the title and the chart

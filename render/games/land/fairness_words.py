@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import ALT_LIMIT, clipped, look
+from render.text.words import ALT_LIMIT, clip, look
 from rules.land.fairness import FairnessReport
 from rules.land.house_rules import rules_in_words
 from rules.words import count
@@ -22,7 +22,7 @@ def card_words(report: FairnessReport, names: Sequence[str], limit: int = ALT_LI
         text = f"{ends} {_rounds(report, seats, names, step)}"
         if len(text) <= limit:
             return text
-    return clipped(ends, limit)
+    return clip(ends, limit)
 
 
 def _ending(report: FairnessReport, seat: int) -> str:

@@ -11,7 +11,7 @@ from render.games.land.art import grounds
 from render.games.land.spans import dice
 from render.paint.board import Board
 from render.paint.sprites import stamp
-from render.text.describe import described
+from render.text.describe import describe
 from render.view import View
 from rules.land import LandState
 from rules.land.grid import LandMap
@@ -23,17 +23,17 @@ from rules.words import count
 def gallery(theme: str) -> Gallery:
     """A picture of each map, without players, and one of all."""
     names = [name for name in get_args(MapName) if name != "random"]
-    return gallery_of("map", "Maps of Land", [_shown(name, shipped_map(name), theme) for name in names], theme)
+    return gallery_of("map", "Maps of Land", [_draw_map(name, shipped_map(name), theme) for name in names], theme)
 
 
 def setting(start: LandState, theme: str) -> Choice:
     """The map of a game that begins; a random one has its number in its name."""
     options = start.options
     name = f"random {options.map_seed}" if options.map == "random" else options.map
-    return _shown(name, start.map, theme).choice()
+    return _draw_map(name, start.map, theme).choice()
 
 
-def _shown(name: str, land: LandMap, theme: str) -> Shown:
+def _draw_map(name: str, land: LandMap, theme: str) -> Shown:
     board = Board(land.width, land.height, theme)
     board.line(f"Map: {name}")
     board.spans(dice(land))
@@ -44,5 +44,5 @@ def _shown(name: str, land: LandMap, theme: str) -> Shown:
     plots, mountains, cows = (mask.bit_count() for mask in (land.usable, land.mountain, land.cow))
     has = f"{count(plots, 'plot')} to take, {count(mountains, 'mountain')} and {count(cows, 'resident cow')} among them"
     summary = f"{name}: {land.width} by {land.height}, {has}."
-    alt = described(lambda _: ([f"Map of Land, {summary}"], rows_of(land)), View(()))
+    alt = describe(lambda _: ([f"Map of Land, {summary}"], rows_of(land)), View(()))
     return Shown(name, board.draw(), alt, summary)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render.games.land.words import state_of
-from render.text.words import general, listed, named
+from render.text.words import join_words, name_squares, tell_common_action
 from render.view import Step
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
@@ -23,7 +23,7 @@ def mover(step: Step) -> int:
     return seat
 
 
-def taken(steps: Iterable[Step]) -> dict[Square, None]:
+def find_taken_plots(steps: Iterable[Step]) -> dict[Square, None]:
     """The plots that were taken, in order, each once."""
     return dict.fromkeys(step.action for step in steps if isinstance(step.action, Square))
 
@@ -31,19 +31,19 @@ def taken(steps: Iterable[Step]) -> dict[Square, None]:
 # ---------------------------------------------------------------------- one action
 
 
-def said(step: Step, names: Sequence[str]) -> str:
+def say(step: Step, names: Sequence[str]) -> str:
     """What one action did; empty for the first of the two rolls for a block, which the second one tells."""
     before, after = state_of(step.before), state_of(step.after)
-    told = general(before, step.action, names)
+    told = tell_common_action(before, step.action, names)
     if told is None:
         name = names[mover(step)]
         if isinstance(step.action, Roll):
             told = _rolled(before, after, step.action.value, name, names)
         elif isinstance(step.action, Square):
-            told = f"{name} {_taken(before, step.action)}."
+            told = f"{name} {_tell_taking(before, step.action)}."
         else:
             told = f"{name} stopped with {count(before.cows, 'cow')} left." if step.action == DONE else ""
-    return " ".join(filter(None, (told, newly_stuck(before, after, names))))
+    return " ".join(filter(None, (told, find_newly_stuck(before, after, names))))
 
 
 def _rolled(before: LandState, after: LandState, value: int, name: str, names: Sequence[str]) -> str:
@@ -69,25 +69,25 @@ def order_words(state: LandState, names: Sequence[str]) -> str:
     return f"Order of play: {', '.join(names[seat] for seat in state.order)}."
 
 
-def _taken(before: LandState, plot: Square) -> str:
+def _tell_taking(before: LandState, plot: Square) -> str:
     kind = before.map.kind(plot)
     thing = f"the mountain {plot}" if kind == MOUNTAIN else str(plot)
     with_cow = " with its resident cow" if kind == COW else ""
     return f"{'started on' if before.phase == 'first' else 'took'} {thing}{with_cow}"
 
 
-def newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
+def find_newly_stuck(before: LandState, after: LandState, names: Sequence[str]) -> str:
     """Who can take nothing any more since this action; empty for nobody, and at the end of the game."""
     if after.is_over or not before.round:
         return ""
     seats = sorted(after.stuck - before.stuck)
-    return f"{listed(names[seat] for seat in seats)} can take nothing any more." if seats else ""
+    return f"{join_words(names[seat] for seat in seats)} can take nothing any more." if seats else ""
 
 
 # ---------------------------------------------------------------------- several actions
 
 
-def told(steps: Sequence[Step], names: Sequence[str]) -> str:
+def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
     """What happened over several actions: rolls for the order in one sentence, the plots of a turn in another."""
     sentences: list[str] = []
     for kind, group in groupby(steps, key=_kind_of):
@@ -97,7 +97,7 @@ def told(steps: Sequence[Step], names: Sequence[str]) -> str:
         elif kind[0] == "turn":
             sentences.append(_turn(part, names))
         else:
-            sentences += [said(step, names) for step in part]
+            sentences += [say(step, names) for step in part]
     return " ".join(filter(None, sentences))
 
 
@@ -129,9 +129,13 @@ def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:
     plots = [step.action for step in steps if isinstance(step.action, Square)]
     end = steps[-1]
     stopped = f"stopped with {count(state_of(end.before).cows, 'cow')} left" if end.action == DONE else ""
-    deeds = [f"took {named(plots)}{_of_which(first, plots)}"] if len(plots) > 1 else [_taken(first, plot) for plot in plots]
-    deeds += [stopped] if stopped else []
-    return " ".join(filter(None, (f"{names[mover(steps[0])]} {listed(deeds)}.", newly_stuck(first, last, names))))
+    parts = (
+        [f"took {name_squares(plots)}{_of_which(first, plots)}"]
+        if len(plots) > 1
+        else [_tell_taking(first, plot) for plot in plots]
+    )
+    parts += [stopped] if stopped else []
+    return " ".join(filter(None, (f"{names[mover(steps[0])]} {join_words(parts)}.", find_newly_stuck(first, last, names))))
 
 
 def _of_which(state: LandState, plots: Sequence[Square]) -> str:

@@ -10,13 +10,13 @@ from render.art.pieces import cow, die
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import alt
-from render.games.land.art import bleached, block_frame, cow_head, fresh, grounds
+from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, pale_ground
 from render.games.land.because import because
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
-from render.games.land.news import said, taken, told
+from render.games.land.news import find_taken_plots, say, tell
 from render.games.land.spans import dice
-from render.games.land.words import cows_left, in_order, move_words, score_words, state_of
+from render.games.land.words import cows_left, move_words, score_words, seats_in_order, state_of
 from render.paint.board import Board
 from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
@@ -55,7 +55,7 @@ class LandRenderer(Renderer[LandState]):
         board.spans(dice(land, block or (state.rolls if state.round else ())))
         for square, layers in grounds(land).items():
             board.ground(square, *layers)
-        last = taken(view.steps)
+        last = find_taken_plots(view.steps)
         areas = [(self.owner(state, seat), shown.plots(seat)) for seat in range(state.seats)]
         near = max(land.width, land.height) <= _NEAR
         if near:
@@ -66,7 +66,7 @@ class LandRenderer(Renderer[LandState]):
         else:  # heads lie below the outlines, so that dashes can be told apart
             for owner, plots in areas:
                 for square in sorted(plots):
-                    below = [stamp(bleached)] if square in last else []
+                    below = [stamp(pale_ground)] if square in last else []
                     board.put(square, *below, stamp(cow_head, owner, at=_middle(_FRESH_HEAD if below else _HEAD)))
             board.areas(areas)
         for square in land.squares_of(land.cow & shown.free):
@@ -77,13 +77,13 @@ class LandRenderer(Renderer[LandState]):
             board.last(last)
         else:
             for square in last:
-                board.put(square, stamp(fresh))
+                board.put(square, stamp(fresh_mark))
         board.marks(view.marks)
         return board.draw()
 
     def seats(self, state: LandState) -> Sequence[int]:
         """The order in which the seats play this round, once it is known, as in the header of the picture."""
-        return in_order(state)
+        return seats_in_order(state)
 
     def gallery(self, theme: str = "dark") -> Gallery:
         """The maps that ship."""
@@ -127,11 +127,11 @@ class LandRenderer(Renderer[LandState]):
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada took C4.``, ``Ada rolled 3 and 5: column 3, row 5.``"""
-        return said(step, names)
+        return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """Whole turns in one sentence each: ``Ada took C3–C7 and D5 (6 plots, 1 mountain).``"""
-        return told(steps, names)
+        return tell(steps, names)
 
     def say_move(self, state: LandState, action: Action) -> str:
         """``C4 · mountain, 2 cows``."""

@@ -10,7 +10,7 @@ from rules.words import count
 
 
 def state_of(state: object) -> LandState:
-    """Returns ``state``, which must be one of Land."""
+    """Return ``state``, which must be one of Land."""
     if not isinstance(state, LandState):
         raise TypeError(f"not a state of Land: {state!r}")
     return state
@@ -37,7 +37,7 @@ def score_words(state: LandState, seat: int) -> str:
     return f"{plots}, {count(herd, 'cow')}" if herd and not state.is_over else plots
 
 
-def in_order(state: LandState) -> tuple[int, ...]:
+def seats_in_order(state: LandState) -> tuple[int, ...]:
     """The seats in the order in which they play this round; at the end as in the first one, before any roll as they joined."""
     return (state.order if state.is_over else state.line) or tuple(range(state.seats))
 

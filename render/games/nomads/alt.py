@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.nomads.news import changed
-from render.games.nomads.words import all_unseen, bands_words, before_words, score_words
-from render.text.describe import Cell, Rows, described, last_words
-from render.text.words import listed, look, standing
+from render.games.nomads.news import find_changed_squares
+from render.games.nomads.words import bands_words, before_words, list_unseen_tiles, score_words
+from render.text.describe import Cell, Rows, describe, last_move_words
+from render.text.words import join_words, look, turn_words
 from render.view import View
 from rules.nomads import NomadsState, Tile
 from rules.nomads.grid import SIZE
@@ -25,15 +25,15 @@ def alt(state: NomadsState, view: View) -> str:
     """Whose turn, the last move, the barbarians, points and tokens by seat, and the board row by row."""
 
     def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
-        parts = [f"Nomads. {standing(state, names)}", last_words(changed(view.steps))]
+        parts = [f"Nomads. {turn_words(state, names)}", last_move_words(find_changed_squares(view.steps))]
         if state.phase == "choice":
-            parts.append(f"Drawn: {', '.join(state.drawn)}; take {listed(state.choices, 'or')}.")
+            parts.append(f"Drawn: {', '.join(state.drawn)}; take {join_words(state.choices, 'or')}.")
         parts += _barbarians(state, names)
         parts += [_player(state, seat, names) for seat in range(state.seats)]
-        unseen = "" if view.replay or state.is_over else f"Not seen yet: {all_unseen(state)}."
+        unseen = "" if view.replay or state.is_over else f"Not seen yet: {list_unseen_tiles(state)}."
         return parts, _rows(state, unseen)
 
-    return described(told, view)
+    return describe(told, view)
 
 
 def _barbarians(state: NomadsState, names: Sequence[str]) -> list[str]:

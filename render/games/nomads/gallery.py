@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from render.gallery import Choice, Gallery
 from render.games.nomads.art.tokens import drawn_tile
-from render.games.nomads.words import many
+from render.games.nomads.words import count_tiles
 from render.paint.layout import WIDTH
 from render.paint.sheet import EDGE, PLAIN, TOP, Sheet
 from render.paint.sprites import stamp
-from render.text.words import ALT_LIMIT, clipped
+from render.text.words import ALT_LIMIT, clip
 from render.view import Picture
 from rules.nomads import KINDS, NomadsState
 from rules.nomads.options import NomadsOptions
@@ -45,11 +45,11 @@ def _picture(title: str, names: Sequence[str], theme: str) -> Picture:
             middle = EDGE + (place % _ACROSS + 0.5) * (WIDTH - 2 * EDGE) / _ACROSS
             y = top + _HEADING + place // _ACROSS * _ROW
             sheet.icon(middle - _TILE / 2, y, stamp(drawn_tile, kind), _TILE)
-            sheet.text(middle, y + _TILE + 42, many(tiles, kind), size=PLAIN, anchor="ms")
-    return Picture(sheet.png(), clipped(f"{title}. {' '.join(map(_words, names))}", ALT_LIMIT))
+            sheet.text(middle, y + _TILE + 42, count_tiles(tiles, kind), size=PLAIN, anchor="ms")
+    return Picture(sheet.png(), clip(f"{title}. {' '.join(map(_words, names))}", ALT_LIMIT))
 
 
 def _words(name: str) -> str:
     bag = shipped_bag(name)
-    tiles = ", ".join(many(tiles, kind) for kind, tiles in zip(KINDS, bag, strict=True))
+    tiles = ", ".join(count_tiles(tiles, kind) for kind, tiles in zip(KINDS, bag, strict=True))
     return f"{name}: {count(sum(bag), 'tile')}: {tiles}."

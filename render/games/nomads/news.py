@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from render.games.nomads.words import a, many, points_before
-from render.text.words import general, listed
+from render.games.nomads.words import count_tiles, points_before, with_article
+from render.text.words import join_words, tell_common_action
 from render.view import Step
 from rules import Action
 from rules.nomads import Kind, NomadsState
@@ -16,7 +16,7 @@ from rules.squares import Square
 from rules.words import count
 
 
-class _Deed(NamedTuple):
+class _Event(NamedTuple):
     """A decision, or a part of one, with what chance made of it."""
 
     before: NomadsState
@@ -45,7 +45,7 @@ class _Deed(NamedTuple):
         return self.after.phase == "turn" and self.after.turn == self.before.turn
 
 
-def _deed(steps: Sequence[Step]) -> _Deed | None:
+def _read_event(steps: Sequence[Step]) -> _Event | None:
     """Several steps from a decision to the next, as one; ``None`` where they are not of this game."""
     before, after = steps[0].before, steps[-1].after
     if not isinstance(before, NomadsState) or not isinstance(after, NomadsState):
@@ -59,20 +59,20 @@ def _deed(steps: Sequence[Step]) -> _Deed | None:
                 drawn.append(step.action.kind)
             elif step.before.next_space is not None:
                 filled.append(step.before.next_space)
-    return _Deed(before, after, action, tuple(drawn), tuple(filled))
+    return _Event(before, after, action, tuple(drawn), tuple(filled))
 
 
 # ---------------------------------------------------------------------- what is told
 
 
-def told(steps: Sequence[Step], names: Sequence[str]) -> str:
+def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
     """What happened over several actions: each decision with what came of it in one sentence, then the attack."""
     sentences, story = list[str](), list[str]()
     groups = list(_decisions(steps))
     for number, group in enumerate(groups, 1):
-        deed = _deed(group)
+        deed = _read_event(group)
         if deed is not None:
-            sentences.append(general(deed.before, deed.action, names) or _sentence(deed, names))
+            sentences.append(tell_common_action(deed.before, deed.action, names) or _sentence(deed, names))
             story += _attack(deed, names, ends=number == len(groups))
     return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
 
@@ -89,26 +89,26 @@ def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
         yield group
 
 
-def said(step: Step, names: Sequence[str]) -> str:
+def say(step: Step, names: Sequence[str]) -> str:
     """What one action did, and what the barbarians did after it without being asked; empty if a draw after it tells that."""
-    deed = _deed([step])
+    deed = _read_event([step])
     if deed is None:
         return ""
-    text = general(deed.before, step.action, names)
+    text = tell_common_action(deed.before, step.action, names)
     if text is None:
-        text = _drawn_alone(deed, names) if isinstance(step.action, Draw) else _sentence(deed, names)
+        text = _tell_lone_draw(deed, names) if isinstance(step.action, Draw) else _sentence(deed, names)
     return "\n".join(filter(None, (text, *_attack(deed, names))))
 
 
-def _drawn_alone(deed: _Deed, names: Sequence[str]) -> str:
+def _tell_lone_draw(deed: _Event, names: Sequence[str]) -> str:
     """What one draw did, for a line of its own."""
     name, doing = names[deed.seat], deed.action
     if isinstance(doing, Road) or not (deed.filled or isinstance(doing, Activate)):
         return _sentence(deed, names)
     if not deed.filled:
-        return "" if deed.after.drawn and deed.after.is_chance else _in_turn(name, _explored(deed), deed)
+        return "" if deed.after.drawn and deed.after.is_chance else _in_turn(name, _tell_exploration(deed), deed)
     if isinstance(doing, Activate) and deed.after.is_chance:
-        return f"{name} {_activated(deed, doing)}."
+        return f"{name} {_tell_activation(deed, doing)}."
     again = " and moves again" if deed.goes_on else ""
     return f"{name} laid a tile face down on {deed.filled[0]} for the barbarian{again}."
 
@@ -116,7 +116,7 @@ def _drawn_alone(deed: _Deed, names: Sequence[str]) -> str:
 # ---------------------------------------------------------------------- one decision
 
 
-def _sentence(deed: _Deed, names: Sequence[str]) -> str:
+def _sentence(deed: _Event, names: Sequence[str]) -> str:
     """A decision and what came of it; empty where nothing has come of it yet."""
     action, name = deed.action, names[deed.seat]
     if isinstance(action, Entry):
@@ -124,77 +124,77 @@ def _sentence(deed: _Deed, names: Sequence[str]) -> str:
     if isinstance(action, FoundCity):
         return f"{name} founded a city on {action.square}{deed.gain}."
     if isinstance(action, Take):
-        return f"{name} {_taken(deed, action.kind, deed.filled)}."
+        return f"{name} {_tell_taking(deed, action.kind, deed.filled)}."
     if isinstance(action, Road) and deed.filled:
-        return f"{name} built a road on {action.square} ({_laid(deed.filled[0])}){_road_gains(deed, names)}."
+        return f"{name} built a road on {action.square} ({_tell_laying(deed.filled[0])}){_road_gains(deed, names)}."
     if isinstance(action, Discover) and deed.drawn:
-        return f"{name} {_discovered(deed, action.square)}."
+        return f"{name} {_tell_discovery(deed, action.square)}."
     if isinstance(action, Activate) and deed.drawn:
-        return _in_turn(name, [_activated(deed, action), *_explored(deed)], deed)
+        return _in_turn(name, [_tell_activation(deed, action), *_tell_exploration(deed)], deed)
     return ""
 
 
-def _in_turn(name: str, deeds: Sequence[str], deed: _Deed) -> str:
+def _in_turn(name: str, deeds: Sequence[str], deed: _Event) -> str:
     *front, end = deeds
     comma = "," if any(" and " in part for part in front) else ""
     begun = f"{', '.join(front)}{comma} and " if front else ""
-    lost = deed.after.phase != "choice" and _kept(deed) is None
+    lost = deed.after.phase != "choice" and _find_kept_kind(deed) is None
     return f"{name} {begun}{end}{': all of it went back' if lost else ''}."
 
 
-def _laid(space: Square) -> str:
+def _tell_laying(space: Square) -> str:
     return f"a tile was laid face down on {space}"
 
 
-def _discovered(deed: _Deed, square: Square) -> str:
+def _tell_discovery(deed: _Event, square: Square) -> str:
     kind = deed.drawn[0]
     if kind == "treasure":
         return f"discovered a treasure at {square} and moves again"
     if kind != "barbarian":
-        return f"discovered {a(kind)} on {square}{deed.gain}"
+        return f"discovered {with_article(kind)} on {square}{deed.gain}"
     again = " and moves again" if deed.goes_on else ""
     return f"met a barbarian at {square}{deed.gain}{again}: {_one_more_band(deed.filled)}"
 
 
 def _one_more_band(filled: Sequence[Square]) -> str:
-    return f"one more band, and {_laid(filled[-1])}" if filled else "one more band"
+    return f"one more band, and {_tell_laying(filled[-1])}" if filled else "one more band"
 
 
-def _road_gains(deed: _Deed, names: Sequence[str]) -> str:
+def _road_gains(deed: _Event, names: Sequence[str]) -> str:
     both = zip(names, deed.before.points, deed.after.points, strict=False)
     scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
-    return f": {listed(scored)}" if scored else "; it scores nothing yet"
+    return f": {join_words(scored)}" if scored else "; it scores nothing yet"
 
 
-def _activated(deed: _Deed, action: Activate) -> str:
+def _tell_activation(deed: _Event, action: Activate) -> str:
     tile = deed.before.tile(action.square)
     kind = tile.kind if tile is not None else None
-    laid = f" ({_laid(deed.filled[0])})" if deed.filled else ""
+    laid = f" ({_tell_laying(deed.filled[0])})" if deed.filled else ""
     return f"activated the {kind or 'tile'} on {action.square}{laid}"
 
 
-def _explored(deed: _Deed) -> list[str]:
+def _tell_exploration(deed: _Event) -> list[str]:
     """What was drawn for an activation, and what was done with it where nobody chooses."""
     deeds = [f"drew {_tiles(deed.drawn)}"]
-    kept = _kept(deed)
+    kept = _find_kept_kind(deed)
     if deed.after.phase != "choice" and kept is not None:
-        deeds.append(_taken(deed, kept, deed.filled[1:]))
+        deeds.append(_tell_taking(deed, kept, deed.filled[1:]))
     return deeds
 
 
 def _tiles(drawn: Sequence[Kind]) -> str:
     """The tiles drawn, equal ones together: ``2 deserts and a mine``."""
     kinds = dict.fromkeys(drawn)
-    return listed(many(n, kind) if (n := drawn.count(kind)) > 1 else a(kind) for kind in kinds)
+    return join_words(count_tiles(n, kind) if (n := drawn.count(kind)) > 1 else with_article(kind) for kind in kinds)
 
 
-def _kept(deed: _Deed) -> Kind | None:
+def _find_kept_kind(deed: _Event) -> Kind | None:
     """The kind of the drawn tile that did not go back into the bag."""
     before, after = deed.before, deed.after
     return next((k for k in deed.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
 
 
-def _taken(deed: _Deed, kind: Kind, filled: Sequence[Square]) -> str:
+def _tell_taking(deed: _Event, kind: Kind, filled: Sequence[Square]) -> str:
     """What the seat in turn did with the tile it took: ``laid grass on D4 (+2)``."""
     doing = deed.action if isinstance(deed.action, Activate) else deed.before.doing
     to = doing.to if isinstance(doing, Activate) else None
@@ -204,14 +204,14 @@ def _taken(deed: _Deed, kind: Kind, filled: Sequence[Square]) -> str:
     if kind == "barbarian":
         return f"took {which} barbarian{deed.gain}: {_one_more_band(filled)}"
     if to is not None and deed.before.tile(to) is None and to not in deed.filled:
-        return f"laid {a(kind)} on {to}{deed.gain}"
-    return f"took {a(kind)}{deed.gain}, for which no space was left"
+        return f"laid {with_article(kind)} on {to}{deed.gain}"
+    return f"took {with_article(kind)}{deed.gain}, for which no space was left"
 
 
 # ---------------------------------------------------------------------- the attack
 
 
-def _attack(deed: _Deed, names: Sequence[str], *, ends: bool = True) -> list[str]:
+def _attack(deed: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
     """The story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
     before, after = deed.before, deed.after
     fought = after.phase == "attack" or after.final is not None
@@ -237,7 +237,7 @@ def _attack(deed: _Deed, names: Sequence[str], *, ends: bool = True) -> list[str
     return story
 
 
-def _answer(deed: _Deed, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
+def _answer(deed: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
     """What the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
@@ -259,7 +259,7 @@ def _aftermath(state: NomadsState, names: Sequence[str]) -> str:
 # ---------------------------------------------------------------------- where
 
 
-def changed(steps: Iterable[Step]) -> dict[Square, None]:
+def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
     """The squares on which something happened, in order, each once."""
     changed: dict[Square, None] = {}
     for before, action, after in steps:

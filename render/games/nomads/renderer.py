@@ -12,14 +12,14 @@ from render.art.terrain import parchment, variant
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.nomads.alt import alt
-from render.games.nomads.art.marks import border, destination, entrance, next_down, stub, trail
+from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
 from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
 from render.games.nomads.because import because
 from render.games.nomads.gallery import gallery, setting
-from render.games.nomads.news import changed, said, told
-from render.games.nomads.strip import with_strip
-from render.games.nomads.words import all_unseen, bands_in_short, bands_words, move_words, points_before, score_words
+from render.games.nomads.news import find_changed_squares, say, tell
+from render.games.nomads.strip import add_strip
+from render.games.nomads.words import bands_in_short, bands_words, list_unseen_tiles, move_words, points_before, score_words
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
 from render.paint.header import Chip, Counter
@@ -61,12 +61,12 @@ class NomadsRenderer(Renderer[NomadsState]):
             board.caption(*([" "] if view.replay else _unseen(state)))
         self._tiles(board, state, view)
         _barbarians(board, state, camp=not view.replay)
-        board.last(changed(view.steps))
+        board.last(find_changed_squares(view.steps))
         board.marks(view.marks)
         numbers = board.numbers()
         if state.phase == "choice" and not view.replay:
-            numbers = with_strip(numbers, state.drawn, state.choices, view.theme)
-        return palette.with_palette(numbers)
+            numbers = add_strip(numbers, state.drawn, state.choices, view.theme)
+        return palette.attach_palette(numbers)
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
         """Points, treasures and bands; after the attack the points before it beside those that are left."""
@@ -92,7 +92,7 @@ class NomadsRenderer(Renderer[NomadsState]):
             if square in razed:
                 board.put(square, stamp(ruin))
             elif square == state.next_space and not view.replay:
-                board.put(square, stamp(next_down, square in view.marks.legal))
+                board.put(square, stamp(next_face_down, square in view.marks.legal))
         for square, layer in outlines(((self.owner(state, seat), area) for seat, area in enumerate(owned)), board.strength):
             board.put(square, stamp(border, *layer.args))
         for square, tile in tiles.items():
@@ -126,11 +126,11 @@ class NomadsRenderer(Renderer[NomadsState]):
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada discovered grass on C4 (+2).``, ``Ada laid a tile face down on C1.``; the attack band by band."""
-        return said(step, names)
+        return say(step, names)
 
     def news(self, steps: Sequence[Step], names: Sequence[str]) -> str:
         """A turn in one sentence: ``Ada built a road on C4 (a tile was laid face down on A1): Ada +3.``"""
-        return told(steps, names)
+        return tell(steps, names)
 
     def say_move(self, state: NomadsState, action: Action) -> str:
         """``road C4 · your desert: you get 3, others 0``."""
@@ -146,7 +146,7 @@ class NomadsRenderer(Renderer[NomadsState]):
 
     def details(self, state: NomadsState) -> str:
         """What is left: the tiles of each kind that nobody has seen, and what the barbarians would do."""
-        left = f"**Not seen yet**, in the bag or face down: {all_unseen(state)}."
+        left = f"**Not seen yet**, in the bag or face down: {list_unseen_tiles(state)}."
         return left if state.is_over else f"{left}\n**Barbarians:** {bands_words(state)}."
 
 

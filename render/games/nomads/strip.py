@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from render.games.nomads.art.marks import crossed_out
+from render.games.nomads.art.marks import cross
 from render.games.nomads.art.tokens import drawn_tile
 from render.paint.cells import cell
 from render.paint.layout import WIDTH
@@ -27,7 +27,7 @@ def sizes(tiles: int) -> tuple[int, int]:
     return next((tile, letters) for most, tile, letters in SIZES if tiles <= most)
 
 
-def with_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
+def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
     """The picture ``numbers`` (palette numbers, mode L) with the tiles ``drawn`` below it; all but ``choices`` crossed out."""
     tile, letters = sizes(len(drawn))
     height = tile + LABEL + 2 * EDGE
@@ -37,9 +37,9 @@ def with_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str
     pitch = tile + GAP
     left, top = (WIDTH - len(drawn) * pitch + GAP) // 2, numbers.height + EDGE
     for place, kind in enumerate(drawn):
-        layers = (stamp(drawn_tile, kind),) if kind in choices else (stamp(drawn_tile, kind), stamp(crossed_out))
+        layers = (stamp(drawn_tile, kind),) if kind in choices else (stamp(drawn_tile, kind), stamp(cross))
         image.paste(cell(tile, layers), (left + place * pitch, top))
         label = Image.new("RGB", (pitch, LABEL), look.frame)
         ImageDraw.Draw(label).text((pitch / 2, LABEL - 9), kind, font=face, fill=look.text, anchor="ms")
-        image.paste(palette.indexed(label), (left + place * pitch - GAP // 2, top + tile))
+        image.paste(palette.to_indices(label), (left + place * pitch - GAP // 2, top + tile))
     return image

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from render.text.words import CHOICE_LIMIT, clipped, listed
+from render.text.words import CHOICE_LIMIT, clip, join_words
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -17,19 +17,19 @@ _ARTICLES = {"oasis": "an oasis", "grass": "grass"}
 _PLURALS = {"oasis": "oases", "city": "cities", "grass": "grass"}
 
 
-def a(kind: str) -> str:
+def with_article(kind: str) -> str:
     """A kind of tile with its article: ``an oasis``, ``grass``, ``a city``."""
     return _ARTICLES.get(kind, f"a {kind}")
 
 
-def many(number: int, kind: str) -> str:
+def count_tiles(number: int, kind: str) -> str:
     """So many tiles of a kind: ``2 oases``, ``7 grass``, ``2 deserts``."""
     return count(number, kind, _PLURALS.get(kind, ""))
 
 
-def all_unseen(state: NomadsState) -> str:
+def list_unseen_tiles(state: NomadsState) -> str:
     """How many of each kind are in the bag or lie face down: ``5 oases, 7 cities, …``."""
-    return ", ".join(many(number, kind) for kind, number in state.unseen.items())
+    return ", ".join(count_tiles(number, kind) for kind, number in state.unseen.items())
 
 
 def points_words(state: NomadsState, seat: int) -> str:
@@ -50,9 +50,9 @@ def activation_words(kind: Kind) -> str:
     row = TABLE[NUMBER[kind]]
     rules = [f"{kind}: draw {row.draws}"]
     if row.forced:
-        rules.append(f"take {listed(_kinds(row.forced), 'or')} if drawn")
+        rules.append(f"take {join_words(_kinds(row.forced), 'or')} if drawn")
     if row.forbidden:
-        rules.append(f"{listed(_kinds(row.forbidden))} {'goes' if len(row.forbidden) == 1 else 'go'} back")
+        rules.append(f"{join_words(_kinds(row.forbidden))} {'goes' if len(row.forbidden) == 1 else 'go'} back")
     return "; ".join(rules)
 
 
@@ -108,7 +108,7 @@ def move_words(state: NomadsState, action: Action) -> str:
         about = f"{state.options.tribute} points: the city on {state.target} stands"
     elif isinstance(action, Refuse):
         about = f"the city on {state.target} is razed"
-    return clipped(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
+    return clip(f"{action} · {about}" if about else str(action), CHOICE_LIMIT)
 
 
 def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:

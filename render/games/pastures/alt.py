@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.pastures.news import played
+from render.games.pastures.news import find_changed_squares
 from render.games.pastures.words import offer_words
-from render.text.describe import Cell, Rows, described, last_words
-from render.text.words import listed, look, standing
+from render.text.describe import Cell, Rows, describe, last_move_words
+from render.text.words import join_words, look, turn_words
 from render.view import View
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import Square
@@ -22,9 +22,9 @@ def alt(state: PasturesState, view: View) -> str:
     shown = view.preview if isinstance(view.preview, PasturesState) else state
 
     def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
-        parts = [f"Pastures New. {standing(state, names)}", last_words(played(view.steps))]
+        parts = [f"Pastures New. {turn_words(state, names)}", last_move_words(find_changed_squares(view.steps))]
         if state.phase == "fill" and state.bans:
-            parts.append(f"No {listed((TERRAINS[letter] for letter in state.bans), 'or')} this turn.")
+            parts.append(f"No {join_words((TERRAINS[letter] for letter in state.bans), 'or')} this turn.")
         parts.append(offer_words(state, names))
         if state.phase == "claim":
             parts.append(f"{count(len(state.moves()), 'square')} left for castles.")
@@ -36,7 +36,7 @@ def alt(state: PasturesState, view: View) -> str:
             parts.append(f"{name} ({look(seat)}): {count(state.scores[seat], 'point')}{offered}{built}{gone}.")
         return parts, _rows(shown)
 
-    return described(told, view)
+    return describe(told, view)
 
 
 def _rows(state: PasturesState) -> Rows:

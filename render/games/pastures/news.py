@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from render.text.words import general
+from render.text.words import tell_common_action
 from render.view import Step
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square
@@ -20,15 +20,15 @@ _DEEDS = {
 }
 
 
-def played(steps: Iterable[Step]) -> dict[Square, None]:
+def find_changed_squares(steps: Iterable[Step]) -> dict[Square, None]:
     """The squares on which something was filled or built, in order, each once."""
     return dict.fromkeys(step.action.square for step in steps if isinstance(step.action, Fill | Castle))
 
 
-def said(step: Step, names: Sequence[str]) -> str:
+def say(step: Step, names: Sequence[str]) -> str:
     """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
     action, seat = step.action, step.before.seat
-    told = general(step.before, action, names)
+    told = tell_common_action(step.before, action, names)
     if told is not None:
         return told
     if seat is None:

@@ -13,7 +13,7 @@ from render.games.base import Renderer
 from render.games.pastures.alt import alt
 from render.games.pastures.art import ground
 from render.games.pastures.because import because
-from render.games.pastures.news import played, said
+from render.games.pastures.news import find_changed_squares, say
 from render.games.pastures.words import move_words, score_words
 from render.paint.board import Board
 from render.paint.header import Counter
@@ -48,7 +48,7 @@ class PasturesRenderer(Renderer[PasturesState]):
         board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
         board.line(*(_line(state, names) if state.is_over or not view.replay else [" "]))
         self._squares(board, view.preview if isinstance(view.preview, PasturesState) else state)
-        board.last(played(view.steps))
+        board.last(find_changed_squares(view.steps))
         board.marks(view.marks)
         return board.draw()
 
@@ -70,7 +70,7 @@ class PasturesRenderer(Renderer[PasturesState]):
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""
-        return said(step, names)
+        return say(step, names)
 
     def say_move(self, state: PasturesState, action: Action) -> str:
         """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""

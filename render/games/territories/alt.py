@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.territories.words import LOOKS, undecided
+from render.games.territories.words import LOOKS, find_undecided_squares
 from render.style.owners import OWNERS
-from render.text.describe import Cell, Rows, last_words, shortest
-from render.text.words import clipped, look, standing
+from render.text.describe import Cell, Rows, describe_briefly, last_move_words
+from render.text.words import clip, look, turn_words
 from render.view import View
 from rules.squares import Square
 from rules.territories import House, Node, TerritoriesState, Trunk
@@ -33,18 +33,18 @@ def alt(state: TerritoriesState, view: View) -> str:
             low, text = middle, shorter
         else:
             high = middle
-    return clipped(text)
+    return clip(text)
 
 
 def _text(state: TerritoriesState, view: View, found: Sequence[Sequence[Trunk]], shown: int) -> tuple[str, bool]:
     """The description with the first ``shown`` runs of trunks, and whether it fits."""
 
     def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
-        parts = [f"Territories. {standing(state, names)}", _last(view)]
+        parts = [f"Territories. {turn_words(state, names)}", _last(view)]
         if state.open_end is not None:
             parts.append(f"The fence in progress ends at {state.open_end.words(state.width, state.height)}.")
         if not state.is_over and state.phase != "farms":
-            parts.append(f"{count(undecided(state), 'square')} of land still open.")
+            parts.append(f"{count(find_undecided_squares(state), 'square')} of land still open.")
         parts += [_player(state, seat, name) for seat, name in enumerate(names)]
         if found:
             left = sum(map(len, found[shown:]))
@@ -52,14 +52,14 @@ def _text(state: TerritoriesState, view: View, found: Sequence[Sequence[Trunk]],
             parts.append(f"Trunks, each between two squares: {', '.join(map(_run_words, found[:shown]))}{more}.")
         return parts, rows_of(state)
 
-    return shortest(told, view, lambda x, y: Node(x, y).words(state.width, state.height))
+    return describe_briefly(told, view, lambda x, y: Node(x, y).words(state.width, state.height))
 
 
 def _last(view: View) -> str:
     trunks = [str(step.action) for step in view.steps if isinstance(step.action, Trunk)]
     if trunks:
         return f"Last trunk: {', '.join(trunks)}."
-    return last_words(step.action.square for step in view.steps if isinstance(step.action, House))
+    return last_move_words(step.action.square for step in view.steps if isinstance(step.action, House))
 
 
 def _player(state: TerritoriesState, seat: int, name: str) -> str:
@@ -77,7 +77,7 @@ def runs(trunks: Sequence[Trunk]) -> list[list[Trunk]]:
         run = [next(iter(missing))]
         step = (0, 1) if run[0].upright else (1, 0)
         for sign in (-1, 1):
-            while (beyond := _shifted(run[0 if sign < 0 else -1], step[0] * sign, step[1] * sign)) in missing:
+            while (beyond := _shift(run[0 if sign < 0 else -1], step[0] * sign, step[1] * sign)) in missing:
                 run.insert(0 if sign < 0 else len(run), beyond)
         for trunk in run:
             del missing[trunk]
@@ -85,7 +85,7 @@ def runs(trunks: Sequence[Trunk]) -> list[list[Trunk]]:
     return found
 
 
-def _shifted(trunk: Trunk, dx: int, dy: int) -> Trunk:
+def _shift(trunk: Trunk, dx: int, dy: int) -> Trunk:
     return Trunk(*(Square(square.x + dx, square.y + dy) for square in (trunk.first, trunk.second)))
 
 

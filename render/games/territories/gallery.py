@@ -10,7 +10,7 @@ from render.games.territories.alt import rows_of
 from render.games.territories.art import foundation
 from render.paint.board import Board
 from render.paint.sprites import stamp
-from render.text.describe import described
+from render.text.describe import describe
 from render.view import View
 from rules.squares import squares
 from rules.territories import TERRITORIES, BoardName, TerritoriesState
@@ -19,15 +19,15 @@ from rules.territories import TERRITORIES, BoardName, TerritoriesState
 def gallery(theme: str) -> Gallery:
     """A picture of each board with its farm spots, and one of all."""
     states = [(name, TERRITORIES.start(2, {"board": name})) for name in get_args(BoardName)]
-    return gallery_of("board", "Boards of Territories", [_shown(name, state, theme) for name, state in states], theme)
+    return gallery_of("board", "Boards of Territories", [_draw_board(name, state, theme) for name, state in states], theme)
 
 
 def setting(start: TerritoriesState, theme: str) -> Choice:
     """The board of a game that begins."""
-    return _shown(start.options.board, start, theme).choice()
+    return _draw_board(start.options.board, start, theme).choice()
 
 
-def _shown(name: str, state: TerritoriesState, theme: str) -> Shown:
+def _draw_board(name: str, state: TerritoriesState, theme: str) -> Shown:
     board = Board(state.width, state.height, theme)
     board.line(f"Board: {name}")
     for square in squares(state.width, state.height):
@@ -35,5 +35,5 @@ def _shown(name: str, state: TerritoriesState, theme: str) -> Shown:
     for spot in state.free_spots:
         board.put(spot, stamp(foundation))
     summary = f"{name}: {state.width} by {state.height}, farm spots on {' '.join(map(str, sorted(state.spots)))}."
-    alt = described(lambda _: ([f"Board of Territories, {summary}"], rows_of(state)), View(()))
+    alt = describe(lambda _: ([f"Board of Territories, {summary}"], rows_of(state)), View(()))
     return Shown(name, board.draw(), alt, summary)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from render.games.territories.words import gain, mover, shares
-from render.text.words import general
+from render.text.words import tell_common_action
 from render.view import Step
 from rules.territories import House, TerritoriesState
 
 
-def said(step: Step, names: Sequence[str]) -> str:
+def say(step: Step, names: Sequence[str]) -> str:
     """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
     before, action, after = step
     if not isinstance(before, TerritoriesState) or not isinstance(after, TerritoriesState):
         return ""
-    told = general(before, action, names)
+    told = tell_common_action(before, action, names)
     if told is not None:
         return told
     name = names[mover(before)]

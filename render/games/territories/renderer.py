@@ -17,8 +17,8 @@ from render.games.territories.alt import alt
 from render.games.territories.art import field, foundation, fresh_log, open_end, yield_mark
 from render.games.territories.because import because
 from render.games.territories.gallery import gallery, setting
-from render.games.territories.news import said
-from render.games.territories.words import LOOKS, move_words, score_words, undecided
+from render.games.territories.news import say
+from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words
 from render.paint.areas import outlines
 from render.paint.board import Board
 from render.paint.header import Counter
@@ -87,7 +87,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""
-        return said(step, names)
+        return say(step, names)
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:
         """``B2 · farm on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
@@ -101,7 +101,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """The spots, and the trunks numbered in their order."""
         trunks = [move for move in moves if isinstance(move, Trunk)]
         edges = tuple((trunk.first, trunk.second, str(number)) for number, trunk in enumerate(trunks, 1))
-        return replace(super().pointed_out(moves), edges=edges)
+        return replace(super().mark_moves(moves), edges=edges)
 
     def score_words(self, state: TerritoriesState, seat: int) -> str:
         """``12 squares of land``."""
@@ -114,7 +114,7 @@ def _line(state: TerritoriesState, names: Sequence[str]) -> list[str | Stamp]:
         return [result(state, names)]
     if state.phase == "farms":
         return [f"Build the farms: {count(len(state.free_spots), 'spot')} left"]
-    still_open = f"· {count(undecided(state), 'square')} of land still open"
+    still_open = f"· {count(find_undecided_squares(state), 'square')} of land still open"
     if state.open_end is None:
         return [f"A new fence begins {still_open}"]
     return ["The fence goes on from", stamp(open_end), still_open]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.text.words import clipped
+from render.text.words import clip
 from rules import Action
 from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
@@ -29,7 +29,7 @@ def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
     return after.scores[seat] - before.scores[seat]
 
 
-def undecided(state: TerritoriesState) -> int:
+def find_undecided_squares(state: TerritoriesState) -> int:
     """The squares that would count (T13) and have come to nobody yet."""
     open_land = {square for area in state.areas if area.owner is None for square in area.squares}
     return len(open_land if state.options.farms == "land" else open_land - state.farms.keys())
@@ -43,7 +43,7 @@ def move_words(state: TerritoriesState, action: Action) -> str:
         ahead = outlook(state, action)
         if state.open_end is None and ahead == "the fence stays open":
             ahead = "begins a new fence" if state.trunks else "begins the first fence"
-        return clipped(f"{action} · {ahead}", 100)
+        return clip(f"{action} · {ahead}", 100)
     return str(action)
 
 

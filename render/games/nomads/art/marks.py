@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from render.art.colours import BLOOD, INK, LAST, PAPER, ROAD
 from render.art.outline import outline
-from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, moved, turned
+from render.art.shapes import Line, Point, Polygon, Rect, Shape, Shapes, Text, disc, rotate, transform
 from render.games.nomads.art.tokens import BACK, SKULL
 from render.paint.sprites import is_translucent
 
@@ -26,7 +26,7 @@ def trail(sides: str) -> Shapes:
     shapes: list[Shape] = []
     for side in sides:
         for y in (0.03, 0.12, 0.21):
-            ((x, y),) = turned([(0.5, y)], "NESW".index(side))
+            ((x, y),) = rotate([(0.5, y)], "NESW".index(side))
             shapes += [disc(x, y, 0.044, edge), disc(x, y, 0.028, surface)]
     return shapes
 
@@ -34,32 +34,32 @@ def trail(sides: str) -> Shapes:
 def stub(sides: str) -> Shapes:
     """The ends of roads that reach a city, an oasis or a mine from its ``sides`` (letters of ``NESW``)."""
     edge, surface, _ = ROAD
-    ends = [turned([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
+    ends = [rotate([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
     return [Line(end, colour, width) for colour, width in ((edge, 0.22), (surface, 0.15)) for end in ends]
 
 
 def entrance(quarter: int) -> Shapes:
     """Outside a corner of the board, an arrow inwards: ``quarter`` 0 for the top-left corner, then clockwise."""
     points: list[Point] = [(0.12, 0.3), (0.3, 0.12), (0.52, 0.34), (0.72, 0.14), (0.9, 0.9), (0.14, 0.72), (0.34, 0.52)]
-    points = turned(points, quarter)
+    points = rotate(points, quarter)
     return [Polygon(points, PAPER, PAPER, 0.18), Polygon(points, BLOOD, INK, 0.07)]
 
 
 def _dashed_frame(inset: float, *strokes: tuple[str, float]) -> list[Shape]:
     """A frame of dashes, drawn once in each colour and width."""
     sides = [
-        turned([(near, inset), (far, inset)], quarter)
+        rotate([(near, inset), (far, inset)], quarter)
         for quarter in range(4)
         for near, far in ((0.2, 0.34), (0.43, 0.57), (0.66, 0.8))
     ]
     return [Line(side, colour, width) for colour, width in strokes for side in sides]
 
 
-def next_down(aside: bool) -> Shapes:
+def next_face_down(aside: bool) -> Shapes:
     """On an empty space: the next tile that is laid face down comes here; ``aside``: the middle is left for a mark."""
     scale, dx, dy = (0.56, 0.43, 0.43) if aside else (1.0, 0.0, 0.0)
-    skull = [moved(part, dx, dy, scale) for part in SKULL]
-    eyes = [moved([(x, 0.525)], dx, dy, scale)[0] for x in (0.4625, 0.5375)]
+    skull = [transform(part, dx, dy, scale) for part in SKULL]
+    eyes = [transform([(x, 0.525)], dx, dy, scale)[0] for x in (0.4625, 0.5375)]
     return [
         *_dashed_frame(0.18, (PAPER, 0.07), (BACK, 0.042)),
         *(Polygon(part, PAPER, PAPER, 0.08) for part in skull),
@@ -77,7 +77,7 @@ def destination() -> Shapes:
     ]
 
 
-def crossed_out() -> Shapes:
+def cross() -> Shapes:
     """Over a drawn tile that goes back into the bag."""
     shapes: list[Shape] = [Rect(0, 0, 1, 1, INK + "90")]
     for colour, width in ((INK, 0.17), (PAPER, 0.1)):

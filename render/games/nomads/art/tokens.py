@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from render.art.colours import BLOOD, GOLD, GROUNDS, HORN, INK, PAPER, STEEL, WALL, WOOD
 from render.art.pieces import barbarian, shadow
-from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, moved
+from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc, transform
 from render.art.terrain import flat
 from render.games.nomads.art.terrain import land
 from render.style.owners import OWNERS
@@ -80,7 +80,7 @@ def ruin() -> Shapes:
         (0.42, 0.46),
         (0.45, 0.52),
     ]
-    inner = moved([(x - 0.5, y - 0.76) for x, y in flame], 0.5, 0.77, 0.55)
+    inner = transform([(x - 0.5, y - 0.76) for x, y in flame], 0.5, 0.77, 0.55)
     return [
         shadow(0.5, 0.84, 0.4, 0.06),
         *(Polygon(part, PAPER, PAPER, 0.12) for part in (left, right, flame)),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from render.encode.gif import steps_of, turns
 from render.games import renderer_of
 from render.games.base import Renderer
-from render.text.words import ALT_LIMIT, clipped, look, result, short_names
+from render.text.words import ALT_LIMIT, clip, look, result, short_names
 from render.view import Step
 from rules import GAMES, Record, State
 from rules.words import count
@@ -32,7 +32,7 @@ def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
     told = " ".join(filter(None, parts))
     news = renderer.news(groups[-1], shown).replace("**", "").replace("\n", " ")
     whole = f"{told} Last turn: {news}"
-    return whole if news and len(whole) <= ALT_LIMIT else clipped(told)
+    return whole if news and len(whole) <= ALT_LIMIT else clip(told)
 
 
 def _options(state: State) -> str:
