@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 PERMISSIONS: dict[str, str] = {
     "view_channel": "to be in the channel at all",
     "send_messages": "to post tables and boards",
@@ -17,15 +15,15 @@ THREADS = "create_public_threads"
 """The only permission that the bot can do without: a game that should have a thread goes on in its channel."""
 
 
-def lacking(held: Iterable[tuple[str, bool]]) -> list[str]:
+def lacking(held: object) -> list[str]:
     """Return the needed permissions that are not held, as people know them; without that for threads.
 
-    held: a ``discord.Permissions``.
+    held: an object with a truth value for each permission, such as ``discord.Permissions``.
     """
     return _missing(held, {THREADS})
 
 
-def lacking_here(held: Iterable[tuple[str, bool]], *, thread: bool) -> list[str]:
+def lacking_here(held: object, *, thread: bool) -> list[str]:
     """Return the permissions that are missing to play here: posting in a thread needs another one than in a channel.
 
     The permission to read the history is not needed here: it only helps to find a message again.
@@ -33,6 +31,5 @@ def lacking_here(held: Iterable[tuple[str, bool]], *, thread: bool) -> list[str]
     return _missing(held, {THREADS, "read_message_history", "send_messages" if thread else "send_messages_in_threads"})
 
 
-def _missing(held: Iterable[tuple[str, bool]], spared: set[str]) -> list[str]:
-    allowed = {name for name, is_held in held if is_held}
-    return [name.replace("_", " ").title() for name in PERMISSIONS if name not in spared | allowed]
+def _missing(held: object, spared: set[str]) -> list[str]:
+    return [name.replace("_", " ").title() for name in PERMISSIONS if name not in spared and not getattr(held, name)]
