@@ -86,7 +86,7 @@ class Desk:
         await asyncio.to_thread(picture, played.state, View(played.row.names, series=game_id))
         drawn = perf_counter()
         self.sender.wake()
-        await self.sender.idle()
+        await self.sender.wait_until_idle()
         return (drawn - begun) * 1000, (perf_counter() - drawn) * 1000
 
 

@@ -94,7 +94,7 @@ class Year:
             if number * 4 // count != (number - 1) * 4 // count:
                 await self.housekeeping._round()
             await self._move(self.dice.choice(self.seats))
-            await self.sender.idle()
+            await self.sender.wait_until_idle()
         self.now = begun + DAY
 
     async def _move(self, seats: Seats) -> None:

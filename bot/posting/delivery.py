@@ -80,9 +80,9 @@ GONE = {UNKNOWN_CHANNEL: "the channel is gone", UNKNOWN_SERVER: "the server is g
 """Discord's codes for what does not come back by trying again."""
 THREAD_GONE = (UNKNOWN_CHANNEL, THREAD_ARCHIVED, 160005)
 """Discord's codes for a thread that was deleted, or is archived and locked, so that a new message does not open it."""
-PLAIN = 3
+PLAIN_FROM = 3
 """The attempt from which on a board that fails is posted without its picture: its channel waits for it."""
-LAST = 6
+LAST_ATTEMPT = 6
 """The attempt after which a post that Discord refuses each time is given up: its channel waits for it."""
 
 
@@ -133,11 +133,11 @@ class Delivery:
         except discord.Forbidden as error:
             if error.code == 0:
                 raise
-            raise await self._forbidden(post, error) from error
+            raise await self._explain_forbidden(post, error) from error
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED and post.kind in EDITS:
                 raise PermanentError("its thread is archived, where nothing is edited") from error
-            if error.code in THREAD_GONE and await self._left_thread(post):
+            if error.code in THREAD_GONE and await self._leave_thread(post):
                 raise
             if error.code in GONE:
                 raise PermanentError(GONE[error.code]) from error
@@ -146,14 +146,14 @@ class Delivery:
             if error.code == 0 or error.status not in (400, 404):  # without a code it is a proxy's, not Discord's
                 raise
             logger.exception("Discord does not take a post", extra={"post": post.id, "game": post.game_id})
-            if post.attempts < LAST:
+            if post.attempts < LAST_ATTEMPT:
                 raise
             raise PermanentError(f"Discord does not take it: {error.text}") from error
 
     async def _make(self, channel: discord.PartialMessageable, post: Post) -> int | None:
         """Makes a post of any kind. Returns the id of a new message or thread, ``None`` for an edit."""
         if post.kind == "thread":
-            return await threads.make(self.app, self.client, channel, post)
+            return await threads.make_thread(self.app, self.client, channel, post)
         if post.kind == "direct":
             channel = await direct_messages.channel(self.client, self.app, post)
         if post.kind in KINDS:
@@ -163,27 +163,27 @@ class Delivery:
             return None
         raise PermanentError(f"nothing is known about posts of the kind {post.kind!r}")
 
-    async def _forbidden(self, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
+    async def _explain_forbidden(self, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
         """What it means that the bot may not do it: somebody may give it the permission, or nobody can."""
         if post.kind != "direct":
             return BlockedError(f"I may not do that there ({error.text})")
         await notify.direct_failed(self.app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
         return PermanentError(f"no direct message reaches the player ({error.text})")
 
-    async def _left_thread(self, post: Post) -> bool:
+    async def _leave_thread(self, post: Post) -> bool:
         """Whether the post was for the thread of a game. It then goes to the game's channel, with the next attempt."""
         return post.game_id is not None and await showing.leave_thread(self.app.context, post.game_id, post.channel_id)
 
-    async def delivered(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+    async def record_sent(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         """Saves what follows from a post, in the transaction that saves that it was sent."""
         if "clock" in post.payload and post.game_id is not None:
             await clocks.posted(conn, post.game_id, post.payload["clock"], self.app.context.clock())
         if message_id is not None and post.kind == "thread":
-            await threads.delivered(self.app.context, conn, post, message_id)
+            await threads.record_made(self.app.context, conn, post, message_id)
         if message_id is not None and post.kind in KINDS:
-            await KINDS[post.kind].delivered(self.app.context, conn, post, message_id)
+            await KINDS[post.kind].record_sent(self.app.context, conn, post, message_id)
 
-    async def given_up(self, conn: AsyncConnection, post: Post) -> None:
+    async def record_given_up(self, conn: AsyncConnection, post: Post) -> None:
         """Saves what follows from a post that is given up: a game that cannot be shown does not go on for ever."""
         if post.kind == "board":
             await adjourning.given_up(self.app.context, conn, post)
@@ -192,7 +192,7 @@ class Delivery:
 
     async def _send(self, kind: PostKind, channel: discord.PartialMessageable, post: Post) -> int:
         """Sends a new message, unless an earlier attempt got through; then brings that message up to date."""
-        composed = await self._composed(kind, post)
+        composed = await self._compose(kind, post)
         crash_point("post.drawn")
         reply = composed.reply
         if post.attempts > 1 or post.payload.get("look", False):
@@ -204,36 +204,36 @@ class Delivery:
                 return found
         if kind.changes and reply.view is None and not composed.is_open:
             raise PermanentError("it is settled")
-        if composed.instead is not None and await self._edited(channel, composed.instead, post, reply):
+        if composed.instead is not None and await self._edit_instead(channel, composed.instead, post, reply):
             return composed.instead
         nonce = f"{post.id}.{post.created_at % 10**9}"
         try:
             return (await channel.send(**reply.parts(), nonce=nonce)).id
         except discord.HTTPException as error:
-            if error.code == 0 or error.status != 400 or post.attempts < PLAIN or not reply.files:
+            if error.code == 0 or error.status != 400 or post.attempts < PLAIN_FROM or not reply.files:
                 raise
             plain = (await kind.compose_plain(self.app, post)).reply  # the picture or the words may be what it refuses
             return (await channel.send(**plain.parts(), nonce=nonce)).id
 
-    async def _edited(self, channel: discord.PartialMessageable, message_id: int, post: Post, reply: Reply) -> bool:
+    async def _edit_instead(self, channel: discord.PartialMessageable, message_id: int, post: Post, reply: Reply) -> bool:
         """Edits a message to be the post. ``False`` where it is gone or too old for it, or Discord takes nothing of it."""
         try:
-            edited = await edits.edited(channel.get_partial_message(message_id), reply.edit_parts())
+            edited = await edits.try_edit(channel.get_partial_message(message_id), reply.edit_parts())
         except discord.HTTPException as error:
-            if error.code == UNKNOWN_MESSAGE or (error.status == 400 and error.code != 0 and post.attempts >= PLAIN):
+            if error.code == UNKNOWN_MESSAGE or (error.status == 400 and error.code != 0 and post.attempts >= PLAIN_FROM):
                 return False
             raise
         if edited:
             crash_point("board.edited")
         return edited
 
-    async def _composed(self, kind: PostKind, post: Post) -> Composed:
+    async def _compose(self, kind: PostKind, post: Post) -> Composed:
         try:
             return await kind.compose(self.app, post)
         except (PermanentError, Refusal, DatabaseBusy):
             raise
         except Exception:
             logger.exception("a post cannot be composed", extra={"post": post.id, "game": post.game_id})
-            if post.attempts < PLAIN:
+            if post.attempts < PLAIN_FROM:
                 raise
             return await kind.compose_plain(self.app, post)

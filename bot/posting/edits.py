@@ -18,7 +18,7 @@ PATIENCE = 15.0
 """Seconds for an edit of an old message: discord.py waits inside it for as long as a limit lasts."""
 
 
-async def edited(message: discord.PartialMessage, parts: dict[str, Any]) -> bool:
+async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bool:
     """Edits a message. Returns ``False`` where Discord does not allow it because the message is old. Raises what else fails."""
     is_old = discord.utils.utcnow() - message.created_at > OLD
     try:
@@ -35,7 +35,7 @@ async def edited(message: discord.PartialMessage, parts: dict[str, Any]) -> bool
     return True
 
 
-async def edit_in_time(message: discord.PartialMessage, **parts: Any) -> None:
+async def edit_message(message: discord.PartialMessage, **parts: Any) -> None:
     """Edits a message. Raises NotNow where it is too old for that now: Discord allows another edit after a while."""
-    if not await edited(message, parts):
+    if not await try_edit(message, parts):
         raise BlockedError("Discord does not let me edit the message again yet: it is older than an hour")

@@ -24,7 +24,7 @@ async def find_posted(client: discord.Client, channel: discord.PartialMessageabl
             looked_at = 0
             async for message in channel.history(limit=HISTORY, after=begun, oldest_first=oldest_first):
                 looked_at += 1
-                if client.user is not None and message.author.id == client.user.id and _bears(message, mark):
+                if client.user is not None and message.author.id == client.user.id and _has_mark(message, mark):
                     return message.id
             if looked_at < HISTORY:
                 break
@@ -33,7 +33,7 @@ async def find_posted(client: discord.Client, channel: discord.PartialMessageabl
     return None
 
 
-def _bears(message: discord.Message, mark: str) -> bool:
+def _has_mark(message: discord.Message, mark: str) -> bool:
     """Whether the message has a picture of that name, or a button whose id begins with it."""
     if any(attachment.filename == mark for attachment in message.attachments):
         return True

@@ -1,8 +1,8 @@
-"""Sends the posts of the queue: each once, in order, and again if it fails.
+"""Send the posts of the outbox: each once, in order, and again if it fails.
 
-Posts of one channel go out one after the other. One that fails holds up its channel until it is sent or given up. A
-process sends only the posts of the shards that it serves (``bot.shards``), so no two send the same post. It claims a post
-before it sends it: a post that was claimed before may have got through when its process died.
+Posts of one channel go out one after the other. A post that fails holds up its channel until it is sent or given up. A
+process sends only the posts of the shards that it serves (``bot.shards``), so no two processes send the same post. It leases
+a post before it sends it: a post that was leased before may have got through before its process died.
 """
 
 from __future__ import annotations
@@ -32,62 +32,61 @@ from bot.usecases.outbox import Outbox
 logger = logging.getLogger(__name__)
 
 ATTEMPT = 45.0
-"""Seconds after which an attempt is given up as hanging."""
+"""Seconds that an attempt may take."""
 DELAYS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
-"""Seconds between one attempt and the next; the last one again and again."""
-PATIENT = 10
-"""So many of the longest delay pass before another attempt at what only a person can put right."""
-KEPT = 7 * DAY
-"""Milliseconds after which such a post is given up."""
+"""Seconds between one attempt and the next. The last delay repeats."""
+BLOCKED_FACTOR = 10
+"""Wait this many times the longest delay when a permission is missing."""
+BLOCKED_FOR = 7 * DAY
+"""Give up a post that lacks a permission after this long (ms)."""
 AT_ONCE = 16
-"""Attempts under way at the same time: as many as Discord's 50 requests a second take, while each lasts a third of one."""
-
+"""Attempts under way at the same time: enough for Discord's 50 requests a second if each takes a third of a second."""
 EDITS_AT_ONCE = 6
-"""Edits among them: they wait longest for the budget of requests, and must not stand in the way of posts."""
+"""Edits among them. They wait longest for the rate limit, and must not block posts."""
 
 KINDS_WITH_POINTS = ("retire", "status", "thread", "ping", "remove", "direct")
 """Kinds of posts that have crash points of their own."""
 
 SetTimer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-"""Has something called after so many seconds, as ``loop.call_later`` does."""
+"""Calls a function after some seconds, as ``loop.call_later`` does."""
 
 
-class Taken(NamedTuple):
-    """What a look at the queue found."""
+class Leased(NamedTuple):
+    """The posts that one look at the outbox has leased."""
 
     posts: list[Post]
-    """Claimed: an attempt at each must begin."""
+    """An attempt at each must begin."""
     next_due: int | None
-    """When to look again, where nothing is due."""
+    """When to look again (ms since 1970) if nothing is due; ``None``: nothing waits, or an attempt will look."""
 
 
 class MessageSender:
-    """Sends the posts of one queue; each process has one sender.
+    """Sends the posts of one outbox. Each process has one sender.
 
     ``deliver`` makes one attempt at a post and returns the id of its message (``None`` for an edit). It raises
-    :class:`GiveUp` where no other attempt can help, and anything else where one may. ``read`` runs in the transaction that
-    claims a post and returns what it is made of; ``delivered`` in the one that saves the success, ``given_up`` in the one that
-    saves that no other attempt is made.
+    :class:`PermanentError` if no other attempt can help, and anything else if another attempt may help. Three functions run
+    in the sender's own transactions: ``read`` as a post is leased (returns what the post is made of), ``record_sent`` as its
+    success is saved, ``record_given_up`` as it is given up.
     """
 
     def __init__(
         self,
         queue: Outbox,
         deliver: Callable[[Post], Awaitable[int | None]],
-        delivered: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
+        record_sent: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
         *,
         read: Callable[[AsyncConnection, Post], Awaitable[object]] | None = None,
-        given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
-        served: Callable[[], Assignment] = lambda: EVERYTHING,
+        record_given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
+        assignment: Callable[[], Assignment] = lambda: EVERYTHING,
         delays: Sequence[float] = DELAYS,
     ) -> None:
         self.db = queue.db
         self.clock = queue.clock
         self.deliver = deliver
-        self.delivered = delivered
+        self.record_sent = record_sent
         self.read = read
-        self.given_up = given_up
-        self.served = served
+        self.record_given_up = record_given_up
+        self.assignment = assignment
         self.delays = delays
         self.owner = secrets.token_hex(8)
         self._task: asyncio.Task[None] | None = None
@@ -95,7 +94,7 @@ class MessageSender:
         self._posts: dict[int, Post] = {}
         """The posts under way, by their ids."""
         self._taking = asyncio.Lock()
-        """Held from a look at what is due until the attempts at it have begun, so that nothing is begun twice."""
+        """Held from the look at due posts until the attempts at them have begun, so that nothing is begun twice."""
         self._must_look = False
         self._news = asyncio.Event()
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
@@ -104,12 +103,12 @@ class MessageSender:
         queue.wakes(self.wake)
 
     def wake(self) -> None:
-        """Sends what is due, in the background."""
+        """Send what is due, in the background."""
         if not self._stopped.is_set():
             self._look_again()
 
     async def close(self, patience: float) -> None:
-        """Sends what is due for at most ``patience`` seconds, then stops. The rest is sent at the next start."""
+        """Send what is due for at most ``patience`` seconds, then stop. The next start sends the rest."""
         self._stopped.set()
         if self._timer is not None:
             self._timer.cancel()
@@ -126,21 +125,23 @@ class MessageSender:
             await self.db.write(lambda conn: sending.release(conn, self.owner))
 
     async def finish_shard(self, shard: int, patience: float) -> None:
-        """Returns when no post of a shard is under way any more; after ``patience`` seconds those that are get broken off."""
-        mine = {task for row_id, task in self._sending.items() if self.served().shard_of(self._posts[row_id].guild_id) == shard}
+        """Wait until no post of a shard is under way. Cancel those that take longer than ``patience`` seconds."""
+        mine = {
+            task for row_id, task in self._sending.items() if self.assignment().shard_of(self._posts[row_id].guild_id) == shard
+        }
         if mine:
             _, late = await asyncio.wait(mine, timeout=patience)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def idle(self) -> None:
-        """Returns once nothing is due or being sent."""
+    async def wait_until_idle(self) -> None:
+        """Wait until nothing is due or being sent."""
         while self._task is not None and not self._task.done():
             await asyncio.wait({self._task})
 
     def _look_again(self) -> None:
-        """Has the due posts read again."""
+        """Read the due posts again."""
         self._must_look = True
         self._news.set()
         if self._task is None or self._task.done():
@@ -148,9 +149,9 @@ class MessageSender:
 
     @in_background
     async def _run(self) -> None:
-        """Starts an attempt at each due post, until none is left. An attempt that succeeds takes what follows with it.
+        """Start an attempt at each due post, until none is left. An attempt that succeeds leases what follows.
 
-        Attempts do not wait for each other: a channel that hangs holds up no other.
+        Attempts do not wait for each other: a channel that hangs holds up no other channel.
         """
         try:
             while True:
@@ -158,7 +159,7 @@ class MessageSender:
                 if self._must_look and len(self._posts) < AT_ONCE:  # else the attempt that ends first looks
                     self._must_look = False
                     async with self._taking:
-                        self._begin(await self.db.write(partial(self._take, under_way=dict(self._posts))))
+                        self._start_attempts(await self.db.write(partial(self._lease_due, under_way=dict(self._posts))))
                 if not self._sending and not self._must_look:
                     return
                 await self._news.wait()
@@ -172,17 +173,17 @@ class MessageSender:
             logger.exception("the sender stopped unexpectedly and will go on")
             self._wake_in(self.delays[-1])
 
-    def _begin(self, taken: Taken) -> None:
-        """Starts an attempt at each post that was taken, and sets the timer for the first of the others."""
-        for post in taken.posts:
+    def _start_attempts(self, leased: Leased) -> None:
+        """Start an attempt at each leased post, and set the timer for the first of the others."""
+        for post in leased.posts:
             attempt = asyncio.create_task(self._attempt(post), name=f"post {post.id}")
             self._sending[post.id], self._posts[post.id] = attempt, post
-            attempt.add_done_callback(partial(self._ended, post.id))
-        if taken.next_due is not None:
-            self._wake_in((taken.next_due - self.clock()) / 1000)
+            attempt.add_done_callback(partial(self._end_attempt, post.id))
+        if leased.next_due is not None:
+            self._wake_in((leased.next_due - self.clock()) / 1000)
 
-    def _ended(self, row_id: int, attempt: asyncio.Task[bool]) -> None:
-        """An attempt has ended, maybe by being cancelled before its first step."""
+    def _end_attempt(self, row_id: int, attempt: asyncio.Task[bool]) -> None:
+        """Take note that an attempt has ended, maybe cancelled before its first step."""
         del self._sending[row_id], self._posts[row_id]
         if attempt.cancelled() or not attempt.result():
             self._must_look = True
@@ -190,7 +191,7 @@ class MessageSender:
 
     @in_background
     async def _attempt(self, post: Post) -> bool:
-        """Makes one attempt at one post; pauses if not even its failure could be saved. Returns whether it took the next."""
+        """Make one attempt at a post; pause if not even its failure could be saved. Return whether it leased the next posts."""
         try:
             return await self._send(post)
         except DatabaseBusy as busy:
@@ -202,30 +203,30 @@ class MessageSender:
         return False
 
     async def _pause(self) -> None:
-        """Waits for the longest of the delays; after a stop, only for the shortest."""
+        """Wait for the longest delay; after a stop, only for the shortest."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
             await asyncio.sleep(self.delays[0])
 
-    async def _take(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Taken:
-        """Claims the posts that may be sent now, as many as there is room for beside those ``under_way``."""
-        now, served = self.clock(), self.served()
+    async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
+        """Lease the posts that may be sent now, as many as there is room for beside those ``under_way``."""
+        now, served = self.clock(), self.assignment()
         room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
-        # So many are enough: those under way are among them, and there is room for no more beside them.
+        # AT_ONCE rows are enough: the posts under way may be among them.
         due = [row_id for row_id in await sending.messages(conn, now, served, AT_ONCE) if row_id not in under_way]
         if room > 0:
             tidying = [row_id for row_id in await sending.edits(conn, now, served, EDITS_AT_ONCE) if row_id not in under_way]
             due += tidying[:room]
         if not due:
-            return Taken([], await sending.next_due(conn, now, served))
+            return Leased([], await sending.next_due(conn, now, served))
         crash_point("post.due")
-        taken = []
+        leased = []
         for row_id in due[: AT_ONCE - len(under_way)]:
-            post = await sending.claim(conn, row_id, self.owner, now)
+            post = await sending.lease(conn, row_id, self.owner, now)
             if post is not None:
-                _pass(post, "claiming")
-                taken.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
-        return Taken(taken, None)  # when these have been sent, there is another look
+                _pass(post, "leasing")
+                leased.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
+        return Leased(leased, None)  # the attempts look again
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer is not None:
@@ -234,8 +235,8 @@ class MessageSender:
             self._timer = self.set_timer(max(seconds, 0.01), self.wake)
 
     async def _send(self, post: Post) -> bool:
-        """Makes one attempt at one post. Returns whether it was sent, and the next ones taken."""
-        _pass(post, "claimed")
+        """Make one attempt at a post. Return whether it was sent, and the next posts leased."""
+        _pass(post, "leased")
         where: dict[str, object] = {"post": post.id, "guild": post.guild_id, "game": post.game_id, "kind": post.kind}
         where |= {"attempt": post.attempts, "version": post.payload.get("end")}
         try:
@@ -244,14 +245,14 @@ class MessageSender:
         except PermanentError as reason:
             await self._give_up(post, str(reason), where)
         except BlockedError as reason:
-            if self.clock() - post.created_at > KEPT:
+            if self.clock() - post.created_at > BLOCKED_FOR:
                 await self._give_up(post, str(reason), where)
             else:
-                await self._try_again(post, self.delays[-1] * PATIENT, str(reason), where)
+                await self._try_again(post, self.delays[-1] * BLOCKED_FACTOR, str(reason), where)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, there is another attempt
             await self._try_again(post, self.delays[min(post.attempts, len(self.delays)) - 1], repr(error), where)
         else:
-            await self._save(post, message_id)
+            await self._finish(post, message_id)
             metrics.BOARDS.labels(post.kind).observe(max(0.0, (self.clock() - post.created_at) / SECOND))
             logger.info("posted", extra={**where, "message_id": message_id})
             return True
@@ -262,8 +263,8 @@ class MessageSender:
 
         async def work(conn: AsyncConnection) -> None:
             await sending.finish(conn, post.id, self.owner, dropped=why)
-            if self.given_up is not None:
-                await self.given_up(conn, post)
+            if self.record_given_up is not None:
+                await self.record_given_up(conn, post)
 
         await self.db.write(work)
 
@@ -274,22 +275,22 @@ class MessageSender:
         await self.db.write(lambda conn: sending.postpone(conn, post.id, self.owner, due_at, why[:500]))
         _pass(post, "postponed")
 
-    async def _save(self, post: Post, message_id: int | None) -> None:
-        """Saves that a post was sent, with what follows from it, and takes what may be sent next, in one transaction."""
+    async def _finish(self, post: Post, message_id: int | None) -> None:
+        """Save that a post was sent, with what follows from it, and lease what may be sent next, in one transaction."""
 
-        async def work(conn: AsyncConnection) -> Taken:
-            await self.delivered(conn, post, message_id)
+        async def work(conn: AsyncConnection) -> Leased:
+            await self.record_sent(conn, post, message_id)
             await sending.finish(conn, post.id, self.owner, message_id=message_id)
             _pass(post, "saving")
-            return await self._take(conn, others)
+            return await self._lease_due(conn, others)
 
         _pass(post, "sent")
         async with self._taking:
             others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
-            self._begin(await self.db.write(work))
+            self._start_attempts(await self.db.write(work))
         _pass(post, "saved")
 
 
 def _pass(post: Post, what: str) -> None:
-    """Passes a crash point: the one of posts, or that of a kind which has its own."""
+    """Pass the crash point of the post's kind, or the general one of posts."""
     crash_point(f"{post.kind}.{what}" if post.kind in KINDS_WITH_POINTS else f"post.{what}")

@@ -114,10 +114,10 @@ class LandGames(discord.AutoShardedClient):
         self._sender = MessageSender(
             context.outbox,
             delivery.deliver,
-            delivery.delivered,
+            delivery.record_sent,
             read=delivery.read,
-            given_up=delivery.given_up,
-            served=lambda: context.assignment,
+            record_given_up=delivery.record_given_up,
+            assignment=lambda: context.assignment,
             delays=self._retry_delays,
         )
         self._housekeeping = Housekeeping(context, self._delete_departed)

@@ -53,7 +53,7 @@ async def practise() -> None:
             position = await queries.position(context, 1, game)
             mover = next(user for user in (ada, björn) if position.row.seat_of(user.id) == position.state.seat)
             await moves.play(context, 1, game, mover, str(position.state.moves()[0]), interaction_id=number + 1)
-            await sender.idle()
+            await sender.wait_until_idle()
         await sender.close(1)
         await db.close()
 

@@ -45,7 +45,7 @@ async def test_edits_leave_room_for_posts(database: Database) -> None:
     assert [await begun.get() for _ in range(boards)] == ["board"] * boards
     assert begun.empty()
     go_on.set()
-    await sender.idle()
+    await sender.wait_until_idle()
     assert await database.read(posts.count_waiting) == 0
     rest = [begun.get_nowait() for _ in range(begun.qsize())]
     assert (rest.count("board"), rest.count("retire")) == (AT_ONCE - boards, AT_ONCE - EDITS_AT_ONCE)
@@ -56,8 +56,8 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
     first = await put(database, "proposal_edit", 1, proposal=5)
     assert await put(database, "proposal_edit", 1, proposal=5) == first
     assert await put(database, "proposal_edit", 1, proposal=6) != first
-    claimed = await database.write(lambda conn: sending.claim(conn, first, "me", 1))
-    assert claimed is not None
+    leased = await database.write(lambda conn: sending.lease(conn, first, "me", 1))
+    assert leased is not None
     assert await put(database, "proposal_edit", 1, proposal=5) != first
 
 

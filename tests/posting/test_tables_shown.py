@@ -24,7 +24,7 @@ async def being_posted(context: Context) -> tuple[GameTable, Post]:
 
     async def begin(conn: AsyncConnection) -> Post | None:
         row = await conn.scalar(select(posts.c.id).where(posts.c.table_id == table.id))
-        return await sending.claim(conn, row or 0, "a sender", 0)
+        return await sending.lease(conn, row or 0, "a sender", 0)
 
     post = await context.db.write(begin)
     assert post is not None
@@ -56,8 +56,8 @@ async def test_what_happens_while_a_table_is_posted_is_shown_after_it(database: 
 async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Database) -> None:
     context = Context(database, deal=list)
     table, post = await being_posted(context)
-    await context.db.write(lambda conn: TABLE.delivered(context, conn, post, MESSAGE))
+    await context.db.write(lambda conn: TABLE.record_sent(context, conn, post, MESSAGE))
     assert await waiting(context) == ["table"]
     await tables.join(context, GUILD, table.id, BJÖRN)
-    await context.db.write(lambda conn: TABLE.delivered(context, conn, post, MESSAGE))
+    await context.db.write(lambda conn: TABLE.record_sent(context, conn, post, MESSAGE))
     assert await waiting(context) == ["table", "table_edit"]

@@ -161,7 +161,7 @@ async def test_a_process_that_waits_takes_over_from_one_that_dies_while_it_posts
     match = await started(*pair)
     bots.begin()
     await all_posted(bots.database_url)  # or it dies at the table's post, before it hears of the move
-    first.arm("post.claimed")
+    first.arm("post.leased")
     match.type_move()
     assert await first.ended() < 0
     await match.posted()

@@ -48,7 +48,7 @@ class PostKind(ABC):
         """Returns a simpler message, where :meth:`compose` fails. Raises GiveUp where there is none, as for most kinds."""
         raise PermanentError("it cannot be composed")
 
-    async def delivered(  # noqa: B027 - nothing follows from most
+    async def record_sent(  # noqa: B027 - nothing follows from most
         self, context: Context, conn: AsyncConnection, post: Post, message_id: int
     ) -> None:
         """Saves what follows from the message, in the transaction that saves that it was sent."""

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.markdown import mention
-from bot.posting.edits import edit_in_time, edited
+from bot.posting.edits import edit_message, try_edit
 from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries.posts import Post
@@ -69,7 +69,7 @@ class BoardPost(PostKind):
         reply = Reply(text, view=view, mentions=pinged)
         return Composed(ids.board(game.id, end, ""), reply, instead=game.board_message_id if one else None)
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message of the board; the board before loses its buttons, and what mentioned its player goes."""
         if post.game_id is None:
             return
@@ -99,7 +99,7 @@ ABOUT_BOARDS = ("board", "board_edit", "retire")
 
 
 async def _read(app: App, post: Post) -> ForBoard:
-    """Returns what a board tells, as it was when the post was claimed. Raises Refusal where there is no such game."""
+    """Returns what a board tells, as it was when the post was leased. Raises Refusal where there is no such game."""
     if isinstance(post.material, ForBoard):
         return post.material
     return await queries.for_board(app.context, post.game_id or 0)
@@ -116,17 +116,17 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
         raise PermanentError("a newer board is on its way")
     time = times.line(row, clock, app.context.clock(), log.state(shown.end))
     text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
-    await edited(channel.get_partial_message(row.board_message_id), {"content": text})  # one too old for it stays as it is
+    await try_edit(channel.get_partial_message(row.board_message_id), {"content": text})  # one too old for it stays as it is
 
 
 async def retire(app: App, channel: discord.PartialMessageable, post: Post) -> None:
     """Takes the buttons off a board that another one has followed, and the words that ask somebody to move."""
     old = channel.get_partial_message(post.payload["message"])
     if "end" not in post.payload:
-        await edit_in_time(old, view=None)
+        await edit_message(old, view=None)
         return
     start, end = post.payload["start"], post.payload["end"]
     log, changes, *_ = await _read(app, post)
     crash_point("retire.read")
     text = message.text(log, log.state(end), start, end, changes, current=False)
-    await edit_in_time(old, content=text, view=None)
+    await edit_message(old, content=text, view=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import edited
+from bot.posting.edits import try_edit
 from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import clocks as store
 from bot.storage.queries import games
@@ -32,7 +32,7 @@ class ClaimPost(PostKind):
         reply = Reply(message.text(claim, app.context.clock()), view=message.buttons(claim), mentions=mentions)
         return Composed(ids.claim(row.id, claim.clock.version, ""), reply, is_open=claim.is_open)
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message. Where it was settled meanwhile, the message has to say so."""
         turns = await store.clocks_of(conn, post.game_id or 0)
         clock = next((clock for clock in turns if clock.version == post.payload["turn"]), None)
@@ -54,5 +54,5 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
         raise PermanentError("its message is not known")
     text = message.text(claim, app.context.clock())
     parts = {"content": text, "view": message.buttons(claim)}
-    if not await edited(channel.get_partial_message(claim.clock.claim_id), parts):
+    if not await try_edit(channel.get_partial_message(claim.clock.claim_id), parts):
         raise PermanentError("its message is too old to be edited")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.common.error_codes import THREAD_ARCHIVED
-from bot.posting.edits import edited
+from bot.posting.edits import try_edit
 from bot.posting.kinds.base import PermanentError
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
@@ -21,7 +21,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     reply = await message.shown(app, found)
     target = channel.get_partial_message(found.message_id)
     try:
-        is_shown = await edited(target, reply.edit_parts())
+        is_shown = await try_edit(target, reply.edit_parts())
     except discord.HTTPException as error:
         if isinstance(error, discord.NotFound | discord.Forbidden) or error.code == THREAD_ARCHIVED:
             await demos.end(app.context, found)

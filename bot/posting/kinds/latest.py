@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.error_codes import UNKNOWN_MESSAGE
-from bot.posting.edits import edited
+from bot.posting.edits import try_edit
 from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import latest as store
 from bot.storage.queries.posts import Post
@@ -28,7 +28,7 @@ class LatestPost(PostKind):
             raise PermanentError("it is not wanted there any more")
         return Composed(ids.latest(0, "open"), await _message(app, post.guild_id))
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message."""
         await store.posted(conn, post.guild_id, post.channel_id, message_id)
 
@@ -45,7 +45,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     """Brings the message up to date; where Discord does not let it be edited any more, a new one takes its place."""
     reply, old = await _message(app, post.guild_id), post.payload["message"]
     try:
-        if await edited(channel.get_partial_message(old), {"content": reply.content, "view": reply.view}):
+        if await try_edit(channel.get_partial_message(old), {"content": reply.content, "view": reply.view}):
             return
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:

@@ -28,7 +28,7 @@ class PingPost(PostKind):
         view = message.button_of(game, seat, mark) if is_current(game, board) else None
         return Composed(mark, Reply(message.text(game, seat, post.payload["words"]), view=view, mentions=game.members([seat])))
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message; the one before goes. So does this one where the game has moved on since it was sent."""
         game = await games.get_game(conn, post.game_id or 0, None)
         if game is None:

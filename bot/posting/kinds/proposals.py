@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import edit_in_time
+from bot.posting.edits import edit_message
 from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries import proposals as store
@@ -33,7 +33,7 @@ class ProposalPost(PostKind):
         reply = Reply(message.text(log, proposal), view=message.buttons(proposal), mentions=mentions)
         return Composed(ids.proposal(proposal.id, ""), reply)
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message of the proposal. Where the proposal was settled meanwhile, the message has to say so."""
         proposal_id = post.payload["proposal"]
         await store.set_proposal(conn, proposal_id, message_id=message_id)
@@ -54,4 +54,4 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     log, proposal = found
     text = message.text(log, proposal)
     shown = channel.get_partial_message(found[1].message_id)
-    await edit_in_time(shown, content=text, view=message.buttons(proposal))
+    await edit_message(shown, content=text, view=message.buttons(proposal))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import edit_in_time
+from bot.posting.edits import edit_message
 from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import games
 from bot.storage.queries import seat_offers as store
@@ -30,7 +30,7 @@ class SeatOfferPost(PostKind):
         reply = Reply(message.text(log, offer), view=message.buttons(offer), mentions=message.mentioned(log, offer))
         return Composed(ids.seat_offer(offer.id, ""), reply)
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message of the offer. Where the offer was settled meanwhile, the message has to say so."""
         offer_id = post.payload["offer"]
         await store.set_offer(conn, offer_id, message_id=message_id)
@@ -51,4 +51,4 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     log, offer = found
     view = message.buttons(offer)
     shown = channel.get_partial_message(found[1].message_id)
-    await edit_in_time(shown, content=message.text(log, offer), view=view)
+    await edit_message(shown, content=message.text(log, offer), view=view)

@@ -26,7 +26,7 @@ class StatusPost(PostKind):
         game = await queries.row(app.context, post.game_id or 0)
         return Composed(ids.status(game.id, post.id, ""), Reply(message.text(game), view=message.buttons(game, post.id)))
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message; the one before goes."""
         before = await games.set_status_message(conn, post.game_id or 0, message_id)
         if before is not None and before != message_id:
@@ -42,5 +42,5 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     if game.status_message_id is None:
         raise PermanentError("its message is not known")
     old = channel.get_partial_message(game.status_message_id)
-    if not await edits.edited(old, {"content": message.text(game), "view": message.buttons(game, post.id)}):
+    if not await edits.try_edit(old, {"content": message.text(game), "view": message.buttons(game, post.id)}):
         await threads.replace_status(app.context, game.id)

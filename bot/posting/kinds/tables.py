@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import edit_in_time
+from bot.posting.edits import edit_message
 from bot.posting.kinds.base import Composed, PermanentError, PostKind
 from bot.storage.queries import game_tables
 from bot.storage.queries.posts import Post
@@ -28,7 +28,7 @@ class TablePost(PostKind):
         reply = Reply(message.text(table), view=message.buttons(table), files=files, mentions=invited)
         return Composed(ids.table(table.id, ""), reply)
 
-    async def delivered(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Saves the message of the table. Where the table was closed meanwhile, the message has to say so."""
         if post.table_id is None:
             return
@@ -48,6 +48,6 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
         raise PermanentError("its message is not known")
     shown = channel.get_partial_message(table.message_id)
     if table.is_open:
-        await edit_in_time(shown, content=message.text(table), view=message.buttons(table))
+        await edit_message(shown, content=message.text(table), view=message.buttons(table))
     else:
-        await edit_in_time(shown, content=message.text(table), view=None, attachments=[])
+        await edit_message(shown, content=message.text(table), view=None, attachments=[])

@@ -29,7 +29,7 @@ NAME = 100
 """Characters of a thread's name."""
 
 
-async def make(app: App, client: discord.Client, channel: discord.PartialMessageable, post: Post) -> int:
+async def make_thread(app: App, client: discord.Client, channel: discord.PartialMessageable, post: Post) -> int:
     """Makes the thread, or finds it made. Returns its id. Raises GiveUp where none can be made; the game then says so."""
     game = await queries.row(app.context, post.game_id or 0)
     status = game.status_message_id
@@ -52,6 +52,6 @@ async def make(app: App, client: discord.Client, channel: discord.PartialMessage
     return made.id
 
 
-async def delivered(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
+async def record_made(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
     """Has the boards come to the thread."""
     await threads.thread_made(context, conn, post, thread_id)

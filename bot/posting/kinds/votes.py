@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.posting.edits import edit_in_time
+from bot.posting.edits import edit_message
 from bot.posting.kinds.base import PermanentError
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
@@ -21,7 +21,7 @@ async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> Non
     shown = channel.get_partial_message(post.payload["message"])
     after = await opening.next_table(app.context, log.row.id)
     if after is not None:
-        await edit_in_time(shown, content=message.closed(log.row, after), view=None)
+        await edit_message(shown, content=message.closed(log.row, after), view=None)
         return
     text, buttons = message.message(log.row, log.state(), await votes.get(app.context, log.row))
-    await edit_in_time(shown, content=text, view=buttons)
+    await edit_message(shown, content=text, view=buttons)

@@ -58,7 +58,7 @@ class Post:
     first_try_at: int | None
     created_at: int
     material: object = None
-    """What it is made of, as the transaction that claimed it has read it; ``None``: nothing was read."""
+    """What it is made of, as the transaction that leased it has read it; ``None``: nothing was read."""
 
     @property
     def is_edit(self) -> bool:

@@ -24,7 +24,7 @@ from bot.storage.queries.posts import Post, waiting
 from bot.storage.schema import posts
 
 _NOW = bindparam("now", type_=BigInteger)
-_CLAIM = (
+_LEASE = (
     update(posts)
     .where(posts.c.id == bindparam("post"), posts.c.status == "waiting")
     .values(
@@ -83,13 +83,12 @@ def _next_due_query(served: Assignment) -> Select[Any]:
     return select(func.min(posts.c.due_at)).where(*waiting(served), posts.c.due_at > bindparam("now"))
 
 
-async def claim(conn: AsyncConnection, row_id: int, owner: str, now: int) -> Post | None:
-    """Takes a waiting row for ``owner``; ``None`` where it waits no longer.
+async def lease(conn: AsyncConnection, row_id: int, owner: str, now: int) -> Post | None:
+    """Lease a waiting post to ``owner`` and return it; ``None`` if it waits no longer.
 
-    A claim of another owner does not count: whoever serves the shard of a post is the only one to send it, so that owner
-    is gone.
+    A lease of another owner does not count. Only the process that serves the post's shard sends it, so that owner is gone.
     """
-    row = (await conn.execute(_CLAIM, {"post": row_id, "owner": owner, "now": now})).mappings().first()
+    row = (await conn.execute(_LEASE, {"post": row_id, "owner": owner, "now": now})).mappings().first()
     if row is None:
         return None
     return Post(

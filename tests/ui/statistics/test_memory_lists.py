@@ -86,7 +86,7 @@ async def set_latest(w: World, channel: Any) -> None:
         return settings.model_copy(update={"latest_channel": channel and channel.id})
 
     await guild_settings.change(w.app.context, w.guild.id, update)
-    await w.bot.sender.idle()
+    await w.bot.sender.wait_until_idle()
     await w.env.settle()
 
 

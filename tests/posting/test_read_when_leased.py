@@ -40,7 +40,7 @@ async def test_a_post_is_read_in_the_transaction_that_claims_it(database: Databa
     sender = MessageSender(Outbox(database, lambda: 1), deliver, delivered, read=read)
     await database.write(lambda conn: insert_post(conn, "retire", guild_id=1, channel_id=2, now=0, payload={}))
     sender.wake()
-    await sender.idle()
+    await sender.wait_until_idle()
     await sender.close(1)
     assert made == [f"read by {sender.owner}"]
 
@@ -72,7 +72,7 @@ async def test_a_game_that_cannot_be_read_holds_up_no_other(database: Database) 
     )
     sender = MessageSender(context.outbox, deliver, delivered, read=delivery.read)
     sender.wake()
-    await sender.idle()
+    await sender.wait_until_idle()
     await sender.close(1)
     assert isinstance(made[sound], ForBoard)
     assert made[broken] is None, "its attempt reads it, and fails alone"
