@@ -10,16 +10,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, event
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import Engine
-
-from bot.storage.engine.direct import DirectSQLite
 
 _compiled: dict[Any, Any] = {}
 
 
 def share() -> None:
     """From now on what is compiled for one engine serves every engine of that kind."""
-    for dialect in (DirectSQLite, PGDialect_asyncpg):
+    for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
         _equal_by_type(dialect)
 
     @event.listens_for(Engine, "engine_connect")

@@ -18,7 +18,6 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,7 @@ import asyncpg
 import pytest
 from sqlalchemy import URL, make_url
 
-from bot.storage.engine import database as database_module
-from bot.storage.engine.database import Database, Work
+from bot.storage.engine.database import Database
 
 ENGINES = ("sqlite", "postgresql")
 TEMPLATE = f"land_games_template_{os.getpid()}"
@@ -49,28 +47,6 @@ def aside(work: Coroutine[Any, Any, None]) -> None:
     thread.join()
     if failed:
         raise failed[0]
-
-
-@contextlib.contextmanager
-def in_the_loops_thread() -> Iterator[None]:
-    """Within, transactions on SQLite run in the thread of the event loop.
-
-    With a simulated Discord, handing each of them to another thread and back took more than a quarter of the processor time.
-    The tests on the wire, of the storage, and those with processes of their own use the database's thread, as the bot does.
-    """
-
-    async def at_once(
-        self: Database, thread: Executor, work: Work[Any], writes: bool, progress: database_module._Progress
-    ) -> Any:
-        await asyncio.sleep(0)  # others go on here, as they do while the thread works
-        try:
-            return self._at_once(work, writes, progress)
-        finally:
-            progress.call()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "_in_thread", at_once)
-        yield
 
 
 async def _make(url: str) -> None:

@@ -33,7 +33,7 @@ from tests.crash.matches import SIDE
 
 
 async def practise() -> None:
-    """Plays a few moves in SQLite, so that the SQL of what a move asks is made (``bot.storage.engine.prepared``)."""
+    """Plays a few moves in SQLite, so that SQLAlchemy has compiled what a move asks."""
     ada, björn = User(1, "Ada"), User(2, "Björn")
     with tempfile.TemporaryDirectory() as folder:
         db = await Database.open(f"sqlite+aiosqlite:///{folder}/games.sqlite3")

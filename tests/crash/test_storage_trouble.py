@@ -11,7 +11,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from sqlalchemy import insert, make_url
+from sqlalchemy import Connection, event, insert, make_url
+from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.process.client import LandGames
@@ -19,7 +20,6 @@ from bot.process.run import FAILED
 from bot.storage.engine import errors
 from bot.storage.engine.backup import backup, restore
 from bot.storage.engine.database import Database, DatabaseBusy
-from bot.storage.engine.direct import SQLiteConnection
 from bot.storage.schema import posts
 from tests.crash.matches import Kept, Match, started
 from tests.crash.processes import Bots
@@ -52,16 +52,16 @@ async def no_room(bot: LandGames) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def read_only_file(bot: LandGames) -> AsyncIterator[None]:
     """SQLite refuses every write, as in a file system that was remounted."""
-    begin = SQLiteConnection.begin
 
-    def refuse(connection: SQLiteConnection) -> None:
-        begin(connection)
-        connection.execute("PRAGMA query_only = ON")
-        connection.query_only = None  # so that the next transaction does not take it to be as the last one left it
+    def refuse(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA query_only = ON")
 
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SQLiteConnection, "begin", refuse)
+    event.listen(Engine, "begin", refuse)
+    try:
         yield
+    finally:
+        event.remove(Engine, "begin", refuse)
+    await bot.app.context.db.read(lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
 
 
 @contextlib.asynccontextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine import errors
@@ -74,8 +74,8 @@ async def test_a_row_that_breaks_a_constraint_is_told_as_such(database: Database
         await database.write(adding("a"))
 
 
-async def test_reading_cannot_write(database: Database) -> None:
-    with pytest.raises(Exception, match=r"(?i)read-?only"):
+async def test_reading_changes_nothing(database: Database) -> None:
+    with contextlib.suppress(DBAPIError):  # PostgreSQL refuses it; on SQLite it is rolled back
         await database.read(adding("a"))
     assert await database.read(keys) == []
     await database.write(adding("b"))
@@ -97,34 +97,6 @@ async def test_reading_sees_one_moment(database_url: str) -> None:
     gate.open()
     assert await reading == ([], [])
     assert await one.read(keys) == ["late"]
-    await one.close()
-    await other.close()
-
-
-async def test_a_transaction_awaits_nothing_but_its_connection(sqlite_url: str) -> None:
-    database = await Database.open(sqlite_url)
-
-    async def work(connection: AsyncConnection) -> None:
-        await adding("a")(connection)
-        await asyncio.sleep(0)
-
-    with pytest.raises(RuntimeError, match="awaited something other than its connection"):
-        await database.write(work)
-    assert await database.read(keys) == []
-    await database.write(adding("b"))
-    assert await database.read(keys) == ["b"]
-    await database.close()
-
-
-async def test_in_place_a_transaction_may_await_anything(sqlite_url: str) -> None:
-    one = await Database.open(sqlite_url, in_place=True)
-    other = await Database.open(sqlite_url)
-
-    async def work(connection: AsyncConnection) -> list[str]:
-        await other.write(adding("a"))
-        return await keys(connection)
-
-    assert await one.read(work) == ["a"]
     await one.close()
     await other.close()
 

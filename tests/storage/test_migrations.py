@@ -34,7 +34,7 @@ def bare_engine(url: str) -> AsyncEngine:
         return create_async_engine(parsed)
     path = sqlite.file_of(parsed)
     path.parent.mkdir(exist_ok=True)
-    return sqlite.engine(path, "rwc", writes=True)
+    return sqlite.engine(path, "rwc")
 
 
 async def old_database(url: str, revision: str) -> dict[str, list[dict[str, object]]]:
@@ -85,7 +85,7 @@ def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> N
 import asyncio, sys
 import bot.__main__
 from bot.storage.engine.database import Database
-asyncio.run(Database.open({sqlite_url!r}, in_place=True))
+asyncio.run(Database.open({sqlite_url!r}))
 print([name for name in sys.modules if name.partition(".")[0] in ("alembic", "mako")])
 """
     ran = subprocess.run([sys.executable, "-W", "ignore", "-c", start], capture_output=True, check=True, text=True)

@@ -25,7 +25,7 @@ from bot.workers.errors import JobFailed
 from bot.workers.job import Job
 from bot.workers.process import Result, Worker
 from rules import Action, State
-from tests.databases import empty_sqlite, in_the_loops_thread
+from tests.databases import empty_sqlite
 
 TEXT = 10
 """Discord's number for a component that is a text."""
@@ -180,7 +180,7 @@ async def world(
     chance = chance or same_chance()
     bot = create_bot(settings(folder, **values), chance=chance, retry_delays=(0.02, 0.05))
     env = StillEnv(bot, settle_timeout=SETTLE)
-    with in_the_loops_thread(), pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         if not processes:
             patch.setattr(Worker, "start", Here.start)
         await env.start()

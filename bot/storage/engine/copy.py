@@ -50,9 +50,9 @@ async def copy_database(source_url: str, target_url: str) -> Copied:
     """
     if parse(source_url) == parse(target_url):
         raise DatabaseProblem("A database cannot be copied onto itself: name two.")
-    source = await Database.open(source_url, migrate=False, in_place=True)
+    source = await Database.open(source_url, migrate=False)
     try:
-        target = await Database.open(target_url, in_place=True)
+        target = await Database.open(target_url)
         try:
             return await _copy(source, target)
         except DatabaseBusy as error:

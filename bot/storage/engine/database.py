@@ -7,10 +7,8 @@ import logging
 import random
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from contextvars import copy_context
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -20,11 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.common import metrics
 from bot.storage.engine import disk, errors, migrate, postgresql, sqlite
-from bot.storage.engine.direct import DirectConnection, driven, transactions
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
-from bot.storage.engine.priority_lock import Turns
+from bot.storage.engine.priority_lock import PriorityLock
 from bot.storage.engine.shard_locks import running_processes
-from bot.storage.engine.tasks import Unstoppable
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
 
@@ -65,19 +61,15 @@ class Database:
     All lock in the same order: table, then game, then what belongs to them.
     """
 
-    def __init__(self, url: URL, engine: AsyncEngine, patience: float, *, in_place: bool = False) -> None:
+    def __init__(self, url: URL, engine: AsyncEngine, patience: float) -> None:
         self.url = url
         self._engine = engine
         self._patience = patience
-        self._turns = Turns()
+        self._order = PriorityLock()
         self._lock: SQLAlchemyError | OSError | None = None
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
-        self._thread = None if in_place or self.dialect == "postgresql" else ThreadPoolExecutor(1, "database")
-        """Where transactions run on SQLite, each from start to end."""
-        self._kept: DirectConnection | None = None
-        """The connection of that thread, between its transactions."""
 
     @property
     def dialect(self) -> Literal["sqlite", "postgresql"]:
@@ -85,18 +77,17 @@ class Database:
         return "sqlite" if self._engine.dialect.name == "sqlite" else "postgresql"
 
     @classmethod
-    async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE, in_place: bool = False) -> Database:
-        """Open the database of a URL, making it if there is none and bringing it to this version.
+    async def open(cls, url: str, *, migrate: bool = True, patience: float = PATIENCE) -> Database:
+        """Open the database of a URL. Make it if there is none, and bring it to this version.
 
-        With ``migrate`` false nothing is made or changed. With ``in_place`` SQLite is used by the thread of the event loop, so
-        that a transaction may await anything: for programs that do nothing else. Raises DatabaseProblem, which says what to
-        do, for a database that cannot be opened. A database that is there is never replaced by a new one.
+        With ``migrate`` false nothing is made or changed. Raise DatabaseProblem, which says what to do, for a database that
+        cannot be opened. A database that is there is never replaced by a new one.
         """
         parsed = parse(url)
         on_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             prepare = _prepare_sqlite if on_sqlite else _prepare_postgresql
-            database = cls(parsed, await prepare(parsed, migrate, patience), patience, in_place=in_place)
+            database = cls(parsed, await prepare(parsed, migrate, patience), patience)
             try:
                 await database._try_out()
             except BaseException:
@@ -121,17 +112,16 @@ class Database:
             await self.write(work)
 
     async def write(self, work: Work[T]) -> T:
-        """Run ``work`` in one write transaction. Returns what it returns, after the commit; rolls back if it raises.
+        """Run ``work`` in one write transaction. Return what it returns, after the commit; roll back if it raises.
 
         Cancelling the caller does not stop the transaction. ``work`` may run again from its start (after a deadlock): it must
-        change nothing but the database, and await nothing but the connection: on SQLite it runs in another thread, outside the
-        event loop. Raises DatabaseBusy if the storage fails.
+        change nothing but the database, and await nothing but the connection. Raise DatabaseBusy if the storage fails.
         """
-        return await self._shielded(work, writes=True)
+        return await self._shield(work, writes=True)
 
     async def read(self, work: Work[T]) -> T:
         """Run ``work`` on one consistent view of the database. Like ``write``, but everything is rolled back."""
-        return await self._shielded(work, writes=False)
+        return await self._shield(work, writes=False)
 
     def after_commit(self, connection: AsyncConnection, call: Callable[[], None]) -> None:
         """Has ``call`` called once the transaction of ``connection`` is committed, even if its caller was cancelled.
@@ -159,18 +149,15 @@ class Database:
         self._closing = True
         while self._running:
             await asyncio.wait(self._running)
-        if self._kept is not None:
-            self._kept.driver.close()
         await self._engine.dispose()
-        if self._thread is not None:
-            self._thread.shutdown(wait=False)
 
-    async def _shielded(self, work: Work[T], *, writes: bool) -> T:
-        if self._is_inside():
+    async def _shield(self, work: Work[T], *, writes: bool) -> T:
+        """Run a transaction in a task of its own, which goes on if the caller is cancelled."""
+        if asyncio.current_task() in self._running:
             raise RuntimeError("a transaction was begun within a transaction")
         if self._closing:
             raise DatabaseBusy(errors.STOPPING)
-        task = Unstoppable(self._patiently(work, writes), loop=asyncio.get_running_loop())
+        task = asyncio.create_task(self._patiently(work, writes), name="transaction")
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         try:
@@ -178,13 +165,6 @@ class Database:
         except asyncio.CancelledError:
             task.add_done_callback(_log_failure)
             raise
-
-    def _is_inside(self) -> bool:
-        """Whether this is called from within a transaction."""
-        try:
-            return asyncio.current_task() in self._running
-        except RuntimeError:  # the thread of a database has no event loop
-            return True
 
     async def _patiently(self, work: Work[T], writes: bool) -> T:
         """Run the transaction, again where that helps. Raises DatabaseBusy, in plain words, where it fails."""
@@ -194,14 +174,11 @@ class Database:
             progress = _Progress()
             try:
                 if self.dialect == "postgresql":
-                    return await self._here(work, writes, progress)
-                async with self._turns.held():
+                    return await self._attempt(work, writes, progress)
+                async with self._order.hold():
                     if self._lock is not None and time.perf_counter() > give_up:
                         raise self._lock  # it was locked a moment ago, and others wait to try too
-                    if self._thread is None:
-                        result = await self._here(work, writes, progress)
-                    else:
-                        result = await self._in_thread(self._thread, work, writes, progress)
+                    result = await self._attempt(work, writes, progress)
                     self._lock = None
                     return result
             except (SQLAlchemyError, OSError) as error:
@@ -221,51 +198,14 @@ class Database:
                 metrics.DATABASE_BUSY.inc()
                 raise DatabaseBusy(sentence) from error
 
-    async def _here(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+    async def _attempt(self, work: Work[T], writes: bool, progress: _Progress) -> T:
+        """Make one attempt at a transaction."""
         connection = await self._engine.connect()
-        with _busy():
-            try:
-                return await self._once(connection, work, writes, progress)
-            finally:
-                progress.call()
-
-    async def _in_thread(self, thread: ThreadPoolExecutor, work: Work[T], writes: bool, progress: _Progress) -> T:
-        """One hop to the thread of the database for the whole transaction."""
-        run = copy_context().run
-        with _busy():
-            try:
-                return await asyncio.get_running_loop().run_in_executor(
-                    thread, lambda: run(self._at_once, work, writes, progress)
-                )
-            finally:
-                progress.call()
-
-    def _at_once(self, work: Work[T], writes: bool, progress: _Progress) -> T:
-        """A transaction on SQLite, without pauses, in the thread of the database.
-
-        The connection is kept for the next one: to take it out of the pool and to put it back costs more than a statement.
-        After an error it goes back, so that the pool sees to it.
-        """
-        connection, self._kept = self._kept or DirectConnection(self._engine), None
         try:
-            with connection.transaction(writes=writes) as transaction:
-                progress.begun = True
-                result: T = driven(work(connection))
-                if writes:
-                    progress.saving = True
-                    progress.calls = self._after_commit.pop(connection, [])
-                else:
-                    transaction.rollback()
-        except BaseException:
-            self._after_commit.pop(connection, None)
-            connection.driver.close()
-            raise
-        self._kept = connection
-        return result
-
-    async def _once(self, connection: AsyncConnection, work: Work[T], writes: bool, progress: _Progress) -> T:
-        try:
-            await self._configure(connection, writes)
+            if self.dialect == "sqlite":
+                await connection.execution_options(**{sqlite.WRITES: writes})
+            elif not writes:
+                await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             transaction = await connection.begin()
             progress.begun = True
             try:
@@ -275,20 +215,16 @@ class Database:
                 raise
             if writes:
                 progress.saving = True
-                progress.calls = self._after_commit.pop(connection, [])
                 await transaction.commit()
             else:
                 await transaction.rollback()
             return result
         finally:
-            self._after_commit.pop(connection, None)
+            calls = self._after_commit.pop(connection, [])
             await connection.close()
-
-    async def _configure(self, connection: AsyncConnection, writes: bool) -> None:
-        if self.dialect == "sqlite":
-            await connection.run_sync(lambda driver: transactions(driver, writes=writes))
-        elif not writes:
-            await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            if progress.saving:
+                for call in calls:
+                    call()
 
 
 @dataclass
@@ -297,25 +233,6 @@ class _Progress:
 
     begun: bool = False
     saving: bool = False
-    calls: Sequence[Callable[[], None]] = ()
-    """What is called after the commit; after one that failed too, since it may have been kept all the same."""
-
-    def call(self) -> None:
-        """Calls them, in the thread of the event loop."""
-        for call in self.calls:
-            call()
-
-
-@contextmanager
-def _busy() -> Iterator[None]:
-    """Keeps the task of a transaction from being cancelled."""
-    task = asyncio.current_task()
-    assert isinstance(task, Unstoppable)  # noqa: S101 - made so by Database._shielded
-    task.busy = True
-    try:
-        yield
-    finally:
-        task.busy = False
 
 
 class _UndoneError(Exception):
@@ -344,7 +261,7 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
         if standing == "older":
             if (room := disk.for_migration(path)).is_short:
                 raise DatabaseProblem(str(room))
-            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False, writes=True))
+            await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
     return sqlite.engine(path)
 
 

@@ -20,7 +20,7 @@ _is_background: ContextVar[bool] = ContextVar("background", default=False)
 
 
 def in_background(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Has the transactions of a coroutine function let those of answers go first. For what runs as a task of its own."""
+    """Decorate a coroutine function that runs as a task of its own: its transactions let those of answers go first."""
 
     @wraps(work)
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -35,10 +35,10 @@ def in_background(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coro
 
 class _Waiting(NamedTuple):
     since: float
-    turn: asyncio.Future[None]
+    granted: asyncio.Future[None]
 
 
-class Turns:
+class PriorityLock:
     """A lock that one task holds at a time. Answers do not queue behind work in the background."""
 
     def __init__(self) -> None:
@@ -47,8 +47,8 @@ class Turns:
         self._background: deque[_Waiting] = deque()
 
     @asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
-        """Holds the lock within, once it is this task's turn."""
+    async def hold(self) -> AsyncIterator[None]:
+        """Hold the lock within; wait for it first."""
         await self._acquire()
         try:
             yield
@@ -63,17 +63,17 @@ class Turns:
         waiting = _Waiting(loop.time(), loop.create_future())
         (self._background if _is_background.get() else self._answers).append(waiting)
         try:
-            await waiting.turn
+            await waiting.granted
         except asyncio.CancelledError:
-            if not waiting.turn.cancelled():  # its turn came in the same moment
+            if not waiting.granted.cancelled():  # it was granted in the same moment
                 self._release()
             raise
 
     def _release(self) -> None:
-        """Passes the lock on; whoever was cancelled is passed over."""
+        """Pass the lock on, past whoever was cancelled."""
         while (waiting := self._next()) is not None:
-            if not waiting.turn.done():
-                waiting.turn.set_result(None)
+            if not waiting.granted.done():
+                waiting.granted.set_result(None)
                 return
         self._held = False
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, create_engine, event
+from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine import disk, migrate
-from bot.storage.engine.direct import DRIVER
 from bot.storage.engine.errors import DatabaseProblem, is_locked, sentence, sqlite_code
 
 SLICE = 0.25
@@ -24,6 +23,9 @@ SLICE = 0.25
 
 SMALLEST = 512
 """Bytes of the smallest database. SQLite takes a shorter file for an empty database and would begin anew in it."""
+
+WRITES = "writes"
+"""The execution option of a connection that says whether its next transaction writes."""
 
 OLDEST = (3, 37, 0)
 """The first SQLite with STRICT tables."""
@@ -42,43 +44,36 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def engine(
-    path: Path,
-    mode: str = "rw",
-    *,
-    timeout: float = SLICE,
-    foreign_keys: bool = True,
-    journal: str = "WAL",
-    writes: bool = False,
+    path: Path, mode: str = "rw", *, timeout: float = SLICE, foreign_keys: bool = True, journal: str = "WAL"
 ) -> AsyncEngine:
-    """An engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing.
+    """Return an engine of one connection on an existing file; ``mode``: ``rw``, or ``ro`` to write nothing.
 
-    ``writes``: its transactions write, until :func:`bot.storage.engine.direct.transactions` says otherwise.
+    Its transactions write, unless the execution option ``WRITES`` of their connection is false.
     """
-    url = URL.create(DRIVER, database=path.as_uri(), query={"uri": "true", "mode": mode})
+    url = URL.create("sqlite+aiosqlite", database=path.as_uri(), query={"uri": "true", "mode": mode})
     made = create_async_engine(
         url,
         hide_parameters=True,
         pool_size=1,
         max_overflow=0,
-        connect_args={
-            "timeout": timeout,
-            "isolation_level": None,
-            "cached_statements": 256,
-            "check_same_thread": False,  # one transaction at a time uses it
-        },
+        pool_reset_on_return=None,  # each transaction is ended before its connection goes back
+        connect_args={"timeout": timeout, "isolation_level": None, "cached_statements": 256},
     )
 
     @event.listens_for(made.sync_engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
-        connection.writes = writes
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.execute("PRAGMA synchronous = FULL")
-        if mode == "rw":
-            cursor.execute(
-                f"PRAGMA journal_mode = {journal}"
-            )  # the file remembers it: this changes a new file, or a backup put back
+        if mode != "ro":  # the file remembers its journal: this changes a new file, or a backup put back
+            cursor.execute(f"PRAGMA journal_mode = {journal}")
         cursor.close()
+
+    @event.listens_for(made.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale when it is written.
+        writes = mode != "ro" and connection.get_execution_options().get(WRITES, True)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return made
 
@@ -176,7 +171,7 @@ async def create(path: Path) -> None:
     except OSError as error:
         raise unwritable(path, error) from error
     try:
-        made = engine(draft, journal="MEMORY", writes=True)  # nobody reads a draft; what is written is in the file, or an error
+        made = engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
         try:
             async with made.begin() as connection:
                 await connection.run_sync(migrate.upgrade)

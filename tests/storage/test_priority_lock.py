@@ -10,20 +10,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine import priority_lock
 from bot.storage.engine.database import Database
-from bot.storage.engine.priority_lock import Turns, in_background
+from bot.storage.engine.priority_lock import PriorityLock, in_background
 
 
 class Queue:
     """Tasks that want the lock while this test holds it; ``done`` has their names in the order in which they had it."""
 
     def __init__(self) -> None:
-        self.turns = Turns()
+        self.lock = PriorityLock()
         self.done: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def wants(self, name: str) -> None:
         async def use() -> None:
-            async with self.turns.held():
+            async with self.lock.hold():
                 self.done.append(name)
                 await asyncio.sleep(0)
 
@@ -33,13 +33,13 @@ class Queue:
 
     async def end(self) -> list[str]:
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
-        async with asyncio.timeout(1), self.turns.held():  # nobody has kept the lock
+        async with asyncio.timeout(1), self.lock.hold():  # nobody has kept the lock
             return self.done
 
 
 async def test_answers_go_before_work_in_the_background_and_each_kind_in_order() -> None:
     queue = Queue()
-    async with queue.turns.held():
+    async with queue.lock.hold():
         for name in ("post 1", "post 2", "answer 1", "answer 2"):
             await queue.wants(name)
     assert await queue.end() == ["answer 1", "answer 2", "post 1", "post 2"]
@@ -48,7 +48,7 @@ async def test_answers_go_before_work_in_the_background_and_each_kind_in_order()
 async def test_work_in_the_background_that_has_waited_long_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(priority_lock, "PATIENCE", 0.01)
     queue = Queue()
-    async with queue.turns.held():
+    async with queue.lock.hold():
         await queue.wants("post 1")
         await asyncio.sleep(0.02)
         for name in ("answer 1", "post 2"):
@@ -58,7 +58,7 @@ async def test_work_in_the_background_that_has_waited_long_goes_first(monkeypatc
 
 async def test_who_is_cancelled_while_waiting_is_passed_over() -> None:
     queue = Queue()
-    async with queue.turns.held():
+    async with queue.lock.hold():
         for name in ("answer 1", "post 1", "answer 2"):
             await queue.wants(name)
         queue.tasks["answer 1"].cancel()
@@ -68,7 +68,7 @@ async def test_who_is_cancelled_while_waiting_is_passed_over() -> None:
 
 async def test_who_is_cancelled_in_the_moment_of_their_turn_passes_it_on() -> None:
     queue = Queue()
-    async with queue.turns.held():
+    async with queue.lock.hold():
         for name in ("answer 1", "answer 2"):
             await queue.wants(name)
     queue.tasks["answer 1"].cancel()  # it has got its turn and has not woken yet
@@ -85,7 +85,7 @@ async def test_transactions_of_answers_go_first_on_sqlite(tmp_path: Path) -> Non
 
         await database.write(work)
 
-    async with database._turns.held():
+    async with database._order.hold():
         tasks = [asyncio.create_task(in_background(transaction)("post")), asyncio.create_task(transaction("answer"))]
         await asyncio.sleep(0.01)
     await asyncio.gather(*tasks)

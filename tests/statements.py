@@ -1,0 +1,46 @@
+"""Count what is asked of the database: statements and transactions, of every engine of this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import Engine
+
+
+@dataclass(slots=True)
+class Asked:
+    """What was asked while it was counted."""
+
+    statements: list[str] = field(default_factory=list)
+    """Without those that begin a transaction."""
+    transactions: int = 0
+
+    def clear(self) -> None:
+        """Begin to count anew."""
+        self.statements.clear()
+        self.transactions = 0
+
+
+@contextmanager
+def count_statements() -> Iterator[Asked]:
+    """Count within. A statement for several rows counts once."""
+    asked = Asked()
+
+    def add_statement(_conn: Connection, _cursor: Any, statement: str, *_: object) -> None:
+        if not statement.startswith("BEGIN"):
+            asked.statements.append(statement)
+
+    def add_transaction(_conn: Connection) -> None:
+        asked.transactions += 1
+
+    event.listen(Engine, "before_cursor_execute", add_statement)
+    event.listen(Engine, "begin", add_transaction)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", add_statement)
+        event.remove(Engine, "begin", add_transaction)
