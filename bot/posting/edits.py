@@ -8,18 +8,20 @@ from typing import Any
 
 import discord
 
-from bot.posting.kinds.base import BlockedError
+from bot.posting.errors import BlockedError
 
 TOO_MANY_EDITS = 30046
 """Discord's code for too many edits of a message that is older than an hour."""
 OLD = timedelta(hours=1)
-"""The age from which on Discord limits the edits of a message."""
+"""Discord limits the edits of messages older than this."""
+TOO_OLD = "Discord does not let me edit the message again yet: it is older than an hour"
+"""Why an old message cannot be edited now. Discord allows another edit after a while."""
 PATIENCE = 15.0
 """Seconds for an edit of an old message: discord.py waits inside it for as long as a limit lasts."""
 
 
 async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bool:
-    """Edits a message. Returns ``False`` where Discord does not allow it because the message is old. Raises what else fails."""
+    """Edit a message. Return ``False`` if Discord does not allow it because the message is old. Raise any other failure."""
     is_old = discord.utils.utcnow() - message.created_at > OLD
     try:
         async with asyncio.timeout(PATIENCE if is_old else None):
@@ -28,7 +30,7 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
         if error.code == TOO_MANY_EDITS:
             return False
         raise
-    except (TimeoutError, KeyError):  # discord.py reads in every 429 for how long it lasts, and this one need not say so
+    except (TimeoutError, KeyError):  # discord.py expects each 429 to say how long it lasts, and this one need not
         if is_old:
             return False
         raise
@@ -36,6 +38,6 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
 
 
 async def edit_message(message: discord.PartialMessage, **parts: Any) -> None:
-    """Edits a message. Raises NotNow where it is too old for that now: Discord allows another edit after a while."""
+    """Edit a message. Raise BlockedError if it is too old for that now: Discord allows another edit after a while."""
     if not await try_edit(message, parts):
-        raise BlockedError("Discord does not let me edit the message again yet: it is older than an hour")
+        raise BlockedError(TOO_OLD)

@@ -22,7 +22,7 @@ from bot.common import metrics
 from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import DAY, SECOND
 from bot.common.crash_points import crash_point
-from bot.posting.kinds.base import BlockedError, PermanentError
+from bot.posting.errors import BlockedError, PermanentError
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries import sending

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.kinds.tables import TABLE
+from bot.posting.kinds.tables import TablePost
 from bot.storage.engine.database import Database
 from bot.storage.queries import sending
 from bot.storage.queries.game_tables import GameTable
@@ -56,8 +56,8 @@ async def test_what_happens_while_a_table_is_posted_is_shown_after_it(database: 
 async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Database) -> None:
     context = Context(database, deal=list)
     table, post = await being_posted(context)
-    await context.db.write(lambda conn: TABLE.record_sent(context, conn, post, MESSAGE))
+    await context.db.write(lambda conn: TablePost().record_sent(context, conn, post, MESSAGE))
     assert await waiting(context) == ["table"]
     await tables.join(context, GUILD, table.id, BJÖRN)
-    await context.db.write(lambda conn: TABLE.record_sent(context, conn, post, MESSAGE))
+    await context.db.write(lambda conn: TablePost().record_sent(context, conn, post, MESSAGE))
     assert await waiting(context) == ["table", "table_edit"]

@@ -1,58 +1,111 @@
-"""What a kind of post is to the sender."""
+"""The interface that each kind of post implements."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.posting.edits import TOO_OLD, try_edit
+from bot.posting.errors import BlockedError, PermanentError
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.usecases.context import Context
 
 
-class PermanentError(Exception):
-    """The post can never be made (its channel is gone): ``str()`` says why."""
-
-
-class BlockedError(Exception):
-    """The post cannot be made until somebody changes something (a permission is missing): ``str()`` says why."""
-
-
 class Composed(NamedTuple):
-    """A message ready to be sent, and a mark that tells it from others: its picture's name, or how its buttons begin."""
+    """A message ready to be sent."""
 
     mark: str
+    """What tells it from other messages: its picture's name, or how the ids of its buttons begin."""
     reply: Reply
     instead: int | None = None
-    """The message that is edited, where Discord allows it, instead of sending a new one."""
+    """Edit this message, if Discord allows it, instead of sending a new one."""
     is_open: bool = False
-    """Whether it is to be sent without buttons, too: a later edit may bring some."""
+    """Whether to send it even without buttons: a later edit may add some."""
 
 
-class PostKind(ABC):
-    """A kind of post that is a new message."""
+class PostKind:
+    """A kind of message: how it is sent, how it is edited, and what is saved about it.
+
+    A post of the stored kind ``table`` sends a message of the kind ``table``; one of the kind ``table_edit`` edits it.
+    """
 
     changes = True
-    """Whether the message is edited later: then it is brought up to date before it is sent, and not sent once settled."""
+    """Whether the message is edited later. Such a message is brought up to date when it is found, and not sent once settled."""
+    shows_board = False
+    """Whether it is made of what :class:`bot.usecases.queries.ForBoard` has, read as the post is leased."""
 
-    @abstractmethod
+    async def find_channel(
+        self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
+    ) -> discord.PartialMessageable:
+        """Return the channel to send it to: ``channel``, that of the post. Raise PermanentError if there is none."""
+        return channel
+
     async def compose(self, app: App, post: Post) -> Composed:
-        """Returns the message as it should be now. Raises GiveUp where there is none any more."""
+        """Return the message as it should be now. Raise PermanentError if there is nothing to send any more."""
+        raise PermanentError("messages of this kind are not sent by the outbox")
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """Returns a simpler message, where :meth:`compose` fails. Raises GiveUp where there is none, as for most kinds."""
+        """Return a simpler message after :meth:`compose` failed. Raise PermanentError if there is none."""
         raise PermanentError("it cannot be composed")
 
-    async def record_sent(  # noqa: B027 - nothing follows from most
-        self, context: Context, conn: AsyncConnection, post: Post, message_id: int
-    ) -> None:
-        """Saves what follows from the message, in the transaction that saves that it was sent."""
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Bring the message up to date. Raise PermanentError if it is not known, BlockedError if it cannot be edited yet."""
+        raise PermanentError("messages of this kind are not edited")
+
+    async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
+        """Return what it means that the bot may not do it: somebody may give it the permission, or nobody can."""
+        return BlockedError(f"I may not do that there ({error.text})")
+
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Save what follows from the new message, in the transaction that saves that it was sent."""
+
+    async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
+        """Save what follows if the message is given up, in the transaction that saves that."""
 
 
-Edit = Callable[[App, discord.PartialMessageable, Post], Awaitable[None]]
-"""A kind of post that changes a message. Raises GiveUp where that message is not known."""
+@dataclass(frozen=True, slots=True)
+class Current:
+    """How a message should look now."""
+
+    message_id: int | None
+    """The message, if it was sent."""
+    text: str
+    view: discord.ui.View | None
+    mark: str = ""
+    mentions: Sequence[int] = ()
+    is_open: bool = False
+    edit: dict[str, Any] | None = None
+    """What an edit changes; ``None``: the text and the buttons."""
+
+
+class CurrentMessage(PostKind, ABC):
+    """A message that shows how something stands now, and is edited when that changes."""
+
+    @abstractmethod
+    async def load(self, app: App, post: Post) -> Current:
+        """Return how the message should look now. Raise PermanentError if what it shows is gone."""
+
+    async def handle_too_old(self, app: App, post: Post) -> None:
+        """Deal with a message that is too old to be edited now: raise BlockedError, for Discord may allow it later."""
+        raise BlockedError(TOO_OLD)
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """Return the message as it stands, with its mentions."""
+        now = await self.load(app, post)
+        return Composed(now.mark, Reply(now.text, view=now.view, mentions=tuple(now.mentions)), is_open=now.is_open)
+
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Bring the message up to date."""
+        now = await self.load(app, post)
+        if now.message_id is None:
+            raise PermanentError("its message is not known")
+        parts = {"content": now.text, "view": now.view} if now.edit is None else now.edit
+        if not await try_edit(channel.get_partial_message(now.message_id), parts):
+            await self.handle_too_old(app, post)

@@ -1,4 +1,4 @@
-"""Posting boards, and taking the buttons off the board before."""
+"""Posts of boards, and the removal of the buttons of old boards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.common.markdown import mention
 from bot.posting.edits import edit_message, try_edit
-from bot.posting.kinds.base import Composed, PermanentError, PostKind
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries import games
 from bot.storage.queries.posts import Post
 from bot.ui.framework import ids
@@ -21,6 +22,7 @@ from bot.ui.messages import board as message
 from bot.ui.messages import picture, times
 from bot.ui.messages.closing import closing
 from bot.usecases import queries
+from bot.usecases.channels import adjourning
 from bot.usecases.context import Context
 from bot.usecases.notifications.notify import YOUR_TURN
 from bot.usecases.queries import ForBoard
@@ -31,9 +33,10 @@ class BoardPost(PostKind):
     """The board of a version of a game."""
 
     changes = False
+    shows_board = True
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """The board with its picture. One that a newer board follows has no buttons and pings nobody."""
+        """Return the board with its picture. A board that a newer one follows has no buttons and pings nobody."""
         start, end = post.payload["start"], post.payload["end"]
         log, changes, clock, settings = await _read(app, post)
         crash_point("post.read")
@@ -57,7 +60,7 @@ class BoardPost(PostKind):
         return Composed(name, reply, instead=game.board_message_id if one else None)
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """The board without picture and news."""
+        """Return the board without picture and news."""
         game, end = await queries.row(app.context, post.game_id or 0), post.payload["end"]
         if end < (game.board_version or 0):
             raise PermanentError("it cannot be composed, and a newer one follows")
@@ -70,7 +73,7 @@ class BoardPost(PostKind):
         return Composed(ids.board(game.id, end, ""), reply, instead=game.board_message_id if one else None)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Saves the message of the board; the board before loses its buttons, and what mentioned its player goes."""
+        """Save the message of the board. The board before loses its buttons, and the message that mentioned its player goes."""
         if post.game_id is None:
             return
         if "direct" in post.payload:  # it has a link to this message
@@ -92,41 +95,45 @@ class BoardPost(PostKind):
         versions = {name: shown[name] for name in ("start", "end") if name in shown}
         await context.outbox.put_after(conn, "retire", post, message=before.board, **versions)
 
+    async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
+        """Adjourn the game: one that cannot be shown does not go on for ever."""
+        await adjourning.given_up(context, conn, post)
 
-BOARD = BoardPost()
-ABOUT_BOARDS = ("board", "board_edit", "retire")
-"""Kinds of posts that tell what :class:`bot.usecases.queries.ForBoard` has."""
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Bring the text of the newest board up to date. Its picture and its buttons stay."""
+        log, changes, clock, _ = await _read(app, post)
+        row = log.row
+        if row.board_message_id is None:
+            raise PermanentError("its message is not known")
+        shown = await queries.shown_by(app.context, log, row.board_message_id)
+        if shown.end != row.board_version:
+            raise PermanentError("a newer board is on its way")
+        time = times.line(row, clock, app.context.clock(), log.state(shown.end))
+        text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
+        # A board that is too old to be edited stays as it is.
+        await try_edit(channel.get_partial_message(row.board_message_id), {"content": text})
+
+
+class OldBoard(PostKind):
+    """A board that a newer one has followed."""
+
+    shows_board = True
+
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Remove the buttons, and the words that ask somebody to move."""
+        old = channel.get_partial_message(post.payload["message"])
+        if "end" not in post.payload:
+            await edit_message(old, view=None)
+            return
+        start, end = post.payload["start"], post.payload["end"]
+        log, changes, *_ = await _read(app, post)
+        crash_point("retire.read")
+        text = message.text(log, log.state(end), start, end, changes, current=False)
+        await edit_message(old, content=text, view=None)
 
 
 async def _read(app: App, post: Post) -> ForBoard:
-    """Returns what a board tells, as it was when the post was leased. Raises Refusal where there is no such game."""
+    """Return what a board shows, as it was when the post was leased. Raise Refusal if there is no such game."""
     if isinstance(post.material, ForBoard):
         return post.material
     return await queries.for_board(app.context, post.game_id or 0)
-
-
-async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
-    """Brings the text of the newest board up to date; its picture and its buttons stay."""
-    log, changes, clock, _ = await _read(app, post)
-    row = log.row
-    if row.board_message_id is None:
-        raise PermanentError("its message is not known")
-    shown = await queries.shown_by(app.context, log, row.board_message_id)
-    if shown.end != row.board_version:
-        raise PermanentError("a newer board is on its way")
-    time = times.line(row, clock, app.context.clock(), log.state(shown.end))
-    text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
-    await try_edit(channel.get_partial_message(row.board_message_id), {"content": text})  # one too old for it stays as it is
-
-
-async def retire(app: App, channel: discord.PartialMessageable, post: Post) -> None:
-    """Takes the buttons off a board that another one has followed, and the words that ask somebody to move."""
-    old = channel.get_partial_message(post.payload["message"])
-    if "end" not in post.payload:
-        await edit_message(old, view=None)
-        return
-    start, end = post.payload["start"], post.payload["end"]
-    log, changes, *_ = await _read(app, post)
-    crash_point("retire.read")
-    text = message.text(log, log.state(end), start, end, changes, current=False)
-    await edit_message(old, content=text, view=None)

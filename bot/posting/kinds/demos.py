@@ -1,4 +1,4 @@
-"""Editing the message of a demo."""
+"""Edits of the message of a demo, which was sent as an answer."""
 
 from __future__ import annotations
 
@@ -6,30 +6,34 @@ import discord
 
 from bot.common.error_codes import THREAD_ARCHIVED
 from bot.posting.edits import try_edit
-from bot.posting.kinds.base import PermanentError
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import PostKind
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.messages import demo as message
 from bot.usecases.computers import demos
 
 
-async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
-    """Shows a demo as it stands. One whose message is gone, or cannot be edited any more, ends."""
-    found = await demos.get(app.context, post.payload["demo"])
-    if found is None or found.message_id is None:
-        raise PermanentError("the demo has ended")
-    reply = await message.shown(app, found)
-    target = channel.get_partial_message(found.message_id)
-    try:
-        is_shown = await try_edit(target, reply.edit_parts())
-    except discord.HTTPException as error:
-        if isinstance(error, discord.NotFound | discord.Forbidden) or error.code == THREAD_ARCHIVED:
+class DemoPost(PostKind):
+    """The message of a demo."""
+
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Show the demo as it stands. A demo whose message is gone, or cannot be edited any more, ends."""
+        found = await demos.get(app.context, post.payload["demo"])
+        if found is None or found.message_id is None:
+            raise PermanentError("the demo has ended")
+        reply = await message.shown(app, found)
+        target = channel.get_partial_message(found.message_id)
+        try:
+            is_shown = await try_edit(target, reply.edit_parts())
+        except discord.HTTPException as error:
+            if isinstance(error, discord.NotFound | discord.Forbidden) or error.code == THREAD_ARCHIVED:
+                await demos.end(app.context, found)
+            raise
+        if not is_shown:
             await demos.end(app.context, found)
-        raise
-    if not is_shown:
-        await demos.end(app.context, found)
-        raise PermanentError("its message is too old to be edited any more")
-    if not found.record.replay().is_over and await demos.get(app.context, found.id) is None:
-        await target.edit(view=None)  # it was stopped meanwhile
-        return
-    await demos.drawn(app.context, found)
+            raise PermanentError("its message is too old to be edited any more")
+        if not found.record.replay().is_over and await demos.get(app.context, found.id) is None:
+            await target.edit(view=None)  # it was stopped meanwhile
+            return
+        await demos.drawn(app.context, found)

@@ -1,10 +1,11 @@
-"""Direct messages: what a player wants to be told beside the channel, with the board."""
+"""Direct messages: notifications for one player, with the board."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.posting.kinds.base import Composed, PermanentError, PostKind
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
@@ -12,17 +13,8 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
 from bot.usecases import queries
+from bot.usecases.notifications import notify
 from bot.usecases.notifications.notify import is_current
-
-
-async def channel(client: discord.Client, app: App, post: Post) -> discord.PartialMessageable:
-    """The channel between the bot and the member who holds the seat. Raises GiveUp where no member holds it any more."""
-    game = await queries.row(app.context, post.game_id or 0)
-    user_id = game.players[post.payload["seat"]].user_id
-    if user_id is None:
-        raise PermanentError("no member holds the seat any more")
-    found = await client.create_dm(discord.Object(user_id))
-    return client.get_partial_messageable(found.id)
 
 
 class DirectPost(PostKind):
@@ -30,8 +22,19 @@ class DirectPost(PostKind):
 
     changes = False
 
+    async def find_channel(
+        self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post
+    ) -> discord.PartialMessageable:
+        """Return the channel of the bot and the member who holds the seat. Raise PermanentError if no member holds it."""
+        game = await queries.row(app.context, post.game_id or 0)
+        user_id = game.players[post.payload["seat"]].user_id
+        if user_id is None:
+            raise PermanentError("no member holds the seat any more")
+        found = await client.create_dm(discord.Object(user_id))
+        return client.get_partial_messageable(found.id)
+
     async def compose(self, app: App, post: Post) -> Composed:
-        """The words, a link to the board, and the board's picture. Raises GiveUp where the game has moved on."""
+        """Return the words, a link to the board, and its picture. Raise PermanentError if the game has moved on."""
         log = await queries.log(app.context, post.game_id or 0)
         game, seat = log.row, post.payload["seat"]
         if not is_current(game, post.payload["board"]):
@@ -43,9 +46,11 @@ class DirectPost(PostKind):
         return Composed(name, Reply(message.direct_text(game, post.payload["words"]), files=(file,)))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """The words and the link alone."""
+        """Return the words and the link alone."""
         game = await queries.row(app.context, post.game_id or 0)
         return Composed(f"{post.id}-direct", Reply(message.direct_text(game, post.payload["words"])))
 
-
-DIRECT = DirectPost()
+    async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError:
+        """Take note that no direct message reaches the player."""
+        await notify.direct_failed(app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
+        return PermanentError(f"no direct message reaches the player ({error.text})")

@@ -1,4 +1,4 @@
-"""Posting a line about what somebody who manages the server has done with a game."""
+"""Posts of a line about what somebody who manages the server has done with a game."""
 
 from __future__ import annotations
 
@@ -16,20 +16,17 @@ WORDS = {
     "cancelled": "Somebody who manages this server has **cancelled** this game. It has no result.",
     "moved": "Somebody who manages this server has moved this game: it goes on in <#{to}>.",
 }
-"""What is told, by what was done."""
+"""The line for each thing that can be done."""
 
 
 class NoticePost(PostKind):
-    """One line, with a button that shows how the game stands: by that the message is found again."""
+    """One line, with a button that shows how the game stands. The sender finds the message again by that button."""
 
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """The line. It pings nobody."""
+        """Return the line. It pings nobody."""
         game = await queries.row(app.context, post.game_id or 0)
         mark = f"{ids.pick(game.id, 'board')}:{post.id}"
         words = WORDS[post.payload["what"]].format(to=post.payload.get("to"))
         return Composed(mark, Reply(f"{heading(game)}\n{words}", view=view([button(mark, Button("board", "Board"))])))
-
-
-NOTICE = NoticePost()

@@ -1,4 +1,4 @@
-"""Posting the short message that mentions a player, and deleting it when a newer one stands."""
+"""Posts of the short message that mentions a player, and the deletion of the bot's own messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PingPost(PostKind):
     """A mention of a player, with a link to the board."""
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """The mention; without its button where the game has moved on, so that it is not sent any more."""
+        """Return the mention. It has no button if the game has moved on: then it is not sent any more."""
         game = await queries.row(app.context, post.game_id or 0)
         seat, board = post.payload["seat"], post.payload["board"]
         mark = ids.ping(game.id, board, post.id)
@@ -29,7 +29,7 @@ class PingPost(PostKind):
         return Composed(mark, Reply(message.text(game, seat, post.payload["words"]), view=view, mentions=game.members([seat])))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Saves the message; the one before goes. So does this one where the game has moved on since it was sent."""
+        """Save the message, and delete the one before. Delete this one if the game has moved on since it was sent."""
         game = await games.get_game(conn, post.game_id or 0, None)
         if game is None:
             return
@@ -40,9 +40,9 @@ class PingPost(PostKind):
             await context.outbox.put_after(conn, "remove", post, message=old)
 
 
-PING = PingPost()
+class RemovedMessage(PostKind):
+    """A message of the bot's own that is to go."""
 
-
-async def remove(_: App, channel: discord.PartialMessageable, post: Post) -> None:
-    """Deletes a message of the bot's own."""
-    await channel.get_partial_message(post.payload["message"]).delete()
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Delete the message."""
+        await channel.get_partial_message(post.payload["message"]).delete()

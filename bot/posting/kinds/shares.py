@@ -1,4 +1,4 @@
-"""Posting what somebody has shared: a turn of a game as a picture, or the whole game as a moving one."""
+"""Posts of what somebody has shared: a turn of a game as a picture, or the whole game as an animation."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from bot.workers.pool import THE_BOT
 
 
 class SharePost(PostKind):
-    """A message with what was shared."""
+    """A picture or an animation that somebody has shared."""
 
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """The picture as whoever shared it saw it, in the server's theme."""
+        """Return the picture as whoever shared it saw it, in the server's theme."""
         source, version, scene = post.payload["source"], post.payload["version"], post.payload["scene"]
         story = await replays.story(app.context, post.guild_id, source, version)
         theme = await themes.of_server(app, post.guild_id)
@@ -31,6 +31,3 @@ class SharePost(PostKind):
         scene = min(scene, story.last)
         file = await stepper.scene_picture(story, scene, theme, f"{name}.png")
         return Composed(file.name, Reply(stepper.text(story, scene), files=(file,)))
-
-
-SHARE = SharePost()

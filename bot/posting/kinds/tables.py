@@ -1,13 +1,14 @@
-"""Posting tables, where the answer to a press did not show them, and editing their messages."""
+"""Posts of tables that were not sent as the answer to a press, and edits of every table's message."""
 
 from __future__ import annotations
 
-import discord
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import edit_message
-from bot.posting.kinds.base import Composed, PermanentError, PostKind
+from bot.posting.kinds.base import Composed, Current, CurrentMessage
 from bot.storage.queries import game_tables
+from bot.storage.queries.game_tables import GameTable
 from bot.storage.queries.posts import Post
 from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App
@@ -17,19 +18,23 @@ from bot.usecases.context import Context
 from bot.usecases.tables import tables
 
 
-class TablePost(PostKind):
+class TablePost(CurrentMessage):
     """The message of a table."""
 
+    async def load(self, app: App, post: Post) -> Current:
+        """Return the table as it stands. A closed table loses its pictures."""
+        return _show(await tables.get(app.context, post.table_id or 0))
+
     async def compose(self, app: App, post: Post) -> Composed:
-        """The table as it stands; pings the invited member."""
+        """Return the table as it stands, with the pictures that show what it is for. It pings the invited member."""
         table = await tables.get(app.context, post.table_id or 0)
+        now = _show(table)
         invited = (table.opponent_id,) if table.opponent_id else ()
         files = await message.shown(table, await themes.of_server(app, table.guild_id))
-        reply = Reply(message.text(table), view=message.buttons(table), files=files, mentions=invited)
-        return Composed(ids.table(table.id, ""), reply)
+        return Composed(now.mark, Reply(now.text, view=now.view, files=files, mentions=invited))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Saves the message of the table. Where the table was closed meanwhile, the message has to say so."""
+        """Save the message. If the table was closed meanwhile, the message has to say so."""
         if post.table_id is None:
             return
         await game_tables.set_table(conn, post.table_id, message_id=message_id)
@@ -38,16 +43,7 @@ class TablePost(PostKind):
             await context.outbox.put_for_table(conn, "table_edit", table, look=True)
 
 
-TABLE = TablePost()
-
-
-async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
-    """Brings the message of a table up to date."""
-    table = await tables.get(app.context, post.table_id or 0)
-    if table.message_id is None:
-        raise PermanentError("its message is not known")
-    shown = channel.get_partial_message(table.message_id)
-    if table.is_open:
-        await edit_message(shown, content=message.text(table), view=message.buttons(table))
-    else:
-        await edit_message(shown, content=message.text(table), view=None, attachments=[])
+def _show(table: GameTable) -> Current:
+    text, view = message.text(table), message.buttons(table)
+    edit: dict[str, Any] | None = None if table.is_open else {"content": text, "view": None, "attachments": []}
+    return Current(table.message_id, text, view, mark=ids.table(table.id, ""), edit=edit)

@@ -1,4 +1,4 @@
-"""Making the thread of a game, below its status message."""
+"""Posts for a game in a thread of its own: its status message in the channel, and the thread below that."""
 
 from __future__ import annotations
 
@@ -9,49 +9,81 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_MESSAGE
-from bot.posting.kinds.base import PermanentError
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import Current, CurrentMessage, PostKind
+from bot.storage.queries import games
 from bot.storage.queries.posts import Post
+from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.texts import cut, title
+from bot.ui.messages import status as status_message
 from bot.usecases import queries
 from bot.usecases.channels import threads
 from bot.usecases.context import Context
 
 MADE_ALREADY = 160004
-"""Discord's code for a message that has a thread already: it has the message's id."""
+"""Discord's code for a message that has a thread already. The thread's id is that of the message."""
 WRONG_TYPE = 50024
 NO_THREADS = (UNKNOWN_MESSAGE, NO_ACCESS, 50013, WRONG_TYPE, 160006)
-"""Discord's codes for where none can be made: the status message is gone, no access, no permission, a channel of the wrong type
-(such as a thread), as many threads as a server may have."""
+"""Discord's codes when no thread can be made: the status message is gone; no access; no permission; a channel of the wrong
+type, such as a thread; the server has as many threads as it may have."""
 WEEK: Literal[10080] = 10080
-"""Minutes without a message after which Discord archives the thread: as many as it offers. Play opens it again."""
+"""Discord archives the thread after so many minutes without a message, the most that it offers. Play opens it again."""
 NAME = 100
-"""Characters of a thread's name."""
+"""The most characters that a thread's name may have."""
 
 
-async def make_thread(app: App, client: discord.Client, channel: discord.PartialMessageable, post: Post) -> int:
-    """Makes the thread, or finds it made. Returns its id. Raises GiveUp where none can be made; the game then says so."""
-    game = await queries.row(app.context, post.game_id or 0)
-    status = game.status_message_id
-    if isinstance(client.get_channel(channel.id), discord.Thread):
-        await threads.thread_refused(app.context, post, "inside")
-        raise PermanentError("it would be a thread in a thread")
-    if status is None:
-        await threads.thread_refused(app.context, post, "refused")
-        raise PermanentError("there is no message for the thread")
-    try:
-        made = await channel.get_partial_message(status).create_thread(name=cut(title(game), NAME), auto_archive_duration=WEEK)
-    except discord.HTTPException as error:
-        if error.code == MADE_ALREADY:
-            return status
-        if error.code not in NO_THREADS:
-            raise
-        await threads.thread_refused(app.context, post, "inside" if error.code == WRONG_TYPE else "refused")
-        raise PermanentError(f"a thread cannot be made there ({error.text})") from error
-    crash_point("thread.made")
-    return made.id
+class StatusPost(CurrentMessage):
+    """The message in the channel that says how a game in a thread stands."""
+
+    async def load(self, app: App, post: Post) -> Current:
+        """Return the status as it is now. It mentions nobody."""
+        game = await queries.row(app.context, post.game_id or 0)
+        mark = ids.status(game.id, post.id, "")
+        return Current(game.status_message_id, status_message.text(game), status_message.buttons(game, post.id), mark=mark)
+
+    async def handle_too_old(self, app: App, post: Post) -> None:
+        """Replace the message by a new one."""
+        await threads.replace_status(app.context, post.game_id or 0)
+
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Save the message, and delete the one before."""
+        before = await games.set_status_message(conn, post.game_id or 0, message_id)
+        if before is not None and before != message_id:
+            await context.outbox.put_after(conn, "remove", post, message=before)
 
 
-async def record_made(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
-    """Has the boards come to the thread."""
-    await threads.thread_made(context, conn, post, thread_id)
+class ThreadPost(PostKind):
+    """The thread of a game, below its status message."""
+
+    async def make_thread(self, client: discord.Client, app: App, channel: discord.PartialMessageable, post: Post) -> int:
+        """Make the thread, or find it made. Return its id. Raise PermanentError if none can be made; the game then says so."""
+        game = await queries.row(app.context, post.game_id or 0)
+        status = game.status_message_id
+        if isinstance(client.get_channel(channel.id), discord.Thread):
+            await threads.thread_refused(app.context, post, "inside")
+            raise PermanentError("it would be a thread in a thread")
+        if status is None:
+            await threads.thread_refused(app.context, post, "refused")
+            raise PermanentError("there is no message for the thread")
+        try:
+            made = await channel.get_partial_message(status).create_thread(
+                name=cut(title(game), NAME), auto_archive_duration=WEEK
+            )
+        except discord.HTTPException as error:
+            if error.code == MADE_ALREADY:
+                return status
+            if error.code not in NO_THREADS:
+                raise
+            await threads.thread_refused(app.context, post, "inside" if error.code == WRONG_TYPE else "refused")
+            raise PermanentError(f"a thread cannot be made there ({error.text})") from error
+        crash_point("thread.made")
+        return made.id
+
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Move the boards to the thread, whose id is ``message_id``."""
+        await threads.thread_made(context, conn, post, message_id)
+
+    async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
+        """Let the game go on in its channel."""
+        await threads.refuse_thread(context, conn, post, "refused")

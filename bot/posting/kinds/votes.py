@@ -1,11 +1,9 @@
-"""Editing the message of a vote: when it counts, and when the table for the next game is open."""
+"""Edits of the message of a vote: when it counts, and when the table for the next game is open."""
 
 from __future__ import annotations
 
-import discord
-
-from bot.posting.edits import edit_message
-from bot.posting.kinds.base import PermanentError
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import Current, CurrentMessage
 from bot.storage.queries.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.messages import vote as message
@@ -13,15 +11,15 @@ from bot.usecases import queries
 from bot.usecases.tables import opening, votes
 
 
-async def edit(app: App, channel: discord.PartialMessageable, post: Post) -> None:
-    """Brings the message of a vote up to date."""
-    if post.game_id is None:
-        raise PermanentError("its game is gone")
-    log = await queries.log(app.context, post.game_id)
-    shown = channel.get_partial_message(post.payload["message"])
-    after = await opening.next_table(app.context, log.row.id)
-    if after is not None:
-        await edit_message(shown, content=message.closed(log.row, after), view=None)
-        return
-    text, buttons = message.message(log.row, log.state(), await votes.get(app.context, log.row))
-    await edit_message(shown, content=text, view=buttons)
+class VotePost(CurrentMessage):
+    """The message of a vote."""
+
+    async def load(self, app: App, post: Post) -> Current:
+        """Return the vote as it stands, or the table that came of it."""
+        if post.game_id is None:
+            raise PermanentError("its game is gone")
+        log, message_id = await queries.log(app.context, post.game_id), post.payload["message"]
+        after = await opening.next_table(app.context, log.row.id)
+        if after is not None:
+            return Current(message_id, message.closed(log.row, after), None)
+        return Current(message_id, *message.message(log.row, log.state(), await votes.get(app.context, log.row)))

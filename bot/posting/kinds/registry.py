@@ -1,0 +1,48 @@
+"""The registry of the kinds of posts, by the words that are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import PostKind
+from bot.posting.kinds.boards import BoardPost, OldBoard
+from bot.posting.kinds.claims import ClaimPost
+from bot.posting.kinds.demos import DemoPost
+from bot.posting.kinds.direct_messages import DirectPost
+from bot.posting.kinds.latest import LatestPost
+from bot.posting.kinds.notices import NoticePost
+from bot.posting.kinds.pings import PingPost, RemovedMessage
+from bot.posting.kinds.proposals import ProposalPost
+from bot.posting.kinds.seat_offers import SeatOfferPost
+from bot.posting.kinds.shares import SharePost
+from bot.posting.kinds.tables import TablePost
+from bot.posting.kinds.threads import StatusPost, ThreadPost
+from bot.posting.kinds.votes import VotePost
+
+KINDS: Mapping[str, PostKind] = {
+    "board": BoardPost(),
+    "retire": OldBoard(),
+    "table": TablePost(),
+    "proposal": ProposalPost(),
+    "seat_offer": SeatOfferPost(),
+    "vote": VotePost(),
+    "status": StatusPost(),
+    "thread": ThreadPost(),
+    "ping": PingPost(),
+    "remove": RemovedMessage(),
+    "direct": DirectPost(),
+    "claim": ClaimPost(),
+    "notice": NoticePost(),
+    "latest": LatestPost(),
+    "share": SharePost(),
+    "demo": DemoPost(),
+}
+
+
+def find_kind(stored: str) -> PostKind:
+    """Return the kind of a post that is stored as ``board``, ``board_edit``, … Raise PermanentError if there is none."""
+    try:
+        return KINDS[stored.removesuffix("_edit")]
+    except KeyError:
+        raise PermanentError(f"nothing is known about posts of the kind {stored!r}") from None
