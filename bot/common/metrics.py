@@ -27,7 +27,7 @@ BOARDS = Histogram(
 POSTS_WAITING = Gauge("land_games_posts_waiting", "Posts and edits that wait to be sent", registry=REGISTRY)
 OLDEST_POST = Gauge("land_games_oldest_post_seconds", "For how long the oldest post has been due", registry=REGISTRY)
 REQUESTS = Counter("land_games_discord_requests", "Requests to Discord", ["method", "status"], registry=REGISTRY)
-REQUESTS_WAITING = Gauge("land_games_discord_requests_waiting", "Requests that wait for the budget", registry=REGISTRY)
+REQUESTS_WAITING = Gauge("land_games_discord_requests_waiting", "Requests that wait for the rate limit", registry=REGISTRY)
 SHARD_CONNECTED = Gauge("land_games_shard_connected", "1: the shard is connected to Discord", ["shard"], registry=REGISTRY)
 DISCORD_AWAY = Gauge("land_games_discord_away_seconds", "For how long a shard has been away from Discord", registry=REGISTRY)
 RUNNING_GAMES = Gauge("land_games_running_games", "Games that are being played", registry=REGISTRY)

@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_SERVER
 from bot.common.markdown import jump
-from bot.posting.budget import Priority, priority
 from bot.posting.edits import try_edit
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.registry import find_kind
 from bot.posting.kinds.threads import ThreadPost
+from bot.posting.rate_limit import Priority, priority
 from bot.posting.search import find_posted
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.posts import Post

@@ -17,8 +17,8 @@ from discord import app_commands
 from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
-from bot.posting.budget import RateLimiter, pace
 from bot.posting.delivery import Delivery
+from bot.posting.rate_limit import RateLimiter, limit_requests
 from bot.posting.sender import DELAYS, MessageSender
 from bot.process import member_check
 from bot.process.command_sync import sync_commands
@@ -78,8 +78,8 @@ class LandGames(discord.AutoShardedClient):
         self._sleeper: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
-        self.budget = RateLimiter()
-        pace(self.http, self.budget)
+        self.rate_limiter = RateLimiter()
+        limit_requests(self.http, self.rate_limiter)
         add_commands(self.tree, lambda _: self.app)
         self.tree.error(self.router.command_failed)
         self.add_dynamic_items(*ITEMS)
@@ -176,7 +176,7 @@ class LandGames(discord.AutoShardedClient):
             await super().launch_shards()
             return
         self._shards = Shards(self, self.settings, self.app.context, self.sender)
-        self.budget.reserve = self._shards.reserve
+        self.rate_limiter.reserve = self._shards.reserve_slots
         await self._shards.start()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

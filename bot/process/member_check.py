@@ -7,7 +7,7 @@ from typing import Literal
 import discord
 
 from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE
-from bot.posting.budget import Priority, priority
+from bot.posting.rate_limit import Priority, priority
 
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 """Somebody sees the channel, has left the server, does not see the channel; the channel was deleted; Discord did not say."""

@@ -88,6 +88,6 @@ class Measurement:
         metrics.OLDEST_POST.set(vitals.oldest_post)
         metrics.DISCORD_AWAY.set(vitals.discord_away)
         metrics.RUNNING_GAMES.set(vitals.running_games)
-        metrics.REQUESTS_WAITING.set(self._client.budget.waiting)
+        metrics.REQUESTS_WAITING.set(self._client.rate_limiter.waiting)
         workers = self._client.app.workers
         metrics.WORKER_JOBS.set(sum(map(workers.waiting, Lane)))

@@ -71,9 +71,9 @@ class Shards:
         if not self.keeper.holds(shard):
             raise asyncio.CancelledError
 
-    async def reserve(self, count: int) -> float:
-        """Reserves requests in the budget that all processes share; raises LocksLost."""
-        return await self._locks.reserve(count)
+    async def reserve_slots(self, count: int) -> float:
+        """Reserve slots of the rate limit that all processes share. Raise LocksLost."""
+        return await self._locks.reserve_slots(count)
 
     async def resumed(self, shard: int) -> None:
         """Disconnects a shard that discord.py has connected again although it is not this process's any more."""

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
-from bot.storage.engine.request_budget import RATE
+from bot.common.request_rate import RATE
 from bot.storage.engine.shard_locks import LockKind
 from tests.crash.matches import Match, all_posted, looking, started
 from tests.crash.processes import Bots

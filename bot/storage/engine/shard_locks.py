@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.storage.engine import postgresql, request_budget
+from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
 
 ANSWER = 4.0
@@ -160,10 +160,10 @@ class ShardLocks:
         async with self._answering() as connection:
             await connection.execute(_RELEASE, {"kind": LockKind.LOGIN, "key": bucket})
 
-    async def reserve(self, count: int) -> float:
-        """Reserves requests to Discord in the budget of all processes; see ``bot.posting.budget``."""
+    async def reserve_slots(self, count: int) -> float:
+        """Reserve slots for requests to Discord, over all processes; see :func:`request_slots.reserve_slots`."""
         async with self._answering() as connection:
-            return await request_budget.reserve(connection, count)
+            return await request_slots.reserve_slots(connection, count)
 
     async def _take(self, kind: LockKind, key: int) -> bool:
         async with self._answering() as connection:

@@ -1,4 +1,4 @@
-"""The budget of requests: never more than Discord takes, the most urgent first. Time is simulated."""
+"""The rate limit: never more requests than Discord takes, the most urgent first. Time is simulated."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import asyncio
 import heapq
 import itertools
 
-from bot.posting.budget import Pace, Priority, RateLimiter
+from bot.common.request_rate import BURST, RATE
+from bot.posting.rate_limit import Priority, RateLimiter, Slots
 from bot.storage.engine.database import parse
-from bot.storage.engine.request_budget import BURST, RATE
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 
 LIMIT = 50
@@ -42,21 +42,21 @@ class Time:
 
 
 class Bot:
-    """Some processes that share one budget, and when their requests went."""
+    """Some processes that share one rate limit, and when their requests went."""
 
     def __init__(self, processes: int = 1) -> None:
-        self.time, pace = Time(), Pace()
+        self.time, slots = Time(), Slots()
         self.sent: list[tuple[float, str]] = []
 
         async def reserve(count: int) -> float:
-            return pace.reserve(count, self.time.now)
+            return slots.reserve(count, self.time.now)
 
-        self.budgets = [RateLimiter(reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
+        self.limiters = [RateLimiter(reserve, self.time.sleep, lambda: self.time.now) for _ in range(processes)]
         self._tasks: set[asyncio.Task[None]] = set()
 
     def request(self, name: str, urgency: Priority = Priority.POST, process: int = 0) -> asyncio.Task[None]:
         async def send() -> None:
-            await self.budgets[process].admit(urgency)
+            await self.limiters[process].admit(urgency)
             self.sent.append((self.time.now, name))
 
         task = asyncio.create_task(send())
@@ -85,7 +85,7 @@ async def test_no_second_has_more_requests_than_discord_takes() -> None:
     assert bot.most_in_a_second() <= RATE + BURST < LIMIT
 
 
-async def test_several_processes_share_one_budget_and_use_it_up() -> None:
+async def test_several_processes_share_one_limit_and_use_it_up() -> None:
     bot = Bot(processes=4)
     for number in range(400):
         bot.request(str(number), process=number % 4)
@@ -123,7 +123,7 @@ async def test_posts_go_before_tidying() -> None:
     assert len(bot.sent) == 60
 
 
-async def test_a_cancelled_request_takes_nobodys_turn() -> None:
+async def test_a_cancelled_request_takes_nobodys_slot() -> None:
     bot = Bot()
     waiting = [bot.request(str(number)) for number in range(40)]
     await bot.time.run(0)
@@ -142,8 +142,8 @@ async def test_what_busy_processes_missed_does_not_go_at_once() -> None:
         if until % 2 < 0.5:  # every two seconds all of them stand still for half a second
             await bot.time.sleep(0.5 - until % 2)
 
-    for budget in bot.budgets:
-        budget._sleep = stand_still
+    for limiter in bot.limiters:
+        limiter._sleep = stand_still
     for number in range(400):
         bot.request(str(number), process=number % 4)
     await bot.time.run(30)
@@ -151,16 +151,16 @@ async def test_what_busy_processes_missed_does_not_go_at_once() -> None:
     assert bot.most_in_a_second() < LIMIT
 
 
-async def test_a_slow_database_costs_no_turns_that_others_could_use() -> None:
+async def test_a_slow_database_costs_no_slots_that_others_could_use() -> None:
     bot = Bot(processes=8)
-    at_once = bot.budgets[0].reserve
+    at_once = bot.limiters[0].reserve
 
     async def reserve(count: int) -> float:
         await bot.time.sleep(0.1)
         return await at_once(count)
 
-    for budget in bot.budgets:
-        budget.reserve = reserve
+    for limiter in bot.limiters:
+        limiter.reserve = reserve
     for number in range(200):
         bot.request(str(number), process=number % 8)
     await bot.time.run(200 / RATE + 2)
@@ -176,20 +176,20 @@ async def test_a_database_that_does_not_answer_delays_and_loses_nothing() -> Non
             raise answers.pop()
         return 0.0
 
-    budget = RateLimiter(reserve, time.sleep, lambda: time.now)
-    task = asyncio.create_task(budget.admit(Priority.POST))
+    limiter = RateLimiter(reserve, time.sleep, lambda: time.now)
+    task = asyncio.create_task(limiter.admit(Priority.POST))
     await time.run(5)
     assert task.done()
 
 
-async def test_processes_share_the_budget_by_their_database(postgresql_url: str) -> None:
+async def test_processes_share_the_limit_by_their_database(postgresql_url: str) -> None:
     processes = [ShardLocks(parse(postgresql_url)) for _ in range(2)]
     for process in processes:
         await process.open()
     tens = round(10 * RATE)
-    turns = [await processes[number % 2].reserve(tens) for number in range(6)]
+    firsts = [await processes[number % 2].reserve_slots(tens) for number in range(6)]
     for process in processes:
         await process.close()
     # Each reservation begins where the one before ends, ten seconds later, less the time that went by between them.
-    assert -BURST / RATE <= turns[0] <= 0
-    assert all(5 < after - before <= 10.01 for before, after in itertools.pairwise(turns))
+    assert -BURST / RATE <= firsts[0] <= 0
+    assert all(5 < after - before <= 10.01 for before, after in itertools.pairwise(firsts))

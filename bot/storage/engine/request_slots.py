@@ -1,0 +1,29 @@
+"""The rate limit that all processes share: the time of the next free slot, a row of the bot's own values on PostgreSQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Text, bindparam, cast, extract, func, literal
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.request_rate import GAP, SECOND, advance
+from bot.storage.schema import bot_values
+
+_NOW = cast(extract("epoch", func.clock_timestamp()) * SECOND, BigInteger)
+_COUNT = bindparam("count", type_=BigInteger)
+_FIRST = insert(bot_values).values(
+    key="request_budget", value=cast(advance(literal(0, BigInteger), _NOW, _COUNT, func.greatest), Text)
+)
+_RESERVE = _FIRST.on_conflict_do_update(
+    index_elements=[bot_values.c.key],
+    set_={"value": cast(advance(cast(bot_values.c.value, BigInteger), _NOW, _COUNT, func.greatest), Text)},
+).returning(cast(bot_values.c.value, BigInteger), _NOW)
+
+
+async def reserve_slots(connection: AsyncConnection, count: int) -> float:
+    """Reserve slots for ``count`` requests. Return the seconds from now to the first slot, negative if it is past.
+
+    The time is that of the database server: its clock is the one that all processes share.
+    """
+    following, now = (await connection.execute(_RESERVE, {"count": count})).one()
+    return float(following - count * GAP - now) / SECOND
