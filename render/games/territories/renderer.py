@@ -97,7 +97,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """What a computer player has looked at for these moves."""
         return because(state, moves[0])
 
-    def pointed_out(self, moves: Sequence[Action]) -> Marks:
+    def mark_moves(self, moves: Sequence[Action]) -> Marks:
         """The spots, and the trunks numbered in their order."""
         trunks = [move for move in moves if isinstance(move, Trunk)]
         edges = tuple((trunk.first, trunk.second, str(number)) for number, trunk in enumerate(trunks, 1))
