@@ -66,7 +66,7 @@ def _asked(context: Context) -> dict[str, Callable[[], Awaitable[object]]]:
         "/latest": lambda: latest.page(context, GUILD, 0),
         "/latest, the last page": lambda: latest.page(context, GUILD, GAMES_STORED // latest.ON_A_PAGE - 1),
         "/stats of the busiest member": lambda: figures.figures(context, GUILD, BUSIEST, None),
-        "/history": lambda: replays.story(context, GUILD, "g5000"),
+        "/history": lambda: replays.find(context, GUILD, "g5000"),
         "/export of one game": lambda: exports.one(context, GUILD, 5000),
     }
 

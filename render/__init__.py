@@ -15,8 +15,9 @@ from render.games import renderer_of
 from render.style.owners import OWNERS
 from render.style.themes import THEMES
 from render.text.replay_words import replay_alt
-from render.view import NO_MARKS, Animation, Marks, Picture, Step, View
+from render.view import NO_MARKS, Animation, Marks, Picture, View
 from rules import State
+from rules.steps import Step
 
 __all__ = [
     "NO_MARKS",

@@ -6,20 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules import Action, State
+from rules import State
 from rules.squares import Square
-
-
-class Step(NamedTuple):
-    """One action of a game's log with the states around it."""
-
-    before: State
-    action: Action
-    after: State
-
-
-FOLLOWS = "follows"
-"""In the place of an action: what the rules alone made happen after one."""
+from rules.steps import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 from render import View, picture
-from render.view import Step
 from rules import GAMES, Action, State
+from rules.steps import Step
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Freya")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from render.view import Step
 from rules import State
 from rules.land import LandState
 from rules.nomads import NomadsState
 from rules.pastures import PasturesState
+from rules.steps import Step
 from rules.territories import TerritoriesState
 
 

@@ -12,8 +12,8 @@ from itertools import takewhile
 
 from bot.storage.queries.game_log import LogRow
 from bot.storage.queries.games import GameRow
-from render.view import Step
 from rules import Record, State, game_of
+from rules.steps import Step, play_steps
 
 STATES_KEPT = 48
 """States kept of each game: enough for the boards that may still wait to be drawn."""
@@ -111,32 +111,17 @@ class GameLog:
             known, rows = actions_that_count(self.rows[:start]), actions_that_count(self.rows[:end])
             kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(known, rows, strict=False)))
             state, rows = GameLog(self.row, rows[:kept]).state(), rows[kept:]
-        steps = []
-        for row in rows:
-            action = state.parse(row.text)
-            steps.append(Step(state, action, state.play(action)))
-            state = steps[-1].after
-        return tuple(steps)
+        return tuple(play_steps(state, (row.text for row in rows)))
 
     def steps_of(self, first: int, end: int) -> tuple[Step, ...]:
-        """The actions of the record from one place to before another, in order, with the states around them."""
+        """Return the actions of the record from one place to before another, in order, with the states around them."""
         counted = self.actions()
-        state, steps = GameLog(self.row, counted[:first]).state(), []
-        for row in counted[first:end]:
-            action = state.parse(row.text)
-            steps.append(Step(state, action, state.play(action)))
-            state = steps[-1].after
-        return tuple(steps)
+        return tuple(play_steps(GameLog(self.row, counted[:first]).state(), (row.text for row in counted[first:end])))
 
     def steps_dropped(self, version: int, keep: int) -> tuple[Step, ...]:
-        """The actions that counted at a version, without the first ``keep``, in order, with the states around them."""
+        """Return the actions that counted at a version, without the first ``keep``, in order, with the states around them."""
         counted = actions_that_count(self.rows[:version])
-        state, steps = GameLog(self.row, counted[:keep]).state(), []
-        for row in counted[keep:]:
-            action = state.parse(row.text)
-            steps.append(Step(state, action, state.play(action)))
-            state = steps[-1].after
-        return tuple(steps)
+        return tuple(play_steps(GameLog(self.row, counted[:keep]).state(), (row.text for row in counted[keep:])))
 
     def steps_undone(self, start: int, end: int) -> tuple[Step, ...]:
         """The actions that the undos between two versions took back, with the states around them, undo by undo."""

@@ -28,7 +28,7 @@ SLACK = 30.0
 
 
 @dataclass(frozen=True)
-class Replay(Job[Animation]):
+class ReplayGif(Job[Animation]):
     """The animation of a whole game, with its description."""
 
     record: str

@@ -12,8 +12,9 @@ from PIL import Image, ImageChops
 
 from render.games import renderer_of
 from render.style import palette
-from render.view import FOLLOWS, Step, View
-from rules import Record, State
+from render.view import View
+from rules import Record
+from rules.steps import FOLLOWS, Step, group_turns, steps_of
 
 FRAMES = 120
 """At most so many frames: a longer game shows every second, third … turn."""
@@ -45,35 +46,10 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
         most //= 2
 
 
-def steps_of(record: Record) -> list[Step]:
-    """Every action of a record between the states around it."""
-    states = record.states()
-    played = zip(states, record.actions, states[1:], strict=False)
-    return [Step(before, before.parse(text), after) for before, text, after in played]
-
-
-def turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """Groups the steps by turn. An outcome of chance belongs to the turn that it was drawn for.
-
-    A seat that plays alone has a group for each of its turns.
-    """
-    result: list[tuple[Step, ...]] = []
-    current: list[Step] = []
-    decided: State | None = None  # where this turn's first decision was taken
-    for step in steps:
-        current.append(step)
-        if decided is None and step.before.seat is not None:
-            decided = step.before
-        if step.after.is_over or (decided is not None and _is_past(decided, step.after)):
-            result.append(tuple(current))
-            current, decided = [], None
-    return [*result, tuple(current)] if current else result
-
-
 def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """The turns, cut where the renderer says so, and by itself each thing that the rules alone made happen in one of them."""
     result: list[tuple[Step, ...]] = []
-    for group in turns(steps):
+    for group in group_turns(steps):
         renderer, current = renderer_of(group[0].before.game, group[0].before.rules), list[Step]()
         for step in (part for whole in group for part in _parts(whole)):
             current.append(step)
@@ -91,13 +67,6 @@ def _parts(step: Step) -> list[Step]:
     if not between:
         return [step]
     return [Step(step.before, step.action, between[0]), *(Step(a, FOLLOWS, b) for a, b in pairwise([*between, step.after]))]
-
-
-def _is_past(decided: State, now: State) -> bool:
-    """Whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
-    if now.is_chance:
-        return now.turn not in (decided.turn, None)
-    return not now.continues(decided)
 
 
 def thin_out(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:

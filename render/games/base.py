@@ -10,9 +10,10 @@ from PIL import Image
 
 from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
-from render.view import Marks, Picture, Step, View
+from render.view import Marks, Picture, View
 from rules import Action, State
 from rules.squares import Square
+from rules.steps import Step
 from rules.words import count
 
 S = TypeVar("S", bound=State)

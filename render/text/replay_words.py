@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.encode.gif import steps_of, turns
 from render.games import renderer_of
 from render.games.base import Renderer
 from render.text.words import ALT_LIMIT, clip, look, result, short_names
-from render.view import Step
 from rules import GAMES, Record, State
+from rules.steps import Step, group_turns, steps_of
 from rules.words import count
 
 _MOMENTS = 4
@@ -25,7 +24,7 @@ def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
     if not steps:
         raise ValueError("Nothing has happened in this game yet.")
     last = steps[-1].after
-    renderer, shown, groups = renderer_of(last.game, last.rules), short_names(names), turns(steps)
+    renderer, shown, groups = renderer_of(last.game, last.rules), short_names(names), group_turns(steps)
     players = (f"{shown[seat]} ({look(renderer.owner(last, seat))})" for seat in renderer.seats(last))
     parts = [f"Replay of {GAMES[last.game].title}, {count(len(groups), 'turn')}, in the order of play: {', '.join(players)}."]
     parts += [_options(last), _way(groups, shown), _lead(groups, shown), _end(renderer, last, shown)]

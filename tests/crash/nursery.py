@@ -26,9 +26,10 @@ from bot.usecases.context import Context, User
 from bot.usecases.play import moves
 from bot.usecases.tables import opening, tables
 from render import picture
-from render.view import Step, View
+from render.view import View
 from rules import State
 from rules.pastures import PASTURES
+from rules.steps import Step
 from tests.crash.matches import SIDE
 
 

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from render import Step, View, renderer_of, replay_gif
 from render.encode import gif
 from rules import GAMES, Record
+from rules.steps import group_turns, steps_of
 
 NAMES = ("Ada", "Björn")
 
@@ -51,7 +52,7 @@ def frames(data: bytes) -> list[tuple[Image.Image, int]]:
 def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
     game = record(width=4, height=4)
     shown = frames(replay_gif(game, NAMES))
-    steps = gif.steps_of(game)
+    steps = steps_of(game)
     assert len(shown) == 1 + len(steps)
     renderer = renderer_of("pastures")
     for (frame, _), step in zip(shown[1:], steps, strict=True):
@@ -74,8 +75,8 @@ def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     data = replay_gif(game, NAMES)
     assert Image.open(BytesIO(data)).n_frames <= gif.FRAMES + 1
     last = frames(data)[-1][0]
-    final = gif.steps_of(game)
-    tail = gif.thin_out(gif.turns(final), gif.FRAMES)[-1]
+    final = steps_of(game)
+    tail = gif.thin_out(group_turns(final), gif.FRAMES)[-1]
     assert (
         last.tobytes()
         == renderer_of("pastures").draw(final[-1].after, View(NAMES, steps=tail, replay=True)).convert("RGB").tobytes()
@@ -93,8 +94,8 @@ def test_an_animation_that_is_too_large_gets_fewer_frames(monkeypatch: pytest.Mo
 
 
 def test_every_step_is_in_some_frame() -> None:
-    steps = gif.steps_of(record(width=5, height=5))
-    groups = gif.thin_out(gif.turns(steps), 7)
+    steps = steps_of(record(width=5, height=5))
+    groups = gif.thin_out(group_turns(steps), 7)
     assert len(groups) <= 7
     assert [step for group in groups for step in group] == steps
 
@@ -107,13 +108,13 @@ def test_turns_of_several_decisions_make_one_frame() -> None:
         move = state.moves()[0]
         steps.append(Step(state, move, state.play(move)))
         state = steps[-1].after
-    assert [len(turn) for turn in gif.turns(steps)] == [1, 2, 2]
+    assert [len(turn) for turn in group_turns(steps)] == [1, 2, 2]
 
 
 def test_L7_a_player_of_land_who_goes_on_alone_has_a_frame_a_turn() -> None:
     """Solo tail: all others are skipped, and one turn of the same seat follows the other."""
     steps = land_steps()
-    turns = gif.turns(steps)
+    turns = group_turns(steps)
     assert [step for turn in turns for step in turn] == steps
     for turn in turns:
         places = {(step.before.round, step.before.place) for step in turn if step.before.seat is not None}
@@ -124,7 +125,7 @@ def test_L7_a_player_of_land_who_goes_on_alone_has_a_frame_a_turn() -> None:
 
 def test_L5_the_first_plots_have_a_frame_each() -> None:
     """The dice of a seat stand in the frame of its own plot, not in that of the seat before."""
-    turns = gif.turns(land_steps())
+    turns = group_turns(land_steps())
     first = [turn for turn in turns if any(step.before.phase == "first" and step.before.seat is not None for step in turn)]
     assert len(first) >= 2
     for turn in first:

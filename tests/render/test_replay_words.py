@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from render import Step, renderer_of, replay_alt
-from render.encode.gif import steps_of, turns
 from rules import GAMES, Drop, Record
+from rules.steps import group_turns, steps_of
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
 
@@ -28,7 +28,7 @@ def record(game: str, seats: int, options: dict[str, Any] | None = None) -> Reco
 def test_a_replay_tells_players_turns_the_way_and_the_result(game: str, seats: int) -> None:
     played = record(game, seats)
     steps = steps_of(played)
-    told, end, groups = replay_alt(played, NAMES[:seats]), steps[-1].after, turns(steps)
+    told, end, groups = replay_alt(played, NAMES[:seats]), steps[-1].after, group_turns(steps)
     assert len(told) <= 1024
     assert told.startswith(f"Replay of {GAMES[game].title}, {len(groups)} turns, in the order of play: ")
     assert "The usual options." in told

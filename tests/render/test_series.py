@@ -11,8 +11,8 @@ from PIL import Image
 from render import THEMES, View, renderer_of
 from render.paint import series
 from render.paint.series import Canvas
-from render.view import Step
 from rules import GAMES, State
+from rules.steps import Step
 from tests.rules.walks import sample
 
 NAMES = ("Ada", "Björn", "Chidi", "Dora", "Emil", "Finn")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.workers import Workers, jobs
-from bot.workers.jobs import ComputerMove, Evaluation, Fairness, FinalCard, Replay
+from bot.workers.jobs import ComputerMove, Evaluation, Fairness, FinalCard, ReplayGif
 from players import Budget, Player, turns
 from render import Animation, renderer_of, replay_alt, replay_gif
 from rules import GAMES, Action, Record, State
@@ -38,7 +38,7 @@ def record(game: str, actions: int | None = None) -> Record:
 async def test_a_worker_draws_what_the_bot_would_draw(game: str, workers: Workers) -> None:
     played = record(game)
     text = played.model_dump_json()
-    made = await workers.run(Replay(text, NAMES, "light"), 1)
+    made = await workers.run(ReplayGif(text, NAMES, "light"), 1)
     assert made == Animation(replay_gif(played, NAMES, "light"), replay_alt(played, NAMES))
     card = renderer_of(game, played.rules).card(played.states(), NAMES, "light")
     assert await workers.run(FinalCard(text, NAMES, "light"), 1) == card

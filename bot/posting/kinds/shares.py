@@ -8,8 +8,8 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
+from bot.ui.messages.replay import load_replay
 from bot.ui.statistics import stepper
-from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import REPLAY
 from bot.workers.pool import THE_BOT
 
@@ -22,12 +22,12 @@ class SharePost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the picture as whoever shared it saw it, in the server's theme."""
         source, version, scene = post.payload["source"], post.payload["version"], post.payload["scene"]
-        story = await replays.story(app.context, post.guild_id, source, version)
+        replay = await load_replay(app, post.guild_id, source, version)
         theme = await themes.of_server(app, post.guild_id)
         name = f"{source}-{scene}-{post.id}"
         if scene == REPLAY:
-            file = await picture.replay_of(app, story, THE_BOT, theme, f"{name}.gif")
-            return Composed(file.name, Reply(stepper.replay_text(story), files=(file,)))
-        scene = min(scene, story.last)
-        file = await stepper.scene_picture(story, scene, theme, f"{name}.png")
-        return Composed(file.name, Reply(stepper.text(story, scene), files=(file,)))
+            file = await picture.replay_of(app, replay, THE_BOT, theme, f"{name}.gif")
+            return Composed(file.name, Reply(stepper.replay_text(replay), files=(file,)))
+        scene = min(scene, replay.last)
+        file = await stepper.scene_picture(replay, scene, theme, f"{name}.png")
+        return Composed(file.name, Reply(stepper.text(replay, scene), files=(file,)))

@@ -96,7 +96,7 @@ async def _below_board(app: App, interaction: Interaction, game_id: int, what: s
         case "rules":
             return await boards.rules(app, interaction, shown.row.kind)
         case "replay":
-            return await stepper.moving(app, interaction, f"g{game_id}")
+            return await stepper.show_moving_picture(app, interaction, f"g{game_id}")
         case "lookback":
             return await lookback.asked(app, interaction, game_id)
         case "again":
@@ -154,8 +154,8 @@ PICKED: Mapping[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply
     "draw": proposals.draw,
     "resign": resign.asked,
     "hint": hint.asked,
-    "history": stepper.history,
-    "replay": stepper.replay,
+    "history": stepper.show_history,
+    "replay": stepper.show_replay,
     "resume": claims.resumed,
 }
 """What carries on with a command once it is known which game is meant."""

@@ -12,9 +12,9 @@ from bot.storage.queries.games import GameRow
 from bot.storage.queries.players import PlayerRow
 from render.games.base import Renderer
 from render.style.owners import OWNERS
-from render.view import Step
 from rules import GAMES, State
 from rules.files import DATA
+from rules.steps import Step
 from rules.words import isolated
 
 MESSAGE = 2000

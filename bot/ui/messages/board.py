@@ -16,8 +16,8 @@ from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from bot.ui.messages.seat_offer import handed_over
-from render.view import Step
 from rules import GAMES, State
+from rules.steps import Step
 
 NOTES = {
     "refused": "-# I could not make a thread for this game here, so its boards come to the channel.",

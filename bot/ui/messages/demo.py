@@ -15,8 +15,8 @@ from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line, score
 from bot.ui.messages import picture
 from bot.ui.messages.board import told
 from bot.usecases.computers.computer_seats import computers
-from render.view import Step
 from rules import GAMES
+from rules.steps import Step
 
 
 async def shown(app: App, demo: Demo, *, stopped: bool = False) -> Reply:

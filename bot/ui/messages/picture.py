@@ -10,16 +10,17 @@ from typing import Any
 
 import render
 from bot.games.log import GameLog
-from bot.games.story import Story
 from bot.storage.queries.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Attachment
-from bot.workers.jobs import Example, FinalCard, GalleryOf, Replay
+from bot.ui.messages.replay import Replay
+from bot.workers.jobs import Example, FinalCard, GalleryOf, ReplayGif
 from bot.workers.pool import THE_BOT
 from render import picture
 from render.gallery import Gallery
-from render.view import NO_MARKS, Marks, Step, View
+from render.view import NO_MARKS, Marks, View
 from rules import GAMES, State
+from rules.steps import Step
 
 SETTINGS_KEPT = 32
 """Pictures of maps, boards and tile sets that are kept for tables; each has about 100 kB."""
@@ -49,9 +50,9 @@ async def final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ..
     return () if made is None else (Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt),)
 
 
-async def replay_of(app: App, story: Story, user_id: int, theme: str, name: str) -> Attachment:
-    """A story as an animated picture, made by a worker for a user."""
-    made = await app.workers.run(Replay(story.record_json, story.names, theme), user_id)
+async def replay_of(app: App, replay: Replay, user_id: int, theme: str, name: str) -> Attachment:
+    """Have a worker make the moving picture of a replay for a user."""
+    made = await app.workers.run(ReplayGif(replay.record_json, replay.names, theme), user_id)
     return Attachment(made.gif, name, made.alt)
 
 

@@ -74,7 +74,7 @@ def _history(app_of: AppOf) -> Command:
     @app_commands.describe(game=WHICH, turn="The turn to begin with, counted from 1; otherwise the last one")
     async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked("history", stepper.history(app, interaction, game, turn)))
+        await answer(app, interaction, game_picker.asked("history", stepper.show_history(app, interaction, game, turn)))
 
     history.autocomplete("game")(offers(app_of, games_to_look_at))
     return history
@@ -85,7 +85,7 @@ def _replay(app_of: AppOf) -> Command:
     @app_commands.describe(game=WHICH)
     async def replay(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked("replay", stepper.replay(app, interaction, game)))
+        await answer(app, interaction, game_picker.asked("replay", stepper.show_replay(app, interaction, game)))
 
     replay.autocomplete("game")(offers(app_of, games_to_look_at))
     return replay

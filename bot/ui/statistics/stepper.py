@@ -10,7 +10,6 @@ import discord
 
 from bot.common.markdown import bold_names, escaped
 from bot.common.permissions import lacking_here
-from bot.games.story import Story
 from bot.panels.core import Button
 from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App, guild_of, here
@@ -20,6 +19,7 @@ from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
 from bot.ui.framework.reply import Attachment, Reply
 from bot.ui.framework.texts import MESSAGE, cut, result_of
 from bot.ui.messages import picture
+from bot.ui.messages.replay import Replay, load_replay
 from bot.ui.play.boards import may_have_picture
 from bot.ui.statistics.lists import meant
 from bot.usecases.refusal import Refusal
@@ -39,90 +39,90 @@ MOST_LINES = 6
 # ---------------------------------------------------------------------- the commands
 
 
-async def history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
+async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
     """A game turn by turn, from the last one or the one named."""
     row = await meant(app, interaction, game)
-    return await shown(app, interaction, f"g{row.id}", turn)
+    return await show_scene(app, interaction, f"g{row.id}", turn)
 
 
-async def replay(app: App, interaction: Interaction, game: int | None) -> Reply:
+async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
     """A game as a moving picture, for nobody but the asker."""
     row = await meant(app, interaction, game)
-    return await moving(app, interaction, f"g{row.id}")
+    return await show_moving_picture(app, interaction, f"g{row.id}")
 
 
 # ---------------------------------------------------------------------- what they show
 
 
-async def shown(app: App, interaction: Interaction, source: str, number: int | None, *, edit: bool = False) -> Reply:
+async def show_scene(app: App, interaction: Interaction, source: str, number: int | None, *, edit: bool = False) -> Reply:
     """A scene with the buttons that lead on, by default the last one."""
     guild, user = guild_of(interaction), interaction.user.id
     may_have_picture(app, user)
-    story = await replays.story(app.context, guild, source)
-    number = story.last if number is None else min(max(0, number), story.last)
-    file = await scene_picture(story, number, await themes.of_member(app, guild, user), f"{story.source}-{number}.png")
-    return Reply(text(story, number), view=_buttons(story, number), files=(file,), edit=edit)
+    replay = await load_replay(app, guild, source)
+    number = replay.last if number is None else min(max(0, number), replay.last)
+    file = await scene_picture(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
+    return Reply(text(replay, number), view=_buttons(replay, number), files=(file,), edit=edit)
 
 
-async def moving(app: App, interaction: Interaction, source: str) -> Reply:
+async def show_moving_picture(app: App, interaction: Interaction, source: str) -> Reply:
     """The whole game as a moving picture."""
     guild, user = guild_of(interaction), interaction.user.id
-    story = await replays.story(app.context, guild, source)
-    if not story.scenes:
+    replay = await load_replay(app, guild, source)
+    if not replay.scenes:
         raise Refusal("Nobody has moved in this game yet.")
     if not app.pacing.replays.take(user):
         raise Refusal(TOO_MANY_REPLAYS)
     theme = await themes.of_member(app, guild, user)
-    gif = await picture.replay_of(app, story, user, theme, f"{story.source}.gif")
-    share = button(ids.look(source, story.version, REPLAY, "share"), Button("share", "Share", "primary"))
+    gif = await picture.replay_of(app, replay, user, theme, f"{replay.source}.gif")
+    share = button(ids.look(source, replay.version, REPLAY, "share"), Button("share", "Share", "primary"))
     step = button(ids.look(source, 0, 0, "go"), Button("go", "Turn by turn"))
-    return Reply(replay_text(story), view=view([share, step]), files=(gif,))
+    return Reply(replay_text(replay), view=view([share, step]), files=(gif,))
 
 
-def replay_text(story: Story) -> str:
+def replay_text(replay: Replay) -> str:
     """What stands above a replay."""
-    if story.is_over:
-        return f"{title(story)}, from the first move to the last."
-    return f"{title(story)}, from the first move to how it stands now."
+    if replay.is_over:
+        return f"{title(replay)}, from the first move to the last."
+    return f"{title(replay)}, from the first move to how it stands now."
 
 
-def title(story: Story) -> str:
-    """What the story is of: ``Pastures New #12 · Ada, Björn``."""
-    number = f" #{story.source[1:]}" if story.source.startswith("g") else " from a file"
-    return f"**{GAMES[story.kind].title}{number} · {escaped(', '.join(map(isolated, story.names)))}**"
+def title(replay: Replay) -> str:
+    """What the replay is of: ``Pastures New #12 · Ada, Björn``."""
+    number = f" #{replay.source[1:]}" if replay.source.startswith("g") else " from a file"
+    return f"**{GAMES[replay.kind].title}{number} · {escaped(', '.join(map(isolated, replay.names)))}**"
 
 
-def text(story: Story, number: int) -> str:
+def text(replay: Replay, number: int) -> str:
     """Which turn it is, and what has happened up to it."""
-    head = f"{title(story)} · turn {number} of {story.last}"
-    if not story.scenes:
-        return f"{title(story)}: nobody has moved yet."
-    lines = story.lines(number, bold_names)[-MOST_LINES:] if number else ["The start."]
-    if number == story.last and story.is_over:
-        lines.append(result_of(story.names, story.state(number)))
+    head = f"{title(replay)} · turn {number} of {replay.last}"
+    if not replay.scenes:
+        return f"{title(replay)}: nobody has moved yet."
+    lines = replay.lines(number, bold_names)[-MOST_LINES:] if number else ["The start."]
+    if number == replay.last and replay.is_over:
+        lines.append(result_of(replay.names, replay.state(number)))
     return cut("\n".join([head, *lines]), MESSAGE)
 
 
-async def scene_picture(story: Story, number: int, theme: str, name: str) -> Attachment:
+async def scene_picture(replay: Replay, number: int, theme: str, name: str) -> Attachment:
     """The picture of a scene, drawn beside the event loop."""
-    made = await asyncio.to_thread(draw, story.state(number), View(story.names_in(number), theme, story.steps(number)))
+    made = await asyncio.to_thread(draw, replay.state(number), View(replay.names_in(number), theme, replay.steps(number)))
     return Attachment(made.png, name, made.alt)
 
 
-def _buttons(story: Story, number: int) -> discord.ui.View:
+def _buttons(replay: Replay, number: int) -> discord.ui.View:
     def go(to: int, what: str, label: str, *, off: bool = False) -> Any:
-        return button(ids.look(story.source, story.version, to, what), Button(what, label, "secondary", disabled=off), 0)
+        return button(ids.look(replay.source, replay.version, to, what), Button(what, label, "secondary", disabled=off), 0)
 
     def also(what: str, label: str, style: Any = "secondary") -> Any:
-        return button(ids.look(story.source, story.version, number, what), Button(what, label, style), 1)
+        return button(ids.look(replay.source, replay.version, number, what), Button(what, label, style), 1)
 
-    is_first, is_last = number == 0, number == story.last
+    is_first, is_last = number == 0, number == replay.last
     return view(
         [
             go(0, "first", "First", off=is_first),
             go(max(0, number - 1), "back", "Back", off=is_first),
-            go(min(story.last, number + 1), "next", "Next", off=is_last),
-            go(story.last, "last", "Last", off=is_last),
+            go(min(replay.last, number + 1), "next", "Next", off=is_last),
+            go(replay.last, "last", "Last", off=is_last),
             also("turn", "Turn…"),
             also("share", "Share", "primary"),
             also("words", "All moves"),
@@ -149,20 +149,20 @@ async def pressed(
             typed = "".join(values).strip()
             if not (typed.isascii() and typed.isdecimal()):
                 raise Refusal("Type the number of a turn, such as 12.")
-            return await shown(app, interaction, source, int(typed), edit=True)
+            return await show_scene(app, interaction, source, int(typed), edit=True)
         case "share":
             return await _share(app, interaction, source, version, number)
         case "words":
             return await in_words(app, interaction, source)
         case "replay":
-            return await moving(app, interaction, source)
+            return await show_moving_picture(app, interaction, source)
         case _:
-            return await shown(app, interaction, source, number, edit=True)
+            return await show_scene(app, interaction, source, number, edit=True)
 
 
 async def opened(app: App, interaction: Interaction, source: str) -> Reply:
     """The stepper as a message of its own, for a game that was picked in a list."""
-    return await shown(app, interaction, source, None)
+    return await show_scene(app, interaction, source, None)
 
 
 async def _share(app: App, interaction: Interaction, source: str, version: int, number: int) -> Reply:
@@ -171,17 +171,17 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     if missing:
         raise Refusal(f"I cannot post here: I lack **{', '.join(missing)}**.")
     message_id = interaction.message.id if interaction.message else 0
-    await replays.story(app.context, guild, source, version)  # whoever shares it must be able to see it
+    await load_replay(app, guild, source, version)  # whoever shares it must be able to see it
     await replays.share(app.context, guild, channel, source, version, number, message_id)
     return Reply("Shared: it comes to this channel.")
 
 
 async def in_words(app: App, interaction: Interaction, source: str) -> Reply:
     """All moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
-    story = await replays.story(app.context, guild_of(interaction), source)
-    lines = story.lines(story.last, bold_names)
-    if story.is_over:
-        lines.append(result_of(story.names, story.state(story.last)))
+    replay = await load_replay(app, guild_of(interaction), source)
+    lines = replay.lines(replay.last, bold_names)
+    if replay.is_over:
+        lines.append(result_of(replay.names, replay.state(replay.last)))
     kept: list[str] = []
     room = MESSAGE - 250
     for line in reversed(lines):
@@ -192,6 +192,6 @@ async def in_words(app: App, interaction: Interaction, source: str) -> Reply:
     files = []
     if len(kept) < len(lines):
         whole = "\n".join(line.replace("**", "") for line in lines)
-        files.append(Attachment(whole.encode(), f"{story.source}-history.txt"))
+        files.append(Attachment(whole.encode(), f"{replay.source}-history.txt"))
         kept.insert(0, f"… the {len(lines) - len(kept)} before are in the file.")
-    return Reply(cut("\n".join([title(story), *(kept or ["Nobody has moved yet."])]), MESSAGE), files=tuple(files))
+    return Reply(cut("\n".join([title(replay), *(kept or ["Nobody has moved yet."])]), MESSAGE), files=tuple(files))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.common.clock import DAY
 from bot.games.exchange import MOST_GAMES, ExportedGame
-from bot.games.story import Story, of_record
 from bot.storage.queries import imported_games
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
+from rules import Record
 
 KEPT = 30 * DAY
 """Milliseconds for which an imported game is kept."""
@@ -19,19 +20,23 @@ MOST_KEPT = 2 * MOST_GAMES
 
 
 async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[str]) -> list[int]:
-    """Keeps games that were read from a file, as JSON. Returns the numbers under which they can be looked through."""
+    """Keep games that were read from a file, as JSON. Return the numbers under which they can be looked through."""
     now = context.clock()
     return await context.db.write(lambda conn: imported_games.add(conn, guild_id, user_id, games, now, MOST_KEPT))
 
 
-async def story(context: Context, guild_id: int, number: int) -> Story:
-    """Returns the story of an imported game. Raises Refusal where it is not there any more."""
+class ImportedGame(NamedTuple):
+    """A game from a file."""
+
+    record: Record
+    names: tuple[str, ...]
+    """Of its players, by seat."""
+
+
+async def find(context: Context, guild_id: int, number: int) -> ImportedGame:
+    """Return an imported game. Raise Refusal where it is not there any more."""
     data = await context.db.read(lambda conn: imported_games.data_of(conn, guild_id, number))
     if data is None:
         raise Refusal("This game from a file is not kept any more. Import the file again.")
-
-    def told() -> Story:
-        game = ExportedGame.model_validate_json(data)
-        return of_record(game.record, [player.name for player in game.players], f"i{number}")
-
-    return await asyncio.to_thread(told)
+    game = await asyncio.to_thread(ExportedGame.model_validate_json, data)
+    return ImportedGame(game.record, tuple(player.name for player in game.players))

@@ -24,8 +24,8 @@ from bot.storage.queries.results import FeatRow, Finished, ResultRow, ShareRow, 
 from bot.usecases.context import Context
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import Ending, counting, places
-from render.view import Step
 from rules import AgreeDraw, Drop
+from rules.steps import play_steps
 
 logger = logging.getLogger(__name__)
 
@@ -55,21 +55,19 @@ class Facts:
 def facts_of(game: Finished) -> Facts:
     """Replays a finished game. Raises ValueError where it does not fit the rules."""
     log = GameLog(game.row, list(game.log))
-    state, steps, gone = log.start(), list[Step](), list[int]()
-    turns, decided = [0] * state.seats, None
+    start, entries, gone = log.start(), log.actions(), list[int]()
+    steps = play_steps(start, (entry.text for entry in entries))
+    state = steps[-1].after if steps else start
+    turns, decided = [0] * start.seats, None
     decisions, thought = [], _thought(game)
-    for entry in log.actions():
-        action = state.parse(entry.text)
-        after = state.play(action)
-        steps.append(Step(state, action, after))
+    for entry, (before, action, _) in zip(entries, steps, strict=True):
         if isinstance(action, Drop):
             gone.append(action.seat)
-        elif not isinstance(action, AgreeDraw) and state.seat is not None:
-            if decided is None or not state.continues(decided):
-                turns[state.seat] += 1
-            decided = state
-            decisions.append((state.seat, entry.seq, thought[entry.seq - 1]))
-        state = after
+        elif not isinstance(action, AgreeDraw) and before.seat is not None:
+            if decided is None or not before.continues(decided):
+                turns[before.seat] += 1
+            decided = before
+            decisions.append((before.seat, entry.seq, thought[entry.seq - 1]))
     ending: Ending = "played"
     if steps and isinstance(steps[-1].action, Drop | AgreeDraw):
         ending = "resigned" if isinstance(steps[-1].action, Drop) else "agreed"

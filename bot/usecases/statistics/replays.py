@@ -2,45 +2,52 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.games.story import Story, of_game
 from bot.storage.queries import posts, seat_changes
 from bot.storage.queries.seat_changes import SeatChange
 from bot.usecases.context import Context
 from bot.usecases.play.apply import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import imports
+from bot.usecases.statistics.imports import ImportedGame
 
 REPLAY = -1
 """In the place of a scene's number: the whole game as a moving picture."""
 
 
-async def story(context: Context, guild_id: int, source: str, version: int | None = None) -> Story:
-    """Returns what somebody of a server may look through; ``version``: as the game stood then. Raises Refusal."""
+class PlayedGame(NamedTuple):
+    """A game of a server."""
+
+    log: GameLog
+    changes: Sequence[SeatChange]
+    """Who held its seats before, the oldest change first."""
+
+
+async def find(context: Context, guild_id: int, source: str) -> PlayedGame | ImportedGame:
+    """Return what somebody of a server may look through. ``source``: ``g12`` is game 12, ``i5`` import 5. Raise Refusal."""
     number = int(source[1:])
     if source.startswith("i"):
-        return await imports.story(context, guild_id, number)
+        return await imports.find(context, guild_id, number)
     if not source.startswith("g"):
         raise Refusal(NO_GAME)
 
-    async def look(conn: AsyncConnection) -> tuple[GameLog, list[SeatChange]]:
-        return await load(context, conn, guild_id, number), await seat_changes.changes_of(conn, number)
+    async def look(conn: AsyncConnection) -> PlayedGame:
+        return PlayedGame(await load(context, conn, guild_id, number), await seat_changes.changes_of(conn, number))
 
-    log, changes = await context.db.read(look)
-    return await asyncio.to_thread(of_game, log, version, changes)
+    return await context.db.read(look)
 
 
 async def share(
     context: Context, guild_id: int, channel_id: int, source: str, version: int, scene: int, message_id: int
 ) -> None:
-    """Has a scene posted in a channel, or the replay, for whoever sees it in a private message.
+    """Post a scene or the moving picture in a channel, for whoever sees it in a private message.
 
-    Raises Refusal where that was shared from that message already.
+    Raise Refusal where that was shared from that message already.
     """
     payload: dict[str, Any] = {"source": source, "version": version, "scene": scene, "message": message_id}
 

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from render.games.land.words import state_of
 from render.text.words import join_words, name_squares, tell_common_action
-from render.view import Step
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
 from rules.land.order import tied
 from rules.squares import Square
+from rules.steps import Step
 from rules.words import count
 
 

@@ -23,11 +23,12 @@ from render.paint.sides import SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.text.words import result
-from render.view import Picture, Step, View
+from render.view import Picture, View
 from rules import Action
 from rules.land import LandState, Roll
 from rules.land.fairness import report
 from rules.land.grid import LandMap
+from rules.steps import Step
 from rules.words import count
 
 _COW = (-0.03, -0.09, 1.06)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from render.games.nomads.words import count_tiles, points_before, with_article
 from render.text.words import join_words, tell_common_action
-from render.view import Step
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
 from rules.nomads.attack import Raid
 from rules.squares import Square
+from rules.steps import Step
 from rules.words import count
 
 

@@ -27,12 +27,13 @@ from render.paint.sprites import Stamp, stamp
 from render.style import palette
 from render.style.fonts import picture_name
 from render.text.words import result
-from render.view import Step, View
+from render.view import View
 from rules import Action
 from rules.nomads import KINDS, NomadsState, Tile
 from rules.nomads.actions import Activate
 from rules.nomads.grid import CORNERS, SIZE
 from rules.squares import Square, squares
+from rules.steps import Step
 
 _BADGE = (0.065, 0.065, 0.36)
 _CITY = (0.06, 0.05, 0.9)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from render.text.words import tell_common_action
-from render.view import Step
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square
+from rules.steps import Step
 from rules.words import count
 
 _DEEDS = {

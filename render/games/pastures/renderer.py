@@ -20,10 +20,11 @@ from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.text.words import result
-from render.view import Step, View
+from render.view import View
 from rules import Action
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import squares
+from rules.steps import Step
 from rules.words import count
 
 _PIECE = (0.0, -0.02, 1.0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from render.games.territories.words import gain, mover, shares
 from render.text.words import tell_common_action
-from render.view import Step
+from rules.steps import Step
 from rules.territories import House, TerritoriesState
 
 

@@ -25,9 +25,10 @@ from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.text.words import result
-from render.view import Marks, Step, View
+from render.view import Marks, View
 from rules import Action
 from rules.squares import squares
+from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from render.encode.gif import scenes
-from render.view import FOLLOWS, Step
 from rules import GAMES
 from rules.nomads.position import Stage
+from rules.steps import FOLLOWS, Step
 
 
 def steps_of(seed: int, tribute: int = 0) -> list[Step]:

@@ -47,7 +47,7 @@ async def test_a_queue_of_fifty_games_is_worked_off_and_each_computer_moves_once
             for _ in range(WAITING):
                 await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
         assert not workers.jobs
-        w.app.context.agenda.wake()
+        w.app.context.schedule.wake()
         async with asyncio.timeout(60):
             while not all([await w.log(game) for game in range(1, WAITING + 1)]):
                 await w.env.advance_time(0.1)

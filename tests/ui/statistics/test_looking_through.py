@@ -11,9 +11,9 @@ from PIL import Image
 from simcord.components import walk_components
 
 from bot.games.log import GameLog
-from bot.games.story import of_game
 from bot.storage.queries.game_log import LogRow
 from bot.storage.queries.games import GameRow
+from bot.ui.messages.replay import of_game
 from render import View, picture
 from rules import GAMES
 from tests.games.test_game_log import row

@@ -1,21 +1,25 @@
-"""A game told scene by scene: what somebody sees who looks through it."""
+"""A replay: a game scene by scene, as somebody sees it who looks through it."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from bot.games.log import GameLog
 from bot.storage.queries.seat_changes import SeatChange
+from bot.ui.framework.app import App
+from bot.usecases.statistics import replays
+from bot.usecases.statistics.imports import ImportedGame
 from render import renderer_of
 from render.encode.gif import scenes
-from render.view import Step
 from rules import Record, State
+from rules.steps import Step, play_steps, steps_of
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class Replay:
     """A game as it stood at a version of its log, or a record from elsewhere."""
 
     source: str
@@ -66,19 +70,27 @@ class Story:
         return [f"{count}. {line}" for count, line in enumerate(filter(None, said), 1)]
 
 
-def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChange] = ()) -> Story:
-    """Returns a game as it stood at a version of its log, by default the newest that is known.
+async def load_replay(app: App, guild_id: int, source: str, version: int | None = None) -> Replay:
+    """Return what somebody of a server may look through; ``version``: as the game stood then. Raise Refusal."""
+    found = await replays.find(app.context, guild_id, source)
+    if isinstance(found, ImportedGame):
+        return await asyncio.to_thread(of_record, found.record, found.names, source)
+    return await asyncio.to_thread(of_game, found.log, version, found.changes)
+
+
+def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChange] = ()) -> Replay:
+    """Return a game as it stood at a version of its log, by default the newest that is known.
 
     ``changes``: who held the seats before, the oldest change first.
     """
     known = GameLog(log.row, log.rows[: log.version if version is None else version])
-    played = known.actions()
+    actions = known.actions()
     start = log.start()
-    told = _scenes(start, [entry.text for entry in played])
+    cut = tuple(scenes(play_steps(start, (entry.text for entry in actions))))
     row = log.row
-    ends = accumulate(len(scene) for scene in told)
-    holders = tuple(_names_at(row.names, changes, played[end - 1].seq) for end in ends) if changes else ()
-    return Story(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, told, known.record_json(), holders)
+    ends = accumulate(len(scene) for scene in cut)
+    holders = tuple(_names_at(row.names, changes, actions[end - 1].seq) for end in ends) if changes else ()
+    return Replay(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, cut, known.record_json(), holders)
 
 
 def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -> tuple[str, ...]:
@@ -90,17 +102,7 @@ def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -
     return tuple(then)
 
 
-def of_record(record: Record, names: Sequence[str], source: str) -> Story:
-    """Returns the story of a record. Raises IllegalMove where it does not fit."""
-    start = record.start()
-    told = _scenes(start, record.actions)
-    return Story(source, 0, record.game, record.rules, tuple(names), start, told, record.model_dump_json())
-
-
-def _scenes(start: State, texts: Sequence[str]) -> tuple[tuple[Step, ...], ...]:
-    state, steps = start, list[Step]()
-    for text in texts:
-        action = state.parse(text)
-        steps.append(Step(state, action, state.play(action)))
-        state = steps[-1].after
-    return tuple(scenes(steps))
+def of_record(record: Record, names: Sequence[str], source: str) -> Replay:
+    """Return the replay of a record. Raise IllegalMove where it does not fit."""
+    cut = tuple(scenes(steps_of(record)))
+    return Replay(source, 0, record.game, record.rules, tuple(names), record.start(), cut, record.model_dump_json())

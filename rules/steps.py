@@ -1,0 +1,62 @@
+"""Step through a game: each action with the states around it, and the steps of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from rules.core import Action, State
+from rules.record import Record
+
+FOLLOWS: Final = "follows"
+"""In the place of an action: what the rules alone made happen after one."""
+
+
+class Step(NamedTuple):
+    """One action of a game with the states around it."""
+
+    before: State
+    action: Action
+    after: State
+
+
+def play_steps(state: State, texts: Iterable[str]) -> list[Step]:
+    """Play the actions of ``texts`` from ``state``; return a step for each. Raise IllegalMove where one does not fit."""
+    steps: list[Step] = []
+    for text in texts:
+        action = state.parse(text)
+        steps.append(Step(state, action, state.play(action)))
+        state = steps[-1].after
+    return steps
+
+
+def steps_of(record: Record) -> list[Step]:
+    """Return a step for each action of a record. Raise as ``Record.replay`` does."""
+    states = record.states()
+    played = zip(states, record.actions, states[1:], strict=False)
+    return [Step(before, before.parse(text), after) for before, text, after in played]
+
+
+def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """Group the steps by turn. An outcome of chance belongs to the turn that it was drawn for.
+
+    A seat that plays alone has a group for each of its turns.
+    """
+    result: list[tuple[Step, ...]] = []
+    current: list[Step] = []
+    decided: State | None = None  # where this turn's first decision was taken
+    for step in steps:
+        current.append(step)
+        if decided is None and step.before.seat is not None:
+            decided = step.before
+        if step.after.is_over or (decided is not None and _has_ended(decided, step.after)):
+            result.append(tuple(current))
+            current, decided = [], None
+    return [*result, tuple(current)] if current else result
+
+
+def _has_ended(decided: State, now: State) -> bool:
+    """Whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
+    if now.is_chance:
+        return now.turn not in (decided.turn, None)
+    return not now.continues(decided)
