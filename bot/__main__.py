@@ -70,12 +70,12 @@ async def _doctor(_args: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _health(_args: argparse.Namespace, settings: Settings) -> None:
-    age = health.age(Path(settings.heartbeat_file))
+    age = health.age_of(Path(settings.heartbeat_file))
     if age is None:
         raise Failure(f"The bot is not running here: there is no heartbeat {settings.heartbeat_file}.")
-    if age > health.PATIENCE:
+    if age > health.STALE:
         raise Failure(f"The bot hangs, or its database does not answer: its last heartbeat is {age:.0f} s old. Restart it.")
-    if (illness := health.read(Path(settings.heartbeat_file)).illness()) is not None:
+    if (illness := health.read(Path(settings.heartbeat_file)).find_illness()) is not None:
         raise Failure(illness)
     print(f"The bot is well: its last heartbeat was {age:.0f} s ago.")
 

@@ -15,19 +15,15 @@ class Assignment:
     count: int = 1
     shards: frozenset[int] | None = None
 
-    def has(self, guild_id: int) -> bool:
-        """Whether a server is one of this process."""
-        return self.shards is None or self.shard_of(guild_id) in self.shards
-
     def shard_of(self, guild_id: int) -> int:
         """The shard of a server."""
         return (guild_id >> 22) % self.count
 
-    def without(self, shard: int) -> Assignment:
+    def without_shard(self, shard: int) -> Assignment:
         """The same, with one shard less."""
         return Assignment(self.count, frozenset(self.shards or range(self.count)) - {shard})
 
-    def adding(self, shard: int) -> Assignment:
+    def with_shard(self, shard: int) -> Assignment:
         """The same, with one shard more."""
         return Assignment(self.count, (self.shards or frozenset()) | {shard})
 

@@ -30,7 +30,7 @@ async def check_games(database: Database, say: Say) -> int:
     while logs := await database.read(lambda connection: _read(connection, first)):  # noqa: B023 - awaited at once
         for log in logs:
             checked += 1
-            findings = list(differences(log))
+            findings = list(find_differences(log))
             wrong += bool(findings)
             for finding in findings:
                 say(f"WRONG {_title(log.row)}: {finding}")
@@ -39,7 +39,7 @@ async def check_games(database: Database, say: Say) -> int:
     return wrong
 
 
-def differences(log: GameLog) -> Iterator[str]:
+def find_differences(log: GameLog) -> Iterator[str]:
     """How a game differs from its log, a sentence each. ``log`` has the game's rows up to its version."""
     row = log.row
     if log.version != row.version:
@@ -49,10 +49,10 @@ def differences(log: GameLog) -> Iterator[str]:
     except Exception as error:  # noqa: BLE001 - whatever the code of a game raises is what is looked for
         yield f"it does not replay: {error or type(error).__name__}"
         return
-    yield from _other_position(row, state)
+    yield from _compare_end(row, state)
 
 
-def _other_position(row: GameRow, state: State) -> Iterator[str]:
+def _compare_end(row: GameRow, state: State) -> Iterator[str]:
     """How the last position differs from what is stored."""
     if row.is_over != state.is_over:
         yield f"it is stored as {row.status}, and by its log it is {'over' if state.is_over else 'running'}."
@@ -61,13 +61,13 @@ def _other_position(row: GameRow, state: State) -> Iterator[str]:
     elif row.is_over:
         scores = tuple(player.score for player in row.players)
         if scores != state.scores:
-            yield f"the stored scores are {_listed(scores)}, and those by its log are {_listed(state.scores)}."
+            yield f"the stored scores are {_join(scores)}, and those by its log are {_join(state.scores)}."
         winners = tuple(player.seat for player in row.players if player.won)
         if winners != state.winners:
-            yield f"the stored winners are {_listed(winners)}, and those by its log are {_listed(state.winners or ())}."
+            yield f"the stored winners are {_join(winners)}, and those by its log are {_join(state.winners or ())}."
 
 
-def _listed(numbers: Sequence[int | None]) -> str:
+def _join(numbers: Sequence[int | None]) -> str:
     return ", ".join("none" if number is None else str(number) for number in numbers) or "nobody"
 
 

@@ -75,7 +75,7 @@ class LandGames(discord.AutoShardedClient):
         self._app: App | None = None
         self._sender: MessageSender | None = None
         self._housekeeping: Housekeeping | None = None
-        self._sleeper: Scheduler | None = None
+        self._scheduler: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
         self.rate_limiter = RateLimiter()
@@ -89,7 +89,7 @@ class LandGames(discord.AutoShardedClient):
         if self._app is not None:
             return
         settings = self.settings
-        self._lock = _lock(settings)
+        self._lock = _take_lock(settings)
         try:
             db = await Database.open(settings.database_url)
         except BaseException:
@@ -109,7 +109,7 @@ class LandGames(discord.AutoShardedClient):
             self._release_lock()
             raise
         self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
-        self._app.look = partial(member_check.look, self)
+        self._app.look = partial(member_check.check_member, self)
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
             context.outbox,
@@ -121,7 +121,7 @@ class LandGames(discord.AutoShardedClient):
             delays=self._retry_delays,
         )
         self._housekeeping = Housekeeping(context, self._delete_departed)
-        self._sleeper = Scheduler(self._app)
+        self._scheduler = Scheduler(self._app)
 
     @property
     def app(self) -> App:
@@ -163,8 +163,8 @@ class LandGames(discord.AutoShardedClient):
             logger.warning("the commands could not be sent to Discord: %r", error)
         if self._housekeeping is not None:
             self._housekeeping.start()
-        if self._sleeper is not None:
-            self._sleeper.start()
+        if self._scheduler is not None:
+            self._scheduler.start()
 
     async def launch_shards(self) -> None:
         """Connects to Discord; called by ``connect``.
@@ -184,28 +184,28 @@ class LandGames(discord.AutoShardedClient):
         if self._shards is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self._shards.may_log_in(shard_id or 0)
+            await self._shards.wait_for_login(shard_id or 0)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A shard that another process has taken over meanwhile is not this one's any more."""
         if self._shards is not None:
-            await self._shards.resumed(shard_id)
-        await self._connected(shard_id)
+            await self._shards.check_resumed(shard_id)
+        await self._handle_connected(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """A shard is connected: before any press of its members is heard, their time is given back."""
-        await self._connected(shard_id)
+        await self._handle_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """A shard is connected, and knows its servers."""
-        await self._connected(shard_id)
+        await self._handle_connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """A shard is disconnected, maybe for a moment only."""
         if not self.is_closed() and not self.app.closing:
             await downtime.disconnected(self.app.context, shard_id)
 
-    async def _connected(self, *shards: int) -> None:
+    async def _handle_connected(self, *shards: int) -> None:
         """Some shards are connected: their players are given the time back in which they were not."""
         await downtime.connected(self.app.context, self.shard_count or 1, shards)
 
@@ -213,7 +213,7 @@ class LandGames(discord.AutoShardedClient):
         """Connected: what could not be posted before is posted now."""
         if self._shards is None:
             self.app.context.assignment = EVERYTHING
-            await self._connected(*range(self.shard_count or 1))
+            await self._handle_connected(*range(self.shard_count or 1))
         logger.info("ready", extra={"guilds": len(self.guilds), "user": self.user.id if self.user else None})
         self.app.context.outbox.wake()
         self.app.context.schedule.wake()
@@ -271,8 +271,8 @@ class LandGames(discord.AutoShardedClient):
             self._app.closing = True
             if self._housekeeping is not None:
                 self._housekeeping.stop()
-            if self._sleeper is not None:
-                await self._sleeper.close(DRAIN)
+            if self._scheduler is not None:
+                await self._scheduler.close(DRAIN)
             if self._app.running:
                 await asyncio.wait(set(self._app.running), timeout=DRAIN)
             if not self.is_closed():
@@ -294,7 +294,7 @@ class LandGames(discord.AutoShardedClient):
             self._lock.release()
 
 
-def _lock(settings: Settings) -> FileLock | None:
+def _take_lock(settings: Settings) -> FileLock | None:
     """The lock on an SQLite file, taken; ``None`` on PostgreSQL. DatabaseProblem where another process has it."""
     url = parse(settings.database_url)
     if url.get_backend_name() != "sqlite":

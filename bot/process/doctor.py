@@ -39,7 +39,7 @@ _NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
 Say = Callable[[str], None]
 
 
-class Examination:
+class Report:
     """Collects findings: says each at once and remembers whether one of them must be mended."""
 
     def __init__(self, say: Say) -> None:
@@ -62,15 +62,15 @@ class Examination:
 
 async def examine(settings: Settings, say: Say) -> int:
     """Look everything over, a line a finding; gives 1 if something must be mended, else 0. Nothing is changed."""
-    findings = Examination(say)
-    _python(findings)
-    _names(findings)
-    _folders(settings, findings)
-    await _database(settings, findings)
+    findings = Report(say)
+    _check_python(findings)
+    _check_names(findings)
+    _check_folders(settings, findings)
+    await _check_database(settings, findings)
     if settings.discord_token is None:
         findings.hint("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
     else:
-        await _discord(settings.discord_token.get_secret_value(), settings, findings)
+        await _check_discord(settings.discord_token.get_secret_value(), settings, findings)
     count = findings.problems
     say("Nothing has to be mended." if not count else f"{count} to mend: see WRONG above.")
     return 1 if count else 0
@@ -82,7 +82,7 @@ def invitation(application_id: int) -> str:
     return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
 
 
-def _python(findings: Examination) -> None:
+def _check_python(findings: Report) -> None:
     version = ".".join(map(str, sys.version_info[:3]))
     if FIRST_PYTHON <= sys.version_info[:2] <= LAST_PYTHON:
         findings.fine(f"Land Games {VERSION}, Python {version}")
@@ -93,7 +93,7 @@ def _python(findings: Examination) -> None:
         )
 
 
-def _names(findings: Examination) -> None:
+def _check_names(findings: Report) -> None:
     """Names in .env that mean nothing here are mostly misspelt."""
     known = [name.upper() for name in Settings.model_fields]
     unknown = [name for name in dotenv_values(".env") if name.upper() not in known and not name.startswith(_NOT_OURS)]
@@ -104,13 +104,13 @@ def _names(findings: Examination) -> None:
         findings.fine("settings")
 
 
-def _folders(settings: Settings, findings: Examination) -> None:
+def _check_folders(settings: Settings, findings: Report) -> None:
     """The folders of what the bot writes beside the database."""
-    _folder("HEARTBEAT_FILE", Path(settings.heartbeat_file).parent, findings)
-    _folder("BACKUP_FOLDER", Path(settings.backup_folder), findings)
+    _check_folder("HEARTBEAT_FILE", Path(settings.heartbeat_file).parent, findings)
+    _check_folder("BACKUP_FOLDER", Path(settings.backup_folder), findings)
 
 
-def _folder(setting: str, folder: Path, findings: Examination) -> None:
+def _check_folder(setting: str, folder: Path, findings: Report) -> None:
     """Whether something can be written to a folder, or to the one in which it will be made."""
     if (error := _refusal(folder)) is None:
         findings.fine(f"{folder} can be written to")
@@ -127,16 +127,16 @@ def _refusal(folder: Path) -> OSError | None:
         return error
 
 
-async def _database(settings: Settings, findings: Examination) -> None:
+async def _check_database(settings: Settings, findings: Report) -> None:
     try:
         url = parse(settings.database_url)
         if url.get_backend_name() == "sqlite":
             file = sqlite.file_of(url)
-            _sqlite(settings, findings)
+            _check_sqlite(settings, findings)
             _room(file, Path(settings.backup_folder), findings)
             if not file.exists():
                 findings.hint(f"There is no database {file} yet: the first start makes it.")
-                _folder("DATABASE_URL", file.parent, findings)
+                _check_folder("DATABASE_URL", file.parent, findings)
                 return
         database = await Database.open(settings.database_url, migrate=False)
         try:
@@ -152,7 +152,7 @@ async def _database(settings: Settings, findings: Examination) -> None:
         findings.fine("the database opens, is of this version, and sound")
 
 
-def _room(database: Path, backups: Path, findings: Examination) -> None:
+def _room(database: Path, backups: Path, findings: Report) -> None:
     """Whether the disks have room for the next migration and the next backup. Of a folder that is refused, that is said."""
     for room in (disk.for_migration(database), disk.for_backup(database, backups)):
         refusal = _refusal(room.folder)
@@ -160,7 +160,7 @@ def _room(database: Path, backups: Path, findings: Examination) -> None:
             (findings.wrong if room.is_short else findings.hint if room.is_scarce else findings.fine)(str(room))
 
 
-def _sqlite(settings: Settings, findings: Examination) -> None:
+def _check_sqlite(settings: Settings, findings: Report) -> None:
     if sqlite3.sqlite_version_info < SOUND_SQLITE:
         sound = ".".join(map(str, SOUND_SQLITE))
         findings.hint(
@@ -173,19 +173,19 @@ def _sqlite(settings: Settings, findings: Examination) -> None:
         findings.wrong("Several processes with shards of their own need PostgreSQL: set DATABASE_URL, or leave SHARD_IDS out.")
 
 
-async def _discord(token: str, settings: Settings, findings: Examination) -> None:
+async def _check_discord(token: str, settings: Settings, findings: Report) -> None:
     client = discord.Client(intents=discord.Intents.none())
     try:
         await client.login(token)
         assert client.user is not None  # noqa: S101 - after a login there is one
         findings.fine(f"the token is that of {client.user}")
         application = await client.application_info()
-        await _shards(client, settings, findings)
+        await _check_shards(client, settings, findings)
         if not application.bot_public:
             findings.hint("The application is not public: only its owner can invite it.")
         guilds = [guild async for guild in client.fetch_guilds(limit=MOST_GUILDS)]
         for guild in guilds:
-            await _guild(client, guild.id, findings)
+            await _check_guild(client, guild.id, findings)
         if not guilds:
             findings.hint("The bot is in no server yet: invite it.")
         elif len(guilds) == MOST_GUILDS:
@@ -199,14 +199,14 @@ async def _discord(token: str, settings: Settings, findings: Examination) -> Non
         await client.close()
 
 
-async def _shards(client: discord.Client, settings: Settings, findings: Examination) -> None:
+async def _check_shards(client: discord.Client, settings: Settings, findings: Report) -> None:
     wanted, _, limits = await client.http.get_bot_gateway()
     if settings.shard_count != "auto" and wanted > settings.shard_count:
         findings.wrong(f"Discord asks for {wanted} shards: set SHARD_COUNT to that.")
     findings.fine(f"{limits['remaining']} logins left today")
 
 
-async def _guild(client: discord.Client, guild_id: int, findings: Examination) -> None:
+async def _check_guild(client: discord.Client, guild_id: int, findings: Report) -> None:
     """What the bot lacks in the text channels of one server."""
     guild = await client.fetch_guild(guild_id, with_counts=False)
     channels = await guild.fetch_channels()

@@ -22,7 +22,7 @@ from bot.process.vitals import Vitals
 INTERVAL = 15.0
 """Seconds from one beat to the next."""
 
-PATIENCE = 60.0
+STALE = 60.0
 """Seconds without a beat after which the bot counts as ill."""
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ def read(file: Path) -> Vitals:
         return Vitals()
 
 
-def age(file: Path) -> float | None:
+def age_of(file: Path) -> float | None:
     """Return the seconds since the last beat, None if there is no file."""
     try:
         return max(0.0, time.time() - file.stat().st_mtime)
@@ -52,7 +52,7 @@ def age(file: Path) -> float | None:
         return None
 
 
-def tell_service_manager(state: str) -> None:
+def notify_systemd(state: str) -> None:
     """Pass a state such as ``WATCHDOG=1`` on to systemd, where it runs the bot (``Type=notify``); else do nothing."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
@@ -71,7 +71,7 @@ async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: f
         while True:
             try:
                 await asyncio.to_thread(write, file, await measure())
-                tell_service_manager("READY=1\nWATCHDOG=1")
+                notify_systemd("READY=1\nWATCHDOG=1")
             except Exception as error:  # noqa: BLE001 - whatever it is, the bot may recover from it
                 if well:
                     logger.warning("the heartbeat stops: %s", error)

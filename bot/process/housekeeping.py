@@ -44,7 +44,7 @@ class Housekeeping:
         """Never raises."""
         context = self.context
         try:
-            await context.db.write(lambda conn: _forget(conn, context.clock() - KEPT))
+            await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))
             await tables.delete_closed(context)
             await self._delete_departed()
             await save_list(context)
@@ -52,7 +52,7 @@ class Housekeeping:
             logger.exception("the housekeeping failed and will be tried again")
 
 
-async def _forget(conn: AsyncConnection, before: int) -> None:
+async def _forget_before(conn: AsyncConnection, before: int) -> None:
     await interactions.forget_interactions(conn, before)
     await posts.forget_sent(conn, before)
     await imported_games.forget_old(conn, before + KEPT - IMPORTS_KEPT)

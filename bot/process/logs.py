@@ -46,7 +46,7 @@ class Redactor:
         told = {form for secret in secrets if len(secret) > 3 for form in (secret, quote(secret, safe=""), unquote(secret))}
         self._told = sorted(told, key=len, reverse=True)
 
-    def text(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """The text with ``[hidden]`` in the place of each secret."""
         for secret in self._told:
             text = text.replace(secret, HIDDEN)
@@ -54,15 +54,15 @@ class Redactor:
             text = shape.sub(HIDDEN, text)
         return text
 
-    def value(self, value: Any) -> Any:
+    def redact_value(self, value: Any) -> Any:
         """Returns a value fit for a line: numbers and truth values unchanged, anything else as text without secrets."""
         if value is None or isinstance(value, bool | int | float):
             return value
         if isinstance(value, Mapping):
-            return {self.text(str(key)): self.value(item) for key, item in value.items()}
+            return {self.redact(str(key)): self.redact_value(item) for key, item in value.items()}
         if isinstance(value, list | tuple | set | frozenset):
-            return [self.value(item) for item in value]
-        return self.text(str(value))
+            return [self.redact_value(item) for item in value]
+        return self.redact(str(value))
 
 
 class _LineFormatter(logging.Formatter):
@@ -72,22 +72,22 @@ class _LineFormatter(logging.Formatter):
         super().__init__()
         self.redactor = redactor
 
-    def event(self, record: logging.LogRecord) -> str:
+    def format_event(self, record: logging.LogRecord) -> str:
         try:
-            return self.redactor.text(record.getMessage())
+            return self.redactor.redact(record.getMessage())
         except Exception as error:  # noqa: BLE001 - a wrong call of the logger must not lose the event
-            return self.redactor.text(f"{record.msg} (not formatted: {error})")
+            return self.redactor.redact(f"{record.msg} (not formatted: {error})")
 
-    def fields(self, record: logging.LogRecord) -> dict[str, Any]:
-        return {name: self.redactor.value(value) for name, value in vars(record).items() if name not in _STANDARD}
+    def format_fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        return {name: self.redactor.redact_value(value) for name, value in vars(record).items() if name not in _STANDARD}
 
-    def trace(self, record: logging.LogRecord) -> str | None:
+    def format_trace(self, record: logging.LogRecord) -> str | None:
         parts = []
         if record.exc_info and record.exc_info[0] is not None:
             parts.append(self.formatException(record.exc_info))
         if record.stack_info:
             parts.append(record.stack_info)
-        return self.redactor.text("\n".join(parts)) if parts else None
+        return self.redactor.redact("\n".join(parts)) if parts else None
 
 
 class JsonFormatter(_LineFormatter):
@@ -99,11 +99,11 @@ class JsonFormatter(_LineFormatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "event": self.event(record),
+            "event": self.format_event(record),
         }
-        for name, value in self.fields(record).items():
+        for name, value in self.format_fields(record).items():
             line.setdefault(name, value)
-        trace = self.trace(record)
+        trace = self.format_trace(record)
         if trace is not None:
             if record.exc_info and record.exc_info[0] is not None:
                 line["error"] = record.exc_info[0].__name__
@@ -117,9 +117,9 @@ class TextFormatter(_LineFormatter):
     def format(self, record: logging.LogRecord) -> str:
         """The record as text."""
         when = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
-        line = f"{when} {record.levelname.lower():<7} {record.name}: {self.event(record)}"
-        named = " ".join(f"{name}={value}" for name, value in self.fields(record).items())
-        trace = self.trace(record)
+        line = f"{when} {record.levelname.lower():<7} {record.name}: {self.format_event(record)}"
+        named = " ".join(f"{name}={value}" for name, value in self.format_fields(record).items())
+        trace = self.format_trace(record)
         return line + (f"  {named}" if named else "") + (f"\n{trace}" if trace else "")
 
 

@@ -13,7 +13,7 @@ Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 """Somebody sees the channel, has left the server, does not see the channel; the channel was deleted; Discord did not say."""
 
 
-async def look(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
+async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
     """Returns where a user is, by Discord's word now. What the client remembers of members would be old."""
     guild = client.get_guild(guild_id)
     if guild is None or guild.unavailable:

@@ -65,10 +65,10 @@ class World:
         channel = server.create_text_channel("games", topic="Type / to begin. Change who you are above: “Viewing as”.")
         members = tuple(server.add_member(user) for user in users)
         world = cls(env, channel, members)
-        env.backend.advance_clock(world.behind())
+        env.backend.advance_clock(world.measure_lag())
         return world
 
-    def behind(self) -> float:
+    def measure_lag(self) -> float:
         """Seconds by which the simulated clock is slow."""
         return max(0.0, time.time() - self.env.now().timestamp())
 
@@ -78,7 +78,7 @@ class World:
         The page is refreshed only if there is news: it refuses what is typed or pressed while it is refreshed.
         """
         made = len(self.env.http_requests)
-        await self.env.advance_time(self.behind())
+        await self.env.advance_time(self.measure_lag())
         if len(self.env.http_requests) > made:
             await page.refresh()
 
@@ -94,14 +94,14 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
 
     Raises Failure, with a sentence that says what to do, if it cannot be served.
     """
-    _claim(settings.preview_port)
+    _check_port(settings.preview_port)
     stop = Stop()
-    stop.listen()
+    stop.listen_for_signals()
     client = create(settings_of_page(settings))
     try:
         async with page_of(client, settings.preview_port) as (world, page):
             show(page.url)
-            ticking = asyncio.create_task(_tick(world, page))
+            ticking = asyncio.create_task(_keep_time(world, page))
             ends = [asyncio.create_task(stop.wait()), asyncio.create_task(page.wait_closed())]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             for task in (ticking, *ends):
@@ -112,20 +112,20 @@ async def serve(settings: Settings, create: Callable[[Settings], LandGames], sho
     except simcord.SetupError as error:
         if "could not bind port" not in str(error):
             raise
-        raise _taken(settings.preview_port) from error
+        raise _port_taken(settings.preview_port) from error
 
 
-def _claim(port: int) -> None:
+def _check_port(port: int) -> None:
     """See that the page's port is free before anything else is done: where it is not, another page plays these games."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            raise _taken(port) from error
+            raise _port_taken(port) from error
 
 
-def _taken(port: int) -> Failure:
+def _port_taken(port: int) -> Failure:
     return Failure(f"The port {port} of the local page is taken: set PREVIEW_PORT to another, or to 0 for any.")
 
 
@@ -136,23 +136,23 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
     try:
         async with client:
             await client.open()
-            client.sender.set_timer = _aside
+            client.sender.set_timer = _set_timer_outside
             await world.env.start()
             with world.env.time_context():
                 await repost_all(client.app.context)
-                await _posted(client)
+                await _wait_for_posts(client)
                 async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
                     yield world, page
     finally:
         await world.env.shutdown()
 
 
-def _aside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+def _set_timer_outside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
     """A timer outside of the simulation, which makes every press wait for timers that fire soon."""
     return Context().run(asyncio.get_running_loop().call_later, seconds, call)
 
 
-async def _posted(client: LandGames) -> None:
+async def _wait_for_posts(client: LandGames) -> None:
     """Wait until everything has been posted, so that the page shows it from its first sight."""
     with suppress(TimeoutError):
         async with asyncio.timeout(POSTING):
@@ -161,7 +161,7 @@ async def _posted(client: LandGames) -> None:
                 await asyncio.sleep(0.05)
 
 
-async def _tick(world: World, page: Preview) -> None:
+async def _keep_time(world: World, page: Preview) -> None:
     while True:
         await asyncio.sleep(TICK)
         with suppress(simcord.SetupError):  # somebody is pressing right now: try again next time

@@ -56,27 +56,27 @@ class Stop:
     """Whether the process was asked to end: by SIGINT (Ctrl-C) or SIGTERM. A second signal ends it on the spot."""
 
     def __init__(self) -> None:
-        self._asked = asyncio.Event()
+        self._is_asked = asyncio.Event()
 
-    def listen(self) -> None:
+    def listen_for_signals(self) -> None:
         """Take the signals from now on, on the running event loop."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._on_signal, number)
 
     def __bool__(self) -> bool:
-        return self._asked.is_set()
+        return self._is_asked.is_set()
 
     async def wait(self) -> None:
         """Return once the process was asked to end."""
-        await self._asked.wait()
+        await self._is_asked.wait()
 
     def _on_signal(self, number: int) -> None:
-        if self._asked.is_set():
+        if self._is_asked.is_set():
             logger.warning("asked to end again: ends at once")
             os._exit(128 + number)  # safe at any moment: every move is one transaction
         logger.info("asked to end by %s", signal.Signals(number).name)
-        self._asked.set()
+        self._is_asked.set()
 
 
 async def run(settings: Settings, client: LandGames) -> None:
@@ -86,7 +86,7 @@ async def run(settings: Settings, client: LandGames) -> None:
     earliest, so that restarts do not use up the logins of a day; at a terminal it is raised at once.
     """
     stop = Stop()
-    stop.listen()
+    stop.listen_for_signals()
     logged_in: float | None = None
     tasks: list[asyncio.Task[None]] = []
     try:
@@ -95,16 +95,16 @@ async def run(settings: Settings, client: LandGames) -> None:
                 await client.open()
                 gc.freeze()  # what is there for good is not searched for garbage, which holds up answers for some 30 ms
                 _serve_metrics(settings)
-                if stop or not await _unless(stop, _login(client, settings)):
+                if stop or not await _run_unless_stopped(stop, _login(client, settings)):
                     return
                 logged_in = time.monotonic()
-                heart = health.beat(Path(settings.heartbeat_file), Measurement(client).take)
+                heart = health.beat(Path(settings.heartbeat_file), Measurement(client).measure)
                 session = asyncio.create_task(_connect(client), name="gateway")
                 tasks += [session, asyncio.create_task(heart, name="heartbeat")]
-                if await _unless(stop, session):
+                if await _run_unless_stopped(stop, session):
                     raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
         finally:
-            await _end(tasks)
+            await _end_tasks(tasks)
     except DatabaseProblem as problem:
         raise Failure(str(problem)) from problem
     except Failure:
@@ -125,7 +125,7 @@ def _serve_metrics(settings: Settings) -> None:
             ) from error
 
 
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
+async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
     """End the gateway and the heartbeat of a bot that is closed."""
     if tasks:
         await asyncio.wait(tasks[:1], timeout=CLOSING)
@@ -163,7 +163,7 @@ async def _connect(client: LandGames) -> None:
         raise Failure(f"The connection to Discord broke ({type(error).__name__}): start the bot again.") from error
 
 
-async def _unless(stop: Stop, work: Awaitable[None]) -> bool:
+async def _run_unless_stopped(stop: Stop, work: Awaitable[None]) -> bool:
     """Return whether ``work`` ended before the process was asked to end. Raises what ``work`` raises.
 
     If the process is asked to end first, ``work`` is cancelled; a task is not, since its owner ends it.

@@ -78,7 +78,7 @@ class Settings(BaseSettings):
 
     @field_validator("discord_token", mode="before")
     @classmethod
-    def _bare_token(cls, value: Any) -> Any:
+    def _strip_token(cls, value: Any) -> Any:
         """The token alone, also when it was pasted with blanks or the ``Bot`` that goes before it in a header."""
         if isinstance(value, str):
             return value.strip().removeprefix("Bot ").strip() or None
@@ -96,7 +96,7 @@ class Settings(BaseSettings):
 
     @field_validator("shard_ids")
     @classmethod
-    def _shards_of_this_bot(cls, value: list[int] | None, info: ValidationInfo) -> list[int] | None:
+    def _check_shard_ids(cls, value: list[int] | None, info: ValidationInfo) -> list[int] | None:
         count = info.data.get("shard_count")
         if value is not None and count == "auto":
             raise ValueError("they need a number of shards: set SHARD_COUNT")
@@ -105,7 +105,7 @@ class Settings(BaseSettings):
         return value
 
     @model_validator(mode="after")
-    def _own_file_for_the_page(self) -> Settings:
+    def _check_preview_database(self) -> Settings:
         """The page's simulated ids mean nothing on Discord, so its games must not get among the real ones."""
         if self.database_url.endswith("/" + self.preview_database):
             raise ValueError("PREVIEW_DATABASE must be another file than that of DATABASE_URL")
@@ -117,24 +117,24 @@ def load(**overrides: Any) -> Settings:
     try:
         return Settings(**overrides)
     except ValidationError as error:
-        raise SettingsProblem("\n".join(_sentences(error))) from error
+        raise SettingsProblem("\n".join(_describe_errors(error))) from error
     except (SettingsError, OSError, UnicodeDecodeError) as error:
         raise SettingsProblem(f"The settings cannot be read ({error}): mend the file .env or remove it.") from error
 
 
-def _sentences(error: ValidationError) -> list[str]:
+def _describe_errors(error: ValidationError) -> list[str]:
     """A sentence for each setting that cannot be used; where it may be of several kinds, one that names them all."""
     of_field: dict[object, list[Any]] = {}
     for found in error.errors():
         of_field.setdefault(found["loc"][:1], []).append(found)
-    return [_sentence(found[0], " or ".join(map(_why, found))) for found in of_field.values()]
+    return [_describe_error(found[0], " or ".join(map(_reason, found))) for found in of_field.values()]
 
 
-def _why(found: Any) -> str:
+def _reason(found: Any) -> str:
     return str(found["msg"]).removeprefix("Value error, ").replace("Input should be", "it should be")
 
 
-def _sentence(found: Any, why: str) -> str:
+def _describe_error(found: Any, why: str) -> str:
     """What is wrong with the setting of one of pydantic's errors."""
     if not found["loc"]:
         return f"{why}: change one of them in the environment or in the file .env."

@@ -18,7 +18,7 @@ from bot.workers import Lane
 if TYPE_CHECKING:
     from bot.process.client import LandGames
 
-LATE = 60.0
+LATE_POST = 60.0
 """Seconds for which a post may be due before the bot counts as ill."""
 AWAY = 300.0
 """Seconds for which a shard may be away from Discord before the bot counts as ill."""
@@ -34,11 +34,11 @@ class Vitals(BaseModel):
     """For how long a shard of this process has been away from Discord."""
     running_games: int = 0
 
-    def illness(self) -> str | None:
+    def find_illness(self) -> str | None:
         """What is wrong, as a sentence; ``None`` if nothing is."""
         if self.discord_away > AWAY:
             return f"Discord has been away for {self.discord_away:.0f} s: see the log, and Discord's status page."
-        if self.oldest_post > LATE and not self.discord_away:
+        if self.oldest_post > LATE_POST and not self.discord_away:
             return f"A post has been due for {self.oldest_post:.0f} s although Discord is there: see the log for why."
         return None
 
@@ -51,7 +51,7 @@ class Measurement:
         self._clock = clock
         self._away_since: float | None = clock()
 
-    async def take(self) -> Vitals:
+    async def measure(self) -> Vitals:
         """Returns how the bot is now, and sets the metrics. Raises where the database does not answer."""
         context = self._client.app.context
         served, now = context.assignment, context.clock()
@@ -68,7 +68,7 @@ class Measurement:
             discord_away=self._discord_away(),
             running_games=running,
         )
-        self._show(vitals)
+        self._set_metrics(vitals)
         return vitals
 
     def _discord_away(self) -> float:
@@ -83,7 +83,7 @@ class Measurement:
             self._away_since = self._clock()
         return self._clock() - self._away_since
 
-    def _show(self, vitals: Vitals) -> None:
+    def _set_metrics(self, vitals: Vitals) -> None:
         metrics.POSTS_WAITING.set(vitals.posts_waiting)
         metrics.OLDEST_POST.set(vitals.oldest_post)
         metrics.DISCORD_AWAY.set(vitals.discord_away)

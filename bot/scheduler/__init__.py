@@ -1,1 +1,1 @@
-"""The scheduler: the kinds of tasks that are due at a time, and the loop that runs them."""
+"""The scheduler: the kinds of scheduled tasks, and the loop that runs them."""

@@ -40,7 +40,7 @@ class Shards:
         self._first = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
         self.keeper = ShardKeeper(self._locks, self, only=settings.shard_ids, per_process=settings.shards_per_process)
-        self.keeper.changed = self._changed
+        self.keeper.on_change = self._apply_assignment
 
     async def start(self) -> None:
         """Begins to take shards. Returns when the first one is connected."""
@@ -50,7 +50,7 @@ class Shards:
         self._logins.max_concurrency = max(1, limits["max_concurrency"])
         count = self._settings.shard_count
         self.keeper.start(None if count == "auto" else count, suggested)
-        self._looking = asyncio.create_task(self._look_for_posts(), name="posts left by others")
+        self._looking = asyncio.create_task(self._wake_regularly(), name="posts left by others")
         await self._first.wait()
 
     async def close(self) -> None:
@@ -61,11 +61,11 @@ class Shards:
         await self.keeper.close()
         await self._logins.close()
 
-    async def may_log_in(self, shard: int) -> None:
+    async def wait_for_login(self, shard: int) -> None:
         """Returns when a shard may log in. Cancels the login of a shard that is not this process's any more."""
         if self.keeper.holds(shard):
             try:
-                await self._logins.turn(shard)
+                await self._logins.wait_for_turn(shard)
             except LocksLost as lost:
                 raise asyncio.CancelledError from lost
         if not self.keeper.holds(shard):
@@ -75,7 +75,7 @@ class Shards:
         """Reserve slots of the rate limit that all processes share. Raise LocksLost."""
         return await self._locks.reserve_slots(count)
 
-    async def resumed(self, shard: int) -> None:
+    async def check_resumed(self, shard: int) -> None:
         """Disconnects a shard that discord.py has connected again although it is not this process's any more."""
         if not self.keeper.holds(shard):
             await self._disconnect(shard)
@@ -104,12 +104,12 @@ class Shards:
 
     # ------------------------------------------------------------------
 
-    def _changed(self) -> None:
-        self._context.assignment = self.keeper.served
+    def _apply_assignment(self) -> None:
+        self._context.assignment = self.keeper.assignment
         self._context.outbox.wake()
         self._context.schedule.wake()
 
-    async def _look_for_posts(self) -> None:
+    async def _wake_regularly(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
             self._context.outbox.wake()

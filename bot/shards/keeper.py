@@ -58,15 +58,15 @@ class ShardKeeper:
         self.serving = serving
         self.only = only
         self.per_process = per_process
-        self.served = NOTHING
+        self.assignment = NOTHING
         """What this process may look after now."""
-        self.changed: Callable[[], None] = lambda: None
+        self.on_change: Callable[[], None] = lambda: None
         """Called when :attr:`served` has changed."""
         self._sleep = sleep
         self._task: asyncio.Task[None] | None = None
         self._launches: dict[int, asyncio.Task[None]] = {}
-        self._begun = False
-        self._steady = 0
+        self._has_begun = False
+        self._looks_without_change = 0
         self._processes = 0
         self._wanted: int | None = None
         self._suggested = 1
@@ -75,15 +75,15 @@ class ShardKeeper:
     @property
     def count(self) -> int:
         """The agreed number of shards."""
-        return self.served.count
+        return self.assignment.count
 
     def start(self, wanted: int | None, suggested: int) -> None:
         """Begins to take shards: ``wanted`` is the number of shards in the settings, ``suggested`` that of Discord."""
-        self.wants(wanted, suggested)
+        self.set_wanted(wanted, suggested)
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="shards")
 
-    def wants(self, wanted: int | None, suggested: int) -> None:
+    def set_wanted(self, wanted: int | None, suggested: int) -> None:
         """Says which number of shards this process is to have, and which Discord suggests."""
         self._wanted, self._suggested = wanted, suggested
 
@@ -94,21 +94,21 @@ class ShardKeeper:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._serve(Assignment(self.count, frozenset()))
+        self._assign(Assignment(self.count, frozenset()))
         await self.locks.close()
 
     def holds(self, shard: int) -> bool:
         """Whether this process may connect that shard."""
-        return self.served.shards is not None and shard in self.served.shards
+        return self.assignment.shards is not None and shard in self.assignment.shards
 
     async def step(self) -> None:
         """Looks at the locks once, and takes or hands over what has to change hands. Never raises."""
         try:
-            if not self._begun:
+            if not self._has_begun:
                 await self._begin()
             await self._tick()
         except LocksLost as lost:
-            await self._lost(lost)
+            await self._stop_serving(lost)
         except Exception:
             logger.exception("the look at the shards' locks failed")
 
@@ -120,7 +120,7 @@ class ShardKeeper:
     async def _begin(self) -> None:
         if self.locks.process is None:
             await self.locks.open()
-        self._steady = 0
+        self._looks_without_change = 0
         count = await self.locks.agree(self._wanted, self._suggested)
         if self._wanted not in (None, count):
             logger.warning(
@@ -130,14 +130,14 @@ class ShardKeeper:
             )
         else:
             logger.info("waits for its share of the shards", extra={"shards": count})
-        self._serve(Assignment(count, frozenset()))
-        self._begun = True
+        self._assign(Assignment(count, frozenset()))
+        self._has_begun = True
 
-    async def _lost(self, why: LocksLost) -> None:
+    async def _stop_serving(self, why: LocksLost) -> None:
         """Stops serving at once: the locks are gone, and another process may have them already."""
-        held = sorted(self.served.shards or ())
-        self._begun = False
-        self._serve(Assignment(self.count, frozenset()))
+        held = sorted(self.assignment.shards or ())
+        self._has_begun = False
+        self._assign(Assignment(self.count, frozenset()))
         for launch in self._launches.values():
             launch.cancel()
         await self.locks.close()
@@ -147,13 +147,13 @@ class ShardKeeper:
 
     async def _tick(self) -> None:
         standing = await self.locks.look(self.count)
-        held = self.served.shards or frozenset()
+        held = self.assignment.shards or frozenset()
         if missing := held - standing.mine:
             raise LocksLost(f"the locks of the shards {names(sorted(missing))} are gone")
         if standing.agreed != self.count:
             await self._agree_again(held)
             return
-        self._steady = self._steady + 1 if standing.processes <= self._processes else 0
+        self._looks_without_change = self._looks_without_change + 1 if standing.processes <= self._processes else 0
         self._processes = standing.processes
         if self._wanted not in (None, self.count) and not held:
             if await self.locks.agree(self._wanted, self._suggested) != self.count:
@@ -170,7 +170,7 @@ class ShardKeeper:
         """The number of shards has changed: lets everything go, and takes shards of the new number."""
         for shard in sorted(held):
             await self._hand_over(shard)
-        self._serve(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))
+        self._assign(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))
 
     def _share(self, standing: Standing) -> int:
         return self.per_process or -(-self.count // max(1, standing.processes))
@@ -180,13 +180,13 @@ class ShardKeeper:
 
         Nobody hands over while processes still come.
         """
-        if self.only is not None or self._steady < SETTLED or len(held) <= self._share(standing):
+        if self.only is not None or self._looks_without_change < SETTLED or len(held) <= self._share(standing):
             return None
         return max(held)
 
     def _is_settled(self, held: frozenset[int]) -> bool:
         """Whether shards may be taken: a new process first waits for those that start at the same time."""
-        return bool(held) or self.count == 1 or self.only is not None or self._steady >= SETTLED
+        return bool(held) or self.count == 1 or self.only is not None or self._looks_without_change >= SETTLED
 
     def _free(self, held: frozenset[int], standing: Standing) -> list[int]:
         """The shards to try to take now."""
@@ -198,7 +198,7 @@ class ShardKeeper:
     async def _take(self, shards: Sequence[int]) -> None:
         for shard in shards:
             if await self.locks.take(shard, self.count):
-                self._serve(self.served.adding(shard))
+                self._assign(self.assignment.with_shard(shard))
                 logger.info("serves a shard", extra={"shard": shard, "shards": self.count})
                 launch = asyncio.create_task(self._launch(shard), name=f"shard {shard}")
                 self._launches[shard] = launch
@@ -217,12 +217,12 @@ class ShardKeeper:
         if launch is not None:
             launch.cancel()
             await asyncio.gather(launch, return_exceptions=True)
-        self._serve(self.served.without(shard))
+        self._assign(self.assignment.without_shard(shard))
         await self.serving.let_go(shard)
         await self.locks.release(shard, self.count)
         logger.info("handed a shard over", extra={"shard": shard, "shards": self.count})
 
-    def _serve(self, served: Assignment) -> None:
-        if served != self.served:
-            self.served = served
-            self.changed()
+    def _assign(self, served: Assignment) -> None:
+        if served != self.assignment:
+            self.assignment = served
+            self.on_change()

@@ -25,7 +25,7 @@ class Logins:
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def turn(self, shard: int) -> None:
+    async def wait_for_turn(self, shard: int) -> None:
         """Returns when the shard may log in; raises LocksLost."""
         bucket = shard % self.max_concurrency
         mine = self._turns[bucket]

@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 from bot.workers import jobs  # noqa: F401 - imports what jobs need before the first one comes
-from bot.workers.frames import packed, read_bytes
+from bot.workers.frames import pack, read_bytes
 from bot.workers.job import Job
 
 if sys.platform != "win32":
@@ -61,7 +61,7 @@ def _answer(order: bytes) -> tuple[str, object, int]:
 
 
 def _send(pipe: BinaryIO, answer: tuple[str, object, int]) -> None:
-    pipe.write(packed(answer))
+    pipe.write(pack(answer))
     pipe.flush()
 
 

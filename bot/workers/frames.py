@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 LENGTH = Struct(">Q")
 
 
-def packed(value: object) -> bytes:
+def pack(value: object) -> bytes:
     """A value as it goes through a pipe."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return LENGTH.pack(len(body)) + body

@@ -62,7 +62,7 @@ class FinalCard(Job[Picture | None]):
 
 
 @dataclass(frozen=True)
-class Example(Job[Picture]):
+class ExamplePicture(Job[Picture]):
     """The picture beside a game's rules."""
 
     kind: str
@@ -162,7 +162,7 @@ class ComputerMove(Job[tuple[str, ...]]):
 
 
 @dataclass(frozen=True)
-class Standing(Job[tuple[float, ...]]):
+class EstimateShares(Job[tuple[float, ...]]):
     """What a computer player thinks of the position at the end of a record."""
 
     record: str
@@ -197,7 +197,7 @@ class HintJob(Job[Hint]):
 
 
 @dataclass(frozen=True)
-class LookingBack(Job[LookBack]):
+class LookBackJob(Job[LookBack]):
     """A look back on a game by the best computer player."""
 
     record: str
@@ -211,22 +211,3 @@ class LookingBack(Job[LookBack]):
     def run(self) -> LookBack:
         """The look back."""
         return look_back(Record.model_validate_json(self.record), seconds=self.thinking)
-
-
-@dataclass(frozen=True)
-class Evaluation(Job[tuple[tuple[float, ...], ...]]):
-    """What a computer player thinks of every position of a game."""
-
-    record: str
-    work: int
-    """For each position; the same amount always gives the same estimate."""
-
-    lane: ClassVar[Lane] = Lane.ANALYSIS
-    seconds: ClassVar[float] = 600.0
-
-    def run(self) -> tuple[tuple[float, ...], ...]:
-        """Each seat's share of the win before the first action and after each one."""
-        record = Record.model_validate_json(self.record)
-        player = PLAYERS[record.game]
-        dice = Random(0)  # noqa: S311 - no secret
-        return tuple(player.shares(state, work=self.work, random=dice) for state in record.states())

@@ -20,13 +20,13 @@ T = TypeVar("T")
 
 THE_BOT = 0
 """The member on whose behalf the bot itself asks. It is never refused."""
-TRIES = 3
+ATTEMPTS = 3
 """How often a job is begun where its worker dies."""
 MOST_OF_ONE = 5
 """Jobs of a lane that may wait for one member."""
 MOST_OF_ALL = 200
 """Jobs of a lane that may wait at all."""
-KEPT = 48 * 2**20
+RESULT_BYTES = 48 * 2**20
 """Bytes of results that are kept."""
 IDLE = 120.0
 """Seconds after which workers that have nothing to do are ended."""
@@ -53,9 +53,9 @@ class Workers:
 
     def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] | None = None) -> None:
         start = start or Worker.start
-        self._results = Results(KEPT)
+        self._results = Results(RESULT_BYTES)
         self._tickets: dict[Job[Any], _Ticket] = {}
-        self._lines = {lane: _Line(lane, processes, start, self._results, self._tickets) for lane in Lane}
+        self._pools = {lane: _LanePool(lane, processes, start, self._results, self._tickets) for lane in Lane}
         self._closing = False
 
     async def run(self, job: Job[T], member: int) -> T:
@@ -70,7 +70,7 @@ class Workers:
             return result
         if self._closing:
             raise Stopping
-        line = self._lines[job.lane]
+        line = self._pools[job.lane]
         ticket = self._tickets.get(job)
         if ticket is None:
             line.check_room(member)
@@ -79,7 +79,7 @@ class Workers:
         ticket.waiters[future] = member
         if ticket.task is None:
             line.queue.put(member, ticket)
-            line.go_on()
+            line.start_waiting()
         try:
             return await future
         finally:
@@ -89,19 +89,19 @@ class Workers:
 
     def waiting(self, lane: Lane) -> int:
         """How many jobs of a lane wait for a worker."""
-        return len(self._lines[lane].queue)
+        return len(self._pools[lane].queue)
 
     def pids(self, lane: Lane) -> list[int]:
         """The processes of a lane."""
-        return [worker.pid for worker in self._lines[lane].workers]
+        return [worker.pid for worker in self._pools[lane].workers]
 
     async def close(self) -> None:
         """Ends every worker. Whoever waits, or asks for another job, gets :class:`Stopping`."""
         self._closing = True
-        await asyncio.gather(*(line.close() for line in self._lines.values()))
+        await asyncio.gather(*(line.close() for line in self._pools.values()))
 
 
-class _Line:
+class _LanePool:
     """One lane: its queue and its workers."""
 
     def __init__(
@@ -132,13 +132,13 @@ class _Line:
         if member != THE_BOT and len(self.queue) >= MOST_OF_ALL:
             raise QueueFull
 
-    def go_on(self) -> None:
+    def start_waiting(self) -> None:
         """Begins what waits, as far as there are workers for it."""
         while len(self._at_work) < self._processes and len(self.queue):
             ticket = self.queue.take()
-            ticket.task = asyncio.create_task(self._outcome(ticket.job), name=f"{self.lane} {type(ticket.job).__name__}")
+            ticket.task = asyncio.create_task(self._finish_job(ticket.job), name=f"{self.lane} {type(ticket.job).__name__}")
             self._at_work.add(ticket.task)
-            ticket.task.add_done_callback(partial(self._finished, ticket))
+            ticket.task.add_done_callback(partial(self._handle_outcome, ticket))
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
@@ -152,7 +152,7 @@ class _Line:
             if ticket.task is not None:
                 ticket.task.cancel()
 
-    async def _outcome(self, job: Job[Any]) -> Result | WorkerProblem:
+    async def _finish_job(self, job: Job[Any]) -> Result | WorkerProblem:
         """The result of a job, or why there is none."""
         try:
             return await self._try(job)
@@ -163,31 +163,31 @@ class _Line:
             logger.exception("a job failed unexpectedly", extra={"job": type(job).__name__})
             return JobFailed(repr(error))
 
-    def _finished(self, ticket: _Ticket, task: asyncio.Task[Result | WorkerProblem]) -> None:
+    def _handle_outcome(self, ticket: _Ticket, task: asyncio.Task[Result | WorkerProblem]) -> None:
         """Tells everybody who waits for a job, and goes on with the next."""
         self._at_work.discard(task)
         outcome = Stopping() if task.cancelled() else task.result()
         if isinstance(outcome, Result):
             self._results.put(ticket.job, outcome)
         self._settle(ticket, outcome)
-        self.go_on()
+        self.start_waiting()
         if not self._at_work and self._timer is None:
             # In a context of its own: the simulated Discord has a press wait for timers that were set in its own.
-            self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._rest)
+            self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._end_idle)
 
     async def _try(self, job: Job[Any]) -> Result:
         """The result of a job; begun again where its worker dies. Raises JobFailed."""
-        for attempt in range(1, TRIES + 1):
+        for attempt in range(1, ATTEMPTS + 1):
             try:
-                return await self._with_a_worker(job)
+                return await self._run_on_worker(job)
             except WorkerDied as death:
                 logger.warning("%s", death, extra={"job": type(job).__name__, "attempt": attempt})
             except TimeoutError:
                 raise JobFailed(f"it took longer than {job.seconds:.0f} s") from None
-        raise JobFailed(f"its worker died {TRIES} times")
+        raise JobFailed(f"its worker died {ATTEMPTS} times")
 
-    async def _with_a_worker(self, job: Job[Any]) -> Result:
-        worker = self._idle.pop() if self._idle else await self._new()
+    async def _run_on_worker(self, job: Job[Any]) -> Result:
+        worker = self._idle.pop() if self._idle else await self._start_worker()
         fit = False
         try:
             result = await worker.do(job)
@@ -204,7 +204,7 @@ class _Line:
                 self.workers.discard(worker)
                 await worker.end()
 
-    async def _new(self) -> Worker:
+    async def _start_worker(self) -> Worker:
         """A new worker. Whoever is cancelled meanwhile leaves it to those who come next."""
         starting = asyncio.ensure_future(self._start())
         self._busy.add(starting)
@@ -212,12 +212,12 @@ class _Line:
         try:
             worker = await asyncio.shield(starting)
         except asyncio.CancelledError:
-            starting.add_done_callback(self._keep)
+            starting.add_done_callback(self._keep_started)
             raise
         self.workers.add(worker)
         return worker
 
-    def _keep(self, starting: asyncio.Future[Worker]) -> None:
+    def _keep_started(self, starting: asyncio.Future[Worker]) -> None:
         if not starting.cancelled() and starting.exception() is None:
             self.workers.add(starting.result())
             self._idle.append(starting.result())
@@ -236,7 +236,7 @@ class _Line:
         if self._tickets.get(ticket.job) is ticket:
             del self._tickets[ticket.job]
 
-    def _rest(self) -> None:
+    def _end_idle(self) -> None:
         """Ends the workers that have had nothing to do for a while."""
         self._timer = None
         idle, self._idle = self._idle, []
@@ -257,6 +257,6 @@ class _Line:
             await asyncio.sleep(0)  # what is called back when they are done
         if self._timer is not None:
             self._timer.cancel()
-        self._rest()
+        self._end_idle()
         if self._busy:
             await asyncio.wait(set(self._busy))

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.workers.errors import JobFailed, WorkerDied
-from bot.workers.frames import packed, receive
+from bot.workers.frames import pack, receive
 from bot.workers.job import Job
 
 MEMORY = 768 * 2**20
 """Bytes that a worker may take. A job that needs more fails."""
-WORN_OUT = 384 * 2**20
+REPLACE_AT = 384 * 2**20
 """A worker that has held so many bytes is replaced after its job: what it has cached or leaked goes with it."""
 MOST_JOBS = 500
 """A worker is replaced after so many jobs."""
@@ -43,7 +43,7 @@ class Worker:
     def __init__(self, process: Process) -> None:
         self._process = process
         self._jobs = 0
-        self._held = 0
+        self._resident = 0
 
     @classmethod
     async def start(cls) -> Worker:
@@ -59,7 +59,7 @@ class Worker:
         worker = cls(process)
         try:
             async with asyncio.timeout(START):
-                await worker._hear()
+                await worker._receive()
         except TimeoutError as error:
             await worker.end()
             raise WorkerDied(f"a worker did not start in {START:.0f} s") from error
@@ -76,7 +76,7 @@ class Worker:
     @property
     def is_worn_out(self) -> bool:
         """Whether it is time for a new one."""
-        return self._jobs >= MOST_JOBS or self._held >= WORN_OUT
+        return self._jobs >= MOST_JOBS or self._resident >= REPLACE_AT
 
     async def do(self, job: Job[Any]) -> Result:
         """Has a job done. Raises JobFailed for what the job raised, WorkerDied, and TimeoutError after the job's deadline.
@@ -88,18 +88,18 @@ class Worker:
         self._jobs += 1
         async with asyncio.timeout(job.seconds):
             with contextlib.suppress(ConnectionError):  # it died: the answer says so
-                pipe.write(packed(job))
+                pipe.write(pack(job))
                 await pipe.drain()
-            how, what = await self._hear()
+            how, what = await self._receive()
         if how == "failed":
             raise JobFailed(str(what))
         return Result(pickle.loads(what), len(what))  # noqa: S301 - written by our own worker
 
-    async def _hear(self) -> tuple[str, Any]:
+    async def _receive(self) -> tuple[str, Any]:
         pipe = self._process.stdout
         assert pipe is not None  # noqa: S101 - started with a pipe
         try:
-            how, what, self._held = await receive(pipe)
+            how, what, self._resident = await receive(pipe)
         except (EOFError, ConnectionError) as error:
             status = await self._process.wait()
             raise WorkerDied(f"a worker ended with status {status}") from error

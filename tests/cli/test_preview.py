@@ -99,11 +99,11 @@ async def test_a_finished_game_is_still_there_after_a_restart_to_be_replayed_and
 async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with page_in(tmp_path) as (world, page):
         await world.members[0].slash(world.channel, "newgame pastures")
-        assert world.behind() < 60
+        assert world.measure_lag() < 60
         before = (await page.snapshot())["publishedRevision"]
         await world.catch_up(page)
         assert (await page.snapshot())["publishedRevision"] == before + 1, "without news only the look at it publishes"
-        monkeypatch.setattr(World, "behind", lambda _: 49 * 3600)
+        monkeypatch.setattr(World, "measure_lag", lambda _: 49 * 3600)
         await world.catch_up(page)
         snapshot = await page.snapshot()
         assert any("expired" in str(message) for message in snapshot["messages"].values())

@@ -235,7 +235,7 @@ def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here)
     health.write(beat, Vitals())
     assert main(["health"]) == 0
     assert here.said().startswith("The bot is well: ")
-    before = beat.stat().st_mtime - 2 * health.PATIENCE
+    before = beat.stat().st_mtime - 2 * health.STALE
     os.utime(beat, (before, before))
     assert main(["health"]) == FAILED
     assert here.said().startswith("The bot hangs, or its database does not answer: ")
@@ -284,7 +284,7 @@ def test_systemd_is_told_that_the_bot_lives(abstract: bool, tmp_path: Path, monk
         manager.bind("\0" + address[1:] if abstract else address)
         manager.settimeout(PATIENCE)
         monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-        health.tell_service_manager("not heard")
+        health.notify_systemd("not heard")
         monkeypatch.setenv("NOTIFY_SOCKET", address)
-        health.tell_service_manager("READY=1")
+        health.notify_systemd("READY=1")
         assert manager.recv(100) == b"READY=1"

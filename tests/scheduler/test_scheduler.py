@@ -1,4 +1,4 @@
-"""What is due is done: once, again after a failure, by one of two processes, errands beside deeds."""
+"""What is due is done: once, again after a failure, by one of two processes, background tasks beside those in transactions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.common.clock import HOUR
 from bot.process.settings import Settings
 from bot.scheduler import kinds, scheduler
 from bot.scheduler.kinds import BackgroundTask, TransactionTask
-from bot.scheduler.scheduler import DELAYS, ERRANDS_AT_ONCE, Scheduler
+from bot.scheduler.scheduler import DELAYS, TASKS_AT_ONCE, Scheduler
 from bot.storage.engine.database import Database
 from bot.storage.queries import bot_values, due
 from bot.storage.queries.due import DueRow
@@ -29,8 +29,8 @@ from tests.wire.server.people import until
 GUILD = 1
 
 
-class Errands:
-    """Errands that wait until they are let go."""
+class Tasks:
+    """Background tasks that wait until they are let go."""
 
     def __init__(self) -> None:
         self.begun: list[int] = []
@@ -46,7 +46,7 @@ class Errands:
 
 
 async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """A deed: counts, or fails where the payload says so."""
+    """Counts, or fails where the payload says so."""
     done = int(await bot_values.get_value(conn, "done") or 0)
     await bot_values.put_value(conn, "done", str(done + 1))
     if row.payload.get("fails") and row.attempts == 0:
@@ -54,12 +54,12 @@ async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 @pytest.fixture
-def errands(monkeypatch: pytest.MonkeyPatch) -> Errands:
-    made = Errands()
-    known = {"count": TransactionTask(count), "errand": BackgroundTask(made.run)}
+def tasks(monkeypatch: pytest.MonkeyPatch) -> Tasks:
+    made = Tasks()
+    known = {"count": TransactionTask(count), "slow_count": BackgroundTask(made.run)}
     monkeypatch.setattr(scheduler, "KINDS", known)
-    monkeypatch.setattr(scheduler, "DEEDS", ("count",))
-    monkeypatch.setattr(scheduler, "QUICK", ("errand",))
+    monkeypatch.setattr(scheduler, "TRANSACTION_TASKS", ("count",))
+    monkeypatch.setattr(scheduler, "QUICK_TASKS", ("slow_count",))
     return made
 
 
@@ -82,22 +82,22 @@ async def schedule(app: App, kind: str, at: int, **payload: Any) -> None:
 
 
 async def done(app: App) -> int:
-    """How often the deed was done."""
+    """How often the task was done."""
     return int(await app.context.db.read(lambda conn: bot_values.get_value(conn, "done")) or 0)
 
 
-def asleep_now(sleeper: Scheduler) -> bool:
-    """Whether the sleeper has nothing to do at once."""
-    return sleeper._task is None or sleeper._task.done()
+def asleep_now(one: Scheduler) -> bool:
+    """Whether the scheduler has nothing to do at once."""
+    return one._task is None or one._task.done()
 
 
-async def asleep(sleeper: Scheduler) -> None:
-    """Returns when the sleeper has nothing to do at once."""
-    while sleeper._task is not None and not sleeper._task.done():
-        await asyncio.wait({sleeper._task})
+async def asleep(one: Scheduler) -> None:
+    """Returns when the scheduler has nothing to do at once."""
+    while one._task is not None and not one._task.done():
+        await asyncio.wait({one._task})
 
 
-async def test_a_deed_is_done_when_its_time_has_come_and_only_once(app: App, clock: Clock, errands: Errands) -> None:
+async def test_a_task_is_done_when_its_time_has_come_and_only_once(app: App, clock: Clock, tasks: Tasks) -> None:
     one = Scheduler(app)
     timers: list[float] = []
 
@@ -119,7 +119,7 @@ async def test_a_deed_is_done_when_its_time_has_come_and_only_once(app: App, clo
     await one.close(1)
 
 
-async def test_what_is_due_sooner_wakes_the_sleeper(app: App, clock: Clock, errands: Errands) -> None:
+async def test_what_is_due_sooner_wakes_the_scheduler(app: App, clock: Clock, tasks: Tasks) -> None:
     one = Scheduler(app)
     one.start()
     await asleep(one)
@@ -129,7 +129,7 @@ async def test_what_is_due_sooner_wakes_the_sleeper(app: App, clock: Clock, erra
     await one.close(1)
 
 
-async def test_what_is_due_after_the_next_look_lets_the_sleeper_sleep_on(app: App, clock: Clock, errands: Errands) -> None:
+async def test_what_is_due_after_the_next_look_lets_the_scheduler_sleep_on(app: App, clock: Clock, tasks: Tasks) -> None:
     one = Scheduler(app)
     await schedule(app, "count", clock.now + 5_000)
     one.start()
@@ -147,7 +147,7 @@ async def test_what_is_due_after_the_next_look_lets_the_sleeper_sleep_on(app: Ap
     await one.close(1)
 
 
-async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App, clock: Clock, errands: Errands) -> None:
+async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App, clock: Clock, tasks: Tasks) -> None:
     await schedule(app, "count", clock.now + 1)
     await schedule(app, "count", clock.now + 2)
     await schedule(app, "count", clock.now + 3, user_id=5)
@@ -157,7 +157,7 @@ async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App,
     assert len(await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))) == 1
 
 
-async def test_a_deed_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, errands: Errands) -> None:
+async def test_a_task_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, tasks: Tasks) -> None:
     await schedule(app, "count", clock.now, fails=True)
     await schedule(app, "count", clock.now, user_id=5)
     one = Scheduler(app)
@@ -171,7 +171,7 @@ async def test_a_deed_that_fails_changes_nothing_and_is_done_again_later(app: Ap
     await one.close(1)
 
 
-async def test_two_processes_do_it_once(app: App, clock: Clock, errands: Errands) -> None:
+async def test_two_processes_do_it_once(app: App, clock: Clock, tasks: Tasks) -> None:
     for user in range(20):
         await schedule(app, "count", clock.now, user_id=user)
     other = await Database.open(str(app.context.db.url.render_as_string(hide_password=False)))
@@ -187,23 +187,23 @@ async def test_two_processes_do_it_once(app: App, clock: Clock, errands: Errands
     await other.close()
 
 
-async def test_errands_do_not_hold_up_deeds_and_few_are_under_way_at_once(app: App, clock: Clock, errands: Errands) -> None:
-    for number in range(ERRANDS_AT_ONCE + 5):
-        await schedule(app, "errand", clock.now - 10, user_id=number, number=number)
+async def test_background_tasks_hold_up_no_others_and_few_are_under_way_at_once(app: App, clock: Clock, tasks: Tasks) -> None:
+    for number in range(TASKS_AT_ONCE + 5):
+        await schedule(app, "slow_count", clock.now - 10, user_id=number, number=number)
     await schedule(app, "count", clock.now)
     one = Scheduler(app)
     one.start()
     await asleep(one)
     await asyncio.sleep(0)
-    assert (len(errands.begun), await done(app)) == (ERRANDS_AT_ONCE, 1)
-    errands.go.set()
-    await until(lambda: not one._errands and asleep_now(one))
-    assert sorted(errands.begun) == list(range(ERRANDS_AT_ONCE + 5))
+    assert (len(tasks.begun), await done(app)) == (TASKS_AT_ONCE, 1)
+    tasks.go.set()
+    await until(lambda: not one._under_way and asleep_now(one))
+    assert sorted(tasks.begun) == list(range(TASKS_AT_ONCE + 5))
     await one.close(1)
 
 
-async def test_an_errand_that_is_broken_off_is_begun_again(app: App, clock: Clock, errands: Errands) -> None:
-    await schedule(app, "errand", clock.now, number=1)
+async def test_a_task_that_is_broken_off_is_begun_again(app: App, clock: Clock, tasks: Tasks) -> None:
+    await schedule(app, "slow_count", clock.now, number=1)
     one = Scheduler(app)
     one.start()
     await asleep(one)
@@ -213,37 +213,37 @@ async def test_an_errand_that_is_broken_off_is_begun_again(app: App, clock: Cloc
     two.start()
     await asleep(two)
     await asyncio.sleep(0)
-    assert errands.begun == [1, 1]
-    errands.go.set()
+    assert tasks.begun == [1, 1]
+    tasks.go.set()
     await two.close(5)
 
 
-async def test_an_errand_that_fails_is_begun_again_later(app: App, clock: Clock, errands: Errands) -> None:
-    await schedule(app, "errand", clock.now, number=1)
-    errands.go.set()
-    errands.fails = True
+async def test_a_task_that_fails_is_begun_again_later(app: App, clock: Clock, tasks: Tasks) -> None:
+    await schedule(app, "slow_count", clock.now, number=1)
+    tasks.go.set()
+    tasks.fails = True
     one = Scheduler(app)
     one.start()
-    await until(lambda: errands.begun and not one._errands)
+    await until(lambda: tasks.begun and not one._under_way)
     rows = await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
     assert [(row.at, row.attempts) for row in rows] == [(clock.now + DELAYS[0], 1)]
     await one.close(1)
 
 
-async def test_an_errand_that_is_due_again_before_it_has_ended_is_begun_again(app: App, clock: Clock, errands: Errands) -> None:
+async def test_a_task_that_is_due_again_before_it_has_ended_is_begun_again(app: App, clock: Clock, tasks: Tasks) -> None:
     """A computer's move has the next computer move, in the transaction that ends it."""
-    await schedule(app, "errand", clock.now, number=1)
+    await schedule(app, "slow_count", clock.now, number=1)
     one = Scheduler(app)
     one.start()
-    await until(lambda: errands.begun == [1])
-    await schedule(app, "errand", clock.now, number=2)
-    errands.go.set()
-    await until(lambda: errands.begun == [1, 2] and not one._errands)
+    await until(lambda: tasks.begun == [1])
+    await schedule(app, "slow_count", clock.now, number=2)
+    tasks.go.set()
+    await until(lambda: tasks.begun == [1, 2] and not one._under_way)
     assert not await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
     await one.close(1)
 
 
-async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App, clock: Clock, errands: Errands) -> None:
+async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App, clock: Clock, tasks: Tasks) -> None:
     await schedule(app, "count", clock.now)
     app.context.assignment = Assignment(2, frozenset({1}))
     one = Scheduler(app)
@@ -257,5 +257,5 @@ async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App,
     await one.close(1)
 
 
-def test_every_kind_is_a_deed_or_an_errand() -> None:
-    assert sorted([*kinds.DEEDS, *kinds.QUICK, *kinds.SLOW]) == sorted(kinds.KINDS)
+def test_every_kind_is_a_deed_or_a_task() -> None:
+    assert sorted([*kinds.TRANSACTION_TASKS, *kinds.QUICK_TASKS, *kinds.SLOW_TASKS]) == sorted(kinds.KINDS)

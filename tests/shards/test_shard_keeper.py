@@ -23,11 +23,11 @@ class Process:
         self.connected: set[int] = set()
         self.cuts: list[Sequence[int]] = []
         self.keeper = ShardKeeper(ShardLocks(parse(url)), self, **limits)  # type: ignore[arg-type]
-        self.keeper.wants(wanted, suggested=1)
+        self.keeper.set_wanted(wanted, suggested=1)
 
     @property
     def shards(self) -> set[int]:
-        return set(self.keeper.served.shards or ())
+        return set(self.keeper.assignment.shards or ())
 
     async def take_up(self, shard: int) -> None:
         assert self.keeper.holds(shard)
@@ -143,7 +143,7 @@ async def test_the_number_of_shards_is_agreed_once(bot: Bot) -> None:
     first = bot.start(3)
     await bot.settle()
     late = bot.start(None)
-    late.keeper.wants(None, suggested=7)
+    late.keeper.set_wanted(None, suggested=7)
     await bot.settle()
     assert late.keeper.count == first.keeper.count == 3
 

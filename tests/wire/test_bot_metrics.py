@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.common import metrics
 from bot.process.client import LandGames
-from bot.process.vitals import AWAY, LATE, Measurement
+from bot.process.vitals import AWAY, LATE_POST, Measurement
 from tests.wire.matches import Match
 from tests.wire.server import Loopback, Status
 from tests.wire.server.people import answered, until
@@ -35,9 +35,9 @@ async def test_a_move_is_measured_from_its_press_to_its_board(match: Match) -> N
 
 
 async def test_vitals_tell_of_running_games_and_connected_shards(match: Match, land_games: LandGames) -> None:
-    vitals = await Measurement(land_games).take()
+    vitals = await Measurement(land_games).measure()
     assert (vitals.running_games, vitals.posts_waiting, vitals.discord_away) == (1, 0, 0.0)
-    assert vitals.illness() is None
+    assert vitals.find_illness() is None
     assert value("land_games_running_games") == 1
     assert value("land_games_shard_connected", shard="0") == 1
 
@@ -49,30 +49,30 @@ async def test_a_post_that_does_not_get_through_makes_the_bot_ill(match: Match, 
         await match.logged(1)
         now = context.clock
         context.clock = lambda: now() + later
-        later = int((LATE + 5) * 1000)
-        vitals = await Measurement(land_games).take()
+        later = int((LATE_POST + 5) * 1000)
+        vitals = await Measurement(land_games).measure()
         assert vitals.posts_waiting >= 1
-        assert "A post has been due" in (vitals.illness() or "")
+        assert "A post has been due" in (vitals.find_illness() or "")
         context.clock = now
     await match.settled(1)
-    assert (await Measurement(land_games).take()).illness() is None
+    assert (await Measurement(land_games).measure()).find_illness() is None
 
 
 async def test_a_shard_that_stays_away_makes_the_bot_ill(discord_server: Loopback, match: Match, land_games: LandGames) -> None:
     seconds = 0.0
     measurement = Measurement(land_games, lambda: seconds)
-    assert (await measurement.take()).discord_away == 0
+    assert (await measurement.measure()).discord_away == 0
     discord_server.gateway.hold()
     for session in discord_server.gateway.sessions.values():
         if session.line is not None:
             session.line.cut()
     await until(lambda: not all(land_games.connected_shards().values()))
-    assert (await measurement.take()).illness() is None
+    assert (await measurement.measure()).find_illness() is None
     seconds += AWAY + 1
-    assert "Discord has been away" in ((await measurement.take()).illness() or "")
+    assert "Discord has been away" in ((await measurement.measure()).find_illness() or "")
     discord_server.gateway.release()
     await until(lambda: all(land_games.connected_shards().values()))
-    assert (await measurement.take()).illness() is None
+    assert (await measurement.measure()).find_illness() is None
 
 
 def test_prometheus_can_read_what_is_served() -> None:

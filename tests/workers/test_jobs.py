@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.workers import Workers, jobs
-from bot.workers.jobs import ComputerMove, Evaluation, Fairness, FinalCard, ReplayGif
+from bot.workers.jobs import ComputerMove, EstimateShares, Fairness, FinalCard, ReplayGif
 from players import Budget, Player, turns
 from render import Animation, renderer_of, replay_alt, replay_gif
 from rules import GAMES, Action, Record, State
@@ -72,11 +72,8 @@ def test_a_computers_move_is_one_of_the_seat_that_decides_at_the_end_of_the_reco
         ComputerMove(record("pastures").model_dump_json(), 1, 0.1, 1).run()
 
 
-def test_an_evaluation_has_a_share_for_each_seat_at_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_estimate_has_a_share_for_each_seat_at_the_end_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PLAYERS", {"pastures": Last()})
-    played = record("pastures")
-    shares = Evaluation(played.model_dump_json(), 10).run()
-    assert len(shares) == len(played.actions) + 1
-    assert shares[:2] == ((0.25, 0.75), (0.75, 0.25))
-    winners = played.replay().winners or ()
-    assert shares[-1] == tuple((seat in winners) / max(1, len(winners)) for seat in (0, 1))
+    played = record("pastures", 7)
+    expected = (0.25, 0.75) if played.replay().seat == 0 else (0.75, 0.25)
+    assert EstimateShares(played.model_dump_json(), 0.1).run() == expected

@@ -17,7 +17,7 @@ import pytest
 from bot.workers import JobFailed, Lane, Workers, pool, process
 from bot.workers.child import NICE
 from bot.workers.errors import QueueFull, Stopping, WaitsForMuch, WorkerDied
-from bot.workers.process import WORN_OUT, Worker
+from bot.workers.process import REPLACE_AT, Worker
 from tests.wire.server.people import until
 from tests.workers.samples import Broken, Chatty, Deadly, Fresh, Greedy, Hanging, Move, Sample
 
@@ -103,7 +103,7 @@ async def test_a_worker_that_is_killed_while_it_has_nothing_to_do_is_not_missed(
 async def test_a_job_that_kills_every_worker_fails_and_the_next_is_done(workers: Workers, traces: Traces) -> None:
     with pytest.raises(JobFailed, match="its worker died 3 times"):
         await workers.run(Deadly(traces.folder, "deadly"), ADA)
-    assert traces.begun == ["deadly"] * pool.TRIES
+    assert traces.begun == ["deadly"] * pool.ATTEMPTS
     assert await workers.run(Sample(traces.folder, "picture"), ADA) == "picture"
 
 
@@ -124,7 +124,7 @@ async def test_a_job_that_raises_fails_with_its_error_and_the_worker_stays(worke
 
 
 async def test_a_worker_is_not_blamed_for_the_memory_of_the_bot(workers: Workers, traces: Traces) -> None:
-    ballast = b"x" * (WORN_OUT + 50_000_000)
+    ballast = b"x" * (REPLACE_AT + 50_000_000)
     await workers.run(Sample(traces.folder, "first"), ADA)
     del ballast
     await workers.run(Sample(traces.folder, "second"), ADA)
@@ -140,7 +140,7 @@ async def test_a_job_that_takes_too_much_memory_fails_and_the_bot_goes_on(worker
 async def test_a_worker_that_has_grown_is_replaced_after_its_job(
     workers: Workers, traces: Traces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "WORN_OUT", 1)
+    monkeypatch.setattr(process, "REPLACE_AT", 1)
     for name in ("first", "second"):
         await workers.run(Sample(traces.folder, name), ADA)
     assert traces.pids[0] != traces.pids[1]
@@ -314,7 +314,7 @@ async def test_a_worker_that_cannot_start_fails_the_job_after_some_tries(
     workers = Workers(start=start)
     with pytest.raises(JobFailed, match="its worker died 3 times"):
         await workers.run(Sample(traces.folder, "picture"), ADA)
-    assert len(tries) == pool.TRIES
+    assert len(tries) == pool.ATTEMPTS
     await workers.close()
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(WorkerDied, match="a worker cannot be started"):

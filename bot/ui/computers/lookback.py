@@ -19,7 +19,7 @@ from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
-from bot.workers.jobs import LookingBack
+from bot.workers.jobs import LookBackJob
 from players.lookback import Deciding, LookBack
 from render.charts import share_chart
 from rules import GAMES
@@ -53,7 +53,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game_id: int) -
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
     """Puts the look back in the place of the answer once it is ready. The errand makes and stores it: this only waits."""
-    job = LookingBack(log.record_json(), lookbacks.seconds_each(log))
+    job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
     try:
         async with asyncio.timeout(TOO_LATE):
             made = await app.workers.run(job, interaction.user.id)

@@ -14,7 +14,7 @@ from bot.storage.queries.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Attachment
 from bot.ui.messages.replay import Replay
-from bot.workers.jobs import Example, FinalCard, GalleryOf, ReplayGif
+from bot.workers.jobs import ExamplePicture, FinalCard, GalleryOf, ReplayGif
 from bot.workers.pool import THE_BOT
 from render import picture
 from render.gallery import Gallery
@@ -78,5 +78,5 @@ def _setting(kind: str, options: str, setup: str, theme: str) -> tuple[Attachmen
 
 async def example(app: App, kind: str, user_id: int, theme: str) -> Attachment:
     """A position from the middle of a game, for the rules; always the same one."""
-    made = await app.workers.run(Example(kind, theme), user_id)
+    made = await app.workers.run(ExamplePicture(kind, theme), user_id)
     return Attachment(made.png, f"{kind}-example.png", made.alt)

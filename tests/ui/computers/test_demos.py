@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.scheduler import demos as errands
+from bot.scheduler import background
 from bot.storage.queries import demos as store
 from bot.storage.queries import due
 from bot.storage.queries import posts as store_posts
@@ -20,7 +20,7 @@ from tests.ui.world import World, world
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose computers think in this process."""
-    monkeypatch.setattr(errands, "THINKING", 0.01)
+    monkeypatch.setattr(background, "DEMO_THINKING", 0.01)
     async with world(tmp_path) as made:
         think_here(made)
         yield made

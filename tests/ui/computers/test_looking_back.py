@@ -10,7 +10,7 @@ import pytest
 
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
-from bot.workers.jobs import LookingBack
+from bot.workers.jobs import LookBackJob
 from players import PLAYERS
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -43,7 +43,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     [chart] = told.attachments
 
     assert "who stood better" in (chart.description or "")
-    assert sum(isinstance(job, LookingBack) for job in workers.jobs) <= 2
+    assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)
     await w.ada.click(w.boards()[-1], label="Look back")

@@ -43,7 +43,7 @@ async def test_a_queue_of_fifty_games_is_worked_off_and_each_computer_moves_once
         workers = think_here(w)
         w.app.context.deal = computers_first
         with monkeypatch.context() as patch:
-            patch.setattr(scheduler, "QUICK", ())
+            patch.setattr(scheduler, "QUICK_TASKS", ())
             for _ in range(WAITING):
                 await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
         assert not workers.jobs

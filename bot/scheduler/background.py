@@ -1,0 +1,95 @@
+"""Scheduled tasks that run in the background: they need a worker process or ask Discord."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from bot.common.crash_points import crash_point
+from bot.storage.queries.due import DueRow
+from bot.ui.framework.app import App
+from bot.usecases import queries
+from bot.usecases.channels import adjourning
+from bot.usecases.computers import computer_answers, computer_moves, demos, lookbacks, takeover
+from bot.usecases.seats import leavers
+from bot.usecases.statistics import rebuild
+from bot.workers.jobs import ComputerMove, EstimateShares, LookBackJob
+from bot.workers.pool import THE_BOT
+
+DEMO_THINKING = 0.4
+"""Seconds that a computer thinks about a turn of a demo: members' games wait for the same workers."""
+_RANDOM = SystemRandom()
+
+
+async def play_computer_move(app: App, row: DueRow) -> None:
+    """Play the turn of the computer that is to move. If somebody moves meanwhile, their move schedules this anew."""
+    asked = await computer_moves.to_decide(app.context, row.game_id or 0)
+    if asked is None:
+        return
+    crash_point("computer.asked")
+    job = ComputerMove(asked.record, asked.level, asked.thinking, _RANDOM.getrandbits(32))
+    texts = await app.workers.run(job, THE_BOT)
+    crash_point("computer.decided")
+    await computer_moves.play(app.context, row.game_id or 0, asked.version, texts)
+
+
+async def take_over(app: App, row: DueRow) -> None:
+    """Let a computer play a turn for a player whose time is out."""
+    game_id, turn = row.game_id or 0, row.payload["turn"]
+    asked = await takeover.to_decide(app.context, game_id, turn)
+    if asked is None:
+        return
+    job = ComputerMove(asked.record, asked.level, asked.thinking, _RANDOM.getrandbits(32))
+    await takeover.play(app.context, game_id, turn, asked.version, await app.workers.run(job, THE_BOT))
+
+
+async def answer_draw(app: App, row: DueRow) -> None:
+    """Let computers answer the offer of a draw."""
+    proposal_id: int = row.payload["proposal"]
+    asked = await computer_answers.to_answer(app.context, proposal_id)
+    if asked is None:
+        return
+    log, _ = asked
+    shares = await app.workers.run(EstimateShares(log.record_json(), computer_moves.THINKING), THE_BOT)
+    await computer_answers.answer(app.context, log.row.id, proposal_id, shares)
+
+
+async def continue_demo(app: App, row: DueRow) -> None:
+    """Play the next turn of a demo. End a demo whose message never came."""
+    demo = await demos.get(app.context, row.payload["demo"])
+    if demo is None:
+        return
+    if demo.message_id is None:
+        await demos.end(app.context, demo)
+        return
+    if demo.record.replay().is_over:
+        return
+    job = ComputerMove(demo.record.model_dump_json(), demo.level, DEMO_THINKING, _RANDOM.getrandbits(32))
+    await demos.play(app.context, demo, await app.workers.run(job, THE_BOT))
+
+
+async def look_back(app: App, row: DueRow) -> None:
+    """Let a worker look back on a whole game, and store the result."""
+    game_id = row.game_id or 0
+    log = await lookbacks.to_look_back(app.context, game_id)
+    if log is not None:
+        job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
+        await lookbacks.keep(app.context, game_id, await app.workers.run(job, THE_BOT))
+
+
+async def check_player(app: App, row: DueRow) -> None:
+    """Ask Discord whether the player to move can still play. If not, look for a substitute."""
+    game = await queries.row(app.context, row.game_id or 0)
+    seat = row.payload["seat"]
+    user_id = game.players[seat].user_id
+    if game.status != "running" or game.seat != seat or user_id is None:
+        return
+    seen = await app.look(game.guild_id, game.channel_id, user_id)
+    if seen == "left" or seen == "unseen":
+        await leavers.gone(app.context, game.id, user_id, seen)
+    elif seen == "no channel":
+        await adjourning.channel_gone(app.context, game.guild_id, game.channel_id)
+
+
+async def update_statistics(app: App, row: DueRow) -> None:
+    """Bring a server's statistics up to date."""
+    await rebuild.bring_up_to_date(app.context, row.guild_id)
