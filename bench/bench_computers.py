@@ -19,7 +19,7 @@ from bench.bench_discord import WARM_UP, paced
 from bench.rows import Row
 from bench.wire import Timed, Wire, percentile, running
 from bot.games.log import GameLog
-from bot.storage.queries import games
+from bot.storage.queries.play import games
 from rules import State
 from tests.crash.matches import looking
 from tests.wire.server import Person

@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bench.rows import Row
 from bot.common.clock import DAY, MINUTE
 from bot.storage.engine.database import Database
-from bot.storage.queries import results
-from bot.storage.queries.results import FeatRow, ResultRow, ShareRow
+from bot.storage.queries.statistics import results
+from bot.storage.queries.statistics.results import FeatRow, ResultRow, ShareRow
 from bot.storage.schema import game_log, games, players
 from bot.usecases.context import Context
 from bot.usecases.statistics import exports, figures, hall_of_fame, latest, ranking, rebuild, replays, standings

@@ -25,10 +25,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bench.rows import Row
 from bot.posting.sender import MessageSender
 from bot.storage.engine.database import Database
-from bot.storage.queries import game_log
-from bot.storage.queries import games as store
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play import game_log
+from bot.storage.queries.play import games as store
+from bot.storage.queries.play.game_log import LogRow
 from bot.storage.schema import bot_values
 from bot.ui.play import suggest
 from bot.usecases import queries

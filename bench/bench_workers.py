@@ -19,8 +19,8 @@ from bench.bench_discord import PACE, WARM_UP, paced
 from bench.rows import Row
 from bench.wire import Timed, Wire, percentile, running
 from bot.storage.engine.database import Database
-from bot.storage.queries import game_log, games
-from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.play import game_log, games
+from bot.storage.queries.play.game_log import LogRow
 from bot.ui.framework import ids
 from rules import GAMES, State
 from tests.wire.server import Loopback, Person

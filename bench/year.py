@@ -27,7 +27,7 @@ from bot.posting.sender import MessageSender
 from bot.process.housekeeping import Housekeeping
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.storage.schema import game_log, games, interactions, posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User

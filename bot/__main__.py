@@ -31,8 +31,8 @@ from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile, entries_of_file
-from bot.storage.queries.guilds import delete_guild, export_guild
-from bot.storage.queries.persons import export_person
+from bot.storage.queries.server.guilds import delete_guild, export_guild
+from bot.storage.queries.server.persons import export_person
 from bot.usecases.context import Context
 from bot.usecases.server import forgetting
 from bot.version import VERSION

@@ -8,7 +8,7 @@ from math import ceil
 from random import Random
 from statistics import fmean
 
-from players.contestants import decided
+from players.chance import play_chance
 from players.core import HIGHEST_LEVEL, Player
 from players.registry import PLAYERS
 from rules import AgreeDraw, Drop, Record, State
@@ -124,7 +124,7 @@ def standing(player: Player[State], state: State, *, seconds: float | None, work
         return player.shares(state, seconds=seconds, work=work, random=random)
     seconds = None if seconds is None else seconds / SAMPLES
     work = None if work is None else ceil(work / SAMPLES)
-    samples = [decided(state.redealt(random), random) for _ in range(SAMPLES)]
+    samples = [play_chance(state.redealt(random), random) for _ in range(SAMPLES)]
     judged = [player.shares(sample, seconds=seconds, work=work, random=random) for sample in samples]
     return tuple(map(fmean, zip(*judged, strict=True)))
 

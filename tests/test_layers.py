@@ -11,20 +11,20 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-ABOVE = {"bot.process.client", "bot.ui.framework.router", "bot.process.preview", "bot.process.run", "bench", "tests"}
+ABOVE = {"bot.process.client", "bot.ui.framework.router", "bot.process.preview", "bot.process.run", "bench", "studies", "tests"}
 """What starts and wires the parts of the bot; no part knows it."""
 
 FORBIDDEN = {
-    "rules": {"players", "render", "bot", "bench", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
-    "players": {"render", "bot", "bench", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
-    "render": {"players", "bot", "bench", "tests", "discord", "sqlalchemy", "asyncio"},
+    "rules": {"players", "render", "bot", "bench", "studies", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
+    "players": {"render", "bot", "bench", "studies", "tests", "discord", "PIL", "sqlalchemy", "asyncio"},
+    "render": {"players", "bot", "bench", "studies", "tests", "discord", "sqlalchemy", "asyncio"},
     "bot/storage": {*ABOVE, "bot.ui", "bot.panels", "bot.posting", "bot.usecases", "bot.games", "discord", "render", "PIL"},
     "bot/games": {*ABOVE, "bot.ui", "bot.panels", "bot.posting", "bot.usecases", "discord", "PIL"},
     "bot/usecases": {*ABOVE, "bot.ui", "bot.panels", "bot.posting.sender", "bot.posting.delivery", "discord", "PIL"},
     "bot/panels": {*ABOVE, "bot.ui", "bot.posting", "bot.usecases", "bot.games", "bot.storage", "discord", "sqlalchemy", "PIL"},
     "bot/ui": {*ABOVE, "bot.posting", "sqlalchemy", "PIL"},
     "bot/posting": {*ABOVE, "PIL"},
-    "bot": {"bench", "tests"},
+    "bot": {"bench", "studies", "tests"},
 }
 
 

@@ -8,8 +8,8 @@ from threading import Lock
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.game_log import log_since
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.game_log import log_since
+from bot.storage.queries.play.games import GameRow
 
 GAMES_KEPT = 512
 """Games whose logs and last states are kept in memory."""

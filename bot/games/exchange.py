@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.games.log import actions_that_count
-from bot.storage.queries.results import Finished
+from bot.storage.queries.statistics.results import Finished
 from rules import GAMES, IllegalMove, Record
 
 FORMAT: Literal["land-games"] = "land-games"

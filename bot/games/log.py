@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
 from rules import Record, State, game_of
 from rules.steps import Step, play_steps
 

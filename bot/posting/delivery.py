@@ -21,7 +21,7 @@ from bot.posting.kinds.threads import ThreadPost
 from bot.posting.rate_limit import Priority, priority
 from bot.posting.search import find_posted
 from bot.storage.engine.database import DatabaseBusy
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries

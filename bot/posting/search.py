@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 
 logger = logging.getLogger(__name__)
 

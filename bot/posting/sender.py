@@ -25,8 +25,8 @@ from bot.common.crash_points import crash_point
 from bot.posting.errors import BlockedError, PermanentError
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
-from bot.storage.queries import sending
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels import sending
+from bot.storage.queries.channels.posts import Post
 from bot.usecases.outbox import Outbox
 
 logger = logging.getLogger(__name__)

@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
 from bot.storage.engine.database import Database
-from bot.storage.queries.game_lists import games_from
-from bot.storage.queries.game_log import log_since
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.game_lists import games_from
+from bot.storage.queries.play.game_log import log_since
+from bot.storage.queries.play.games import GameRow
 from rules import GAMES, State
 from rules.words import count
 

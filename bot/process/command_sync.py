@@ -10,7 +10,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.bot_values import get_value, put_value
+from bot.storage.queries.server.bot_values import get_value, put_value
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,9 @@ from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.storage.queries import imported_games, interactions, posts
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import interactions
+from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
 from bot.usecases.server.forgetting import save_list
 from bot.usecases.statistics.imports import KEPT as IMPORTS_KEPT

@@ -23,7 +23,7 @@ from bot.process.client import LandGames
 from bot.process.run import Failure, Stop
 from bot.process.settings import Settings
 from bot.storage.engine.errors import DatabaseProblem
-from bot.storage.queries import posts
+from bot.storage.queries.channels import posts
 from bot.usecases.channels.reposting import repost_all
 
 MEMBERS = ("Ada", "Björn", "Chidi")

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import metrics
 from bot.common.clock import SECOND
-from bot.storage.queries import game_lists, posts
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import game_lists
 from bot.usecases.time import downtime
 from bot.workers import Lane
 

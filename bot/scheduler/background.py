@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 
 from bot.common.crash_points import crash_point
-from bot.storage.queries.due import DueRow
+from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases import queries
 from bot.usecases.channels import adjourning

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.scheduler import background
-from bot.storage.queries.due import DueRow
+from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases.channels import adjourning
 from bot.usecases.context import Context
@@ -29,7 +29,7 @@ class BackgroundTask(NamedTuple):
     """A task that takes longer, or that needs Discord or a worker, so it runs outside a transaction.
 
     Its row is deleted when it returns. A task that must happen only once deletes the row itself
-    (``bot.storage.queries.due.finish``) in the transaction that ends it. After a kill it starts again.
+    (``bot.storage.queries.time.due.finish``) in the transaction that ends it. After a kill it starts again.
     """
 
     run: Callable[[App, DueRow], Awaitable[None]]

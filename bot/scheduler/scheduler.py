@@ -13,8 +13,8 @@ from bot.common.crash_points import crash_point
 from bot.scheduler.kinds import KINDS, QUICK_TASKS, SLOW_TASKS, TRANSACTION_TASKS, BackgroundTask, TransactionTask
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
-from bot.storage.queries import due as store
-from bot.storage.queries.due import DueRow
+from bot.storage.queries.time import due as store
+from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases.time import downtime
 

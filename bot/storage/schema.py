@@ -389,7 +389,9 @@ shares = _table(
     "shares",  # who decided for a seat of a finished game, and how it ended for them
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("who", Big, primary_key=True, autoincrement=False, info=_person("number")),  # bot.storage.queries.holders.who_of
+    Column(
+        "who", Big, primary_key=True, autoincrement=False, info=_person("number")
+    ),  # bot.storage.queries.seats.holders.who_of
     Column("name", Text, nullable=False, info=_person("name")),
     Column("guild_id", Big, nullable=False),
     Column("kind", Text, nullable=False),

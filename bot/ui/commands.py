@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here

@@ -14,7 +14,7 @@ from bot.common.connected import ConnectedShards
 from bot.games.cache import GameCache
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
-from bot.storage.queries.players import Seated
+from bot.storage.queries.seats.players import Seated
 from bot.usecases.outbox import Outbox
 from bot.usecases.schedule import Schedule
 from bot.usecases.tables.limits import USUAL, Limits

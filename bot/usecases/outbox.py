@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import Clock
 from bot.storage.engine.database import Database
-from bot.storage.queries.game_tables import GameTable
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.posts import Post, insert_post
+from bot.storage.queries.channels.posts import Post, insert_post
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.tables.game_tables import GameTable
 
 
 class Outbox:

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import game_lists, posts
-from bot.storage.queries import games as store
-from bot.storage.queries.clocks import ClockRow, last_clock, last_clocks
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.seat_changes import SeatChange, changes_of
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import game_lists
+from bot.storage.queries.play import games as store
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.seat_changes import SeatChange, changes_of
+from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks
 from bot.usecases.context import Context
 from bot.usecases.play.apply import NO_GAME, load
 from bot.usecases.refusal import Refusal

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
-from bot.storage.queries import due
+from bot.storage.queries.time import due
 
 
 class Schedule:
@@ -28,11 +28,11 @@ class Schedule:
         self._wake(at)
 
     async def schedule(self, conn: AsyncConnection, kind: str, at: int, **subject_and_payload: Any) -> None:
-        """Has something done at a time, as :func:`bot.storage.queries.due.schedule` says."""
+        """Has something done at a time, as :func:`bot.storage.queries.time.due.schedule` says."""
         await due.schedule(conn, kind, at, **subject_and_payload)
         self.db.after_commit(conn, partial(self.wake, at))
 
     async def move(self, conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
-        """Has a deed about a game done at another time, as :func:`bot.storage.queries.due.move` says."""
+        """Has a deed about a game done at another time, as :func:`bot.storage.queries.time.due.move` says."""
         await due.move(conn, kind, at, guild_id=guild_id, game_id=game_id)
         self.db.after_commit(conn, partial(self.wake, at))

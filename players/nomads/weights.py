@@ -1,4 +1,4 @@
-"""The weights by which positions of Nomads are judged: ``python -m bench.fit_nomads 3000 --base`` has printed them.
+"""The weights by which positions of Nomads are judged: ``python -m studies.fit_nomads 3000 --base`` has printed them.
 
 Each feature has three, for the three ways in which it counts (``features.stage``).
 """

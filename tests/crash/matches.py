@@ -16,10 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.games.log import GameLog
 from bot.storage.engine import postgresql, sqlite
 from bot.storage.engine.database import parse
-from bot.storage.queries import bot_values, clocks, game_log, games
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.posts import count_waiting
+from bot.storage.queries.channels.posts import count_waiting
+from bot.storage.queries.play import game_log, games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.server import bot_values
+from bot.storage.queries.time import clocks
+from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.schema import posts
 from bot.usecases.time import downtime
 from rules import State

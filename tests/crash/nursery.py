@@ -20,7 +20,7 @@ from bot.panels import panel_of
 from bot.posting.sender import MessageSender
 from bot.process.settings import Settings
 from bot.storage.engine.database import Database
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves

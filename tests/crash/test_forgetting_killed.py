@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.storage.queries import persons
+from bot.storage.queries.server import persons
 from tests.crash.matches import Kept, looking, started
 from tests.crash.processes import Bots
 from tests.wire.server import Person

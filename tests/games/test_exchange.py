@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from bot.games.exchange import MOST_ACTIONS, MOST_BYTES, MOST_GAMES, BadFile, Export, Writer, exported, read
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.results import Finished
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.statistics.results import Finished
 from rules import GAMES
 from tests.games.test_game_log import row
 from tools.make_record_format import FILE, page

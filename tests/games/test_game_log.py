@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.terms import NO_TERMS
 from bot.games.cache import GameCache
 from bot.games.log import GameLog, actions_that_count
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.players import PlayerRow
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import PlayerRow
 from rules import GAMES, State
 
 PLAYERS = (PlayerRow(0, 11, "Ada"), PlayerRow(1, 12, "Björn"))

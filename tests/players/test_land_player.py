@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from players import PLAYERS, Budget
-from players.contestants import decided
+from players.chance import play_chance
 from players.land.field import Field
 from players.land.race import PLAN, grow, preferred, race
 from players.land.search import Search
-from players.match import play_pair, setting_of, won
 from rules import Drop
 from rules.land import DONE, LAND, LandState
+from studies.match import play_pair, setting_of, won
 
 HOUSES: list[dict[str, Any]] = [
     {},
@@ -29,7 +29,7 @@ HOUSES: list[dict[str, Any]] = [
 
 
 def at_turn(state: LandState, random: Random) -> LandState:
-    return decided(state, random)  # type: ignore[return-value]
+    return play_chance(state, random)  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("options", HOUSES)

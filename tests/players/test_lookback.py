@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from players import PLAYERS
-from players.contestants import decided
+from players.chance import play_chance
 from players.lookback import MOST, LookBack, look_back
 from players.territories.ground import Ground
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
@@ -113,7 +113,7 @@ def actions_of(state: Any) -> list[str]:
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_giving_up_and_a_draw_are_turns_of_their_own(kind: str) -> None:
     record = random_record(kind, 2, 6)
-    state = decided(record.replay(), Random(1))
+    state = play_chance(record.replay(), Random(1))
     assert state.seat is not None
     given_up = look_back(record.model_copy(update={"actions": [*record.actions, str(Drop(0))]}), work=WORK)
     assert (given_up.turns[-1].seat, given_up.turns[-1].shares) == (0, (0, 1))

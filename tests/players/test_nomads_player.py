@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from players import PLAYERS, Budget
-from players.match import play_pair, setting_of, won
 from players.nomads.answers import best_answer
 from players.nomads.attack import after_attack
 from players.nomads.board import Board
@@ -22,6 +21,7 @@ from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
 from rules.nomads.grid import cell, number
 from rules.nomads.tiles import CITY, TERRAIN, left_to_take
+from studies.match import play_pair, setting_of, won
 
 NO_TREASURES = {"bag": {"city": 20, "grass": 20, "desert": 40, "mountain": 10, "barbarian": 6}}
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from players import PLAYERS
-from players.contestants import decided
+from players.chance import play_chance
 from rules import GAMES, Drop, State
 
 WORK = 12
@@ -36,7 +36,7 @@ def on_the_way(name: str, seats: int, options: dict[str, Any], seed: int = 0, of
     random = Random(f"{name} {seats} {options} {seed}")
     state: State = GAMES[name].start(seats, options)
     seen: list[str] = []
-    while not (state := decided(state, random)).is_over:
+    while not (state := play_chance(state, random)).is_over:
         if seen.count(state.phase) < 2 or not random.randrange(of_a_turn):
             seen.append(state.phase)
             yield state
@@ -89,7 +89,7 @@ def test_the_move_does_not_depend_on_what_is_hidden(name: str, level: int) -> No
 def test_the_result_of_a_game_that_is_over_is_known(name: str) -> None:
     random = Random(3)
     state: State = GAMES[name].start(GAMES[name].seats[0])
-    while not (state := decided(state, random)).is_over:
+    while not (state := play_chance(state, random)).is_over:
         state = state.play(random.choice(state.moves()))
     winners = state.winners or ()
     shares = PLAYERS[name].shares(state, work=1, random=random)
@@ -100,7 +100,7 @@ def test_the_result_of_a_game_that_is_over_is_known(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_wrong_level_or_no_limit_is_refused(name: str) -> None:
-    state = decided(GAMES[name].start(GAMES[name].seats[0]), Random(1))
+    state = play_chance(GAMES[name].start(GAMES[name].seats[0]), Random(1))
     player = PLAYERS[name]
     for level in (0, 6):
         with pytest.raises(ValueError, match="no level"):
@@ -116,10 +116,10 @@ def test_who_has_given_up_is_no_more_reckoned_with(name: str) -> None:
     random, player = Random(4), PLAYERS[name]
     state: State = GAMES[name].start(4)
     for _ in range(12):
-        state = decided(state, random)
+        state = play_chance(state, random)
         state = state.play(random.choice(state.moves()))
     state = state.play(Drop(2))
-    while not (state := decided(state, random)).is_over:
+    while not (state := play_chance(state, random)).is_over:
         if not random.randrange(4):
             assert player.shares(state, work=WORK, random=random)[2] == 0
         move = player.choose(state, level=5, work=WORK, random=random)

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.assignment import Assignment
 from bot.posting.sender import AT_ONCE, EDITS_AT_ONCE, MessageSender
 from bot.storage.engine.database import Database
-from bot.storage.queries import posts, sending
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels import posts, sending
+from bot.storage.queries.channels.posts import Post
 from bot.usecases.outbox import Outbox
 
 

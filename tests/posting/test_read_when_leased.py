@@ -11,7 +11,7 @@ from bot.posting.delivery import Delivery
 from bot.posting.sender import MessageSender
 from bot.storage import schema
 from bot.storage.engine.database import Database
-from bot.storage.queries.posts import Post, insert_post
+from bot.storage.queries.channels.posts import Post, insert_post
 from bot.ui.framework.app import App
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User

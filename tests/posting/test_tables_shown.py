@@ -7,9 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.kinds.tables import TablePost
 from bot.storage.engine.database import Database
-from bot.storage.queries import sending
-from bot.storage.queries.game_tables import GameTable
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels import sending
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.storage.schema import posts
 from bot.usecases.context import Context, User
 from bot.usecases.tables import opening, tables

@@ -16,8 +16,9 @@ from bot.scheduler import kinds, scheduler
 from bot.scheduler.kinds import BackgroundTask, TransactionTask
 from bot.scheduler.scheduler import DELAYS, TASKS_AT_ONCE, Scheduler
 from bot.storage.engine.database import Database
-from bot.storage.queries import bot_values, due
-from bot.storage.queries.due import DueRow
+from bot.storage.queries.server import bot_values
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context

@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.__main__ import main
 from bot.process.check_games import check_games
 from bot.storage.engine.database import Database
-from bot.storage.queries.game_log import LogRow, append_log
-from bot.storage.queries.games import insert_game, update_position
-from bot.storage.queries.players import set_result
+from bot.storage.queries.play.game_log import LogRow, append_log
+from bot.storage.queries.play.games import insert_game, update_position
+from bot.storage.queries.seats.players import set_result
 from bot.storage.schema import game_log, games, players
 from rules import GAMES, State
 

@@ -9,7 +9,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
+from bot.storage.queries.server.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
 from bot.storage.schema import game_log, games, metadata
 from rules import GAMES
 from tests.storage.samples import everything, fill, has_one_row

@@ -21,8 +21,8 @@ from bot.posting.kinds.registry import find_kind
 from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.database import Database, DatabaseProblem, parse
 from bot.storage.engine.shard_locks import ShardLocks
-from bot.storage.queries.game_tables import insert_table
-from bot.storage.queries.posts import EDITS, insert_post
+from bot.storage.queries.channels.posts import EDITS, insert_post
+from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
 from tests.storage.samples import fill_any, rows_of
 

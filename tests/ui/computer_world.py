@@ -13,8 +13,8 @@ from simcord.actors import MemberActor
 from simcord.backend.errors import BackendError
 from simcord.builders import UserHandle
 
-from bot.storage.queries import due
-from bot.storage.queries.due import DueRow
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
 from bot.usecases import queries
 from bot.usecases.computers import computer_moves
 from bot.workers.errors import JobFailed

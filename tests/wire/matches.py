@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.process.client import LandGames
-from bot.storage.queries import game_log, posts
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import game_log
 from bot.usecases import queries
 from rules import State
 from tests.wire.server import Channel, Loopback, Message, Person

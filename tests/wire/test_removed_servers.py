@@ -8,8 +8,8 @@ import pytest
 
 from bot.common.clock import DAY
 from bot.process.client import LandGames
-from bot.storage.queries import guild_departures
-from bot.storage.queries.guilds import export_guild
+from bot.storage.queries.server import guild_departures
+from bot.storage.queries.server.guilds import export_guild
 from bot.usecases.server import departures
 from tests.wire.matches import Match
 from tests.wire.server import payloads

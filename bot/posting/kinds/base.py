@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.edits import TOO_OLD, try_edit
 from bot.posting.errors import BlockedError, PermanentError
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.usecases.context import Context

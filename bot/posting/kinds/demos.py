@@ -8,7 +8,7 @@ from bot.common.error_codes import THREAD_ARCHIVED
 from bot.posting.edits import try_edit
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.messages import demo as message
 from bot.usecases.computers import demos

@@ -6,7 +6,7 @@ import discord
 
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply

@@ -9,8 +9,8 @@ from bot.common.error_codes import UNKNOWN_MESSAGE
 from bot.posting.edits import try_edit
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
-from bot.storage.queries import latest as store
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.statistics import latest as store
 from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.panels.core import Button
 from bot.posting.kinds.base import Composed, PostKind
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view

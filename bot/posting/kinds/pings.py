@@ -6,8 +6,8 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.kinds.base import Composed, PostKind
-from bot.storage.queries import games
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play import games
 from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply

@@ -6,9 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage
-from bot.storage.queries import games
-from bot.storage.queries import proposals as store
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play import games
+from bot.storage.queries.play import proposals as store
 from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.messages import proposal as message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.posting.kinds.base import Composed, PostKind
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.kinds.base import Composed, Current, CurrentMessage
-from bot.storage.queries import game_tables
-from bot.storage.queries.game_tables import GameTable
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.tables import game_tables
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply

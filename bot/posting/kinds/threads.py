@@ -11,8 +11,8 @@ from bot.common.crash_points import crash_point
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_MESSAGE
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage, PostKind
-from bot.storage.queries import games
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play import games
 from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.texts import cut, title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
 from bot.ui.messages import vote as message
 from bot.usecases import queries

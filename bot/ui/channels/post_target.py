@@ -9,7 +9,7 @@ import discord
 
 from bot.common.error_codes import CHANNEL_GONE
 from bot.common.permissions import lacking_here
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, parent_of
 from bot.usecases import access
 from bot.usecases.channels.relocate import move_to_channel

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES

@@ -10,7 +10,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.storage.engine.database import DatabaseBusy
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
 from bot.ui.framework.reply import about

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.panels.core import MOST_LABEL, Button
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, here
 from bot.ui.framework.components import button, view

@@ -8,8 +8,8 @@ from typing import Any
 
 import render
 from bot.common.markdown import bold, plain
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.players import PlayerRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import PlayerRow
 from render.games.base import Renderer
 from render.style.owners import OWNERS
 from rules import GAMES, State

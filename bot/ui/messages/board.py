@@ -10,8 +10,8 @@ from bot.common.markdown import bold, bold_names, mention
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.seat_changes import SeatChange
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.markdown import bold
 from bot.games.log import GameLog
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.usecases.computers import hints
 from bot.usecases.tables import pairs

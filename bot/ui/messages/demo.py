@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.common.terms import NO_TERMS
 from bot.panels.core import Button
-from bot.storage.queries.demos import Demo
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.players import Holder, PlayerRow
+from bot.storage.queries.computers.demos import Demo
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import Holder, PlayerRow
 from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view

@@ -10,7 +10,7 @@ from typing import Any
 
 import render
 from bot.games.log import GameLog
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Attachment
 from bot.ui.messages.replay import Replay

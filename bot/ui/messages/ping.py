@@ -6,7 +6,7 @@ import discord
 
 from bot.common.markdown import board_link, mention
 from bot.panels.core import Button
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.components import button, view
 from rules import GAMES
 

@@ -9,8 +9,8 @@ import discord
 from bot.common.markdown import bold_names, mention
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.proposals import Proposal
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import decisions_in_words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bot.games.log import GameLog
-from bot.storage.queries.seat_changes import SeatChange
+from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.app import App
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.imports import ImportedGame

@@ -9,9 +9,9 @@ import discord
 from bot.common.markdown import bold, mention, plain
 from bot.games.log import GameLog
 from bot.panels.core import Button
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.seat_changes import SeatChange
-from bot.storage.queries.seat_offers import SeatOffer
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.seat_changes import SeatChange
+from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import score_line

@@ -7,7 +7,7 @@ import discord
 from bot.common.clock import SECOND
 from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from rules import GAMES

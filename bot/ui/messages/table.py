@@ -10,7 +10,7 @@ import discord
 from bot.common.markdown import bold, bold_names
 from bot.common.pace import PACES
 from bot.panels.core import Button
-from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.reply import Attachment

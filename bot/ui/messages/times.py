@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.common.clock import SECOND
 from bot.common.markdown import bold
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.texts import renderer_of
 from bot.usecases.time import clocks

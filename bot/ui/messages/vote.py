@@ -10,8 +10,8 @@ import discord
 from bot.common.markdown import bold, escaped
 from bot.panels.core import Button, Style
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
-from bot.storage.queries.game_tables import GameTable
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework import ids
 from bot.ui.framework.components import PressButton, button, view
 from bot.ui.framework.texts import renderer_of, title

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import layout

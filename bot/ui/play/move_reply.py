@@ -9,7 +9,7 @@ import discord
 
 from bot.common.markdown import bold_names, escaped
 from bot.panels.core import Button
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
 from bot.ui.framework import game_picker, ids
 from bot.ui.framework.app import App, user_of

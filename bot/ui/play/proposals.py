@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.reply import Reply

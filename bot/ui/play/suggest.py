@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any
 
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.texts import cut, renderer_of, title
 from rules import State, game_of
 from rules.choice import Choice, read

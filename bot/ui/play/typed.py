@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.reply import Reply

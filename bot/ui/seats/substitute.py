@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.common.markdown import bold
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import sees
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.reply import Reply

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.common.markdown import escaped
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, user_of
 from bot.ui.framework.layout import layout

@@ -8,7 +8,7 @@ import discord
 
 from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.common.markdown import escaped, jump, plain
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import fitting, summary, title

@@ -8,8 +8,8 @@ import discord
 
 from bot.common.clock import DAY
 from bot.common.markdown import bold, plain
-from bot.storage.queries.holders import level_of
-from bot.storage.queries.ratings import RatingRow
+from bot.storage.queries.seats.holders import level_of
+from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import fitting

@@ -10,8 +10,8 @@ import discord
 
 from bot.common.clock import DAY, HOUR, MINUTE, SECOND
 from bot.common.markdown import bold, plain
-from bot.storage.queries.figures import Group, Opponent
-from bot.storage.queries.holders import level_of
+from bot.storage.queries.seats.holders import level_of
+from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Attachment, Reply

@@ -9,7 +9,7 @@ import discord
 
 from bot.common.markdown import bold
 from bot.common.permissions import lacking_here
-from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.channels.post_target import sees
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of

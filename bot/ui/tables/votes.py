@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.vote import closed, message

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.components import button, view

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.common.markdown import board_link, bold, bold_names
 from bot.games.log import GameLog
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.proposals import Proposal
+from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables.votes import Vote
 from rules import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.common.markdown import bold
 from bot.games.log import GameLog
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.seat_offers import SeatOffer
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases.access.games import going_on, player_left
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.storage.queries.demos import Demo
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.computers.demos import Demo
+from bot.storage.queries.play.games import GameRow
 from bot.usecases.access.games import NOT_GOING_ON
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import GuildSettings

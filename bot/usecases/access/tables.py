@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.common.markdown import bold
-from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases.refusal import Refusal
 
 TABLE_CLOSED = {

@@ -7,9 +7,10 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import clocks as store
-from bot.storage.queries import games, posts
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import clocks as store
 from bot.usecases import access
 from bot.usecases.channels.relocate import moved_to
 from bot.usecases.computers import computer_turns

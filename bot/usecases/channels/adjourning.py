@@ -8,9 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.games.log import GameLog
-from bot.storage.queries import due, game_lists, games, posts
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels import posts
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play import game_lists, games
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.stopping import end_all
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load

@@ -8,8 +8,10 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import due, game_lists, games, posts
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import game_lists, games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.channels import stopping
 from bot.usecases.channels.relocate import ask_again, moved_to

@@ -7,8 +7,9 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import games, posts, proposals
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import games, proposals
+from bot.storage.queries.play.games import GameRow
 from bot.usecases.channels import threads
 from bot.usecases.context import Context
 from bot.usecases.play.apply import committed, load, queue_board

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import game_lists, game_tables, games, interactions, posts, proposals, seat_offers
+from bot.storage.queries.channels import posts
+from bot.storage.queries.play import game_lists, games, interactions, proposals
+from bot.storage.queries.seats import seat_offers
+from bot.storage.queries.tables import game_tables
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load, queue_board
 from bot.usecases.play.proposals import queue_message

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import due, premoves, proposals
-from bot.storage.queries import seat_offers as offers
-from bot.storage.queries.clocks import last_clock
+from bot.storage.queries.play import premoves, proposals
+from bot.storage.queries.seats import seat_offers as offers
+from bot.storage.queries.time import due
+from bot.storage.queries.time.clocks import last_clock
 from bot.usecases.channels import threads
 from bot.usecases.context import Context
 from bot.usecases.play.apply import end_offer

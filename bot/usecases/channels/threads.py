@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import games, posts
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels import posts
+from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 
 CHANNEL_ONLY = ("status", "status_edit", "thread")

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.games.log import GameLog
-from bot.storage.queries import due
-from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.time import due
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context
 from bot.usecases.play.apply import append, committed, load

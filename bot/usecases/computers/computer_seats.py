@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.storage.queries.players import Seated
+from bot.storage.queries.seats.players import Seated
 
 
 def computer(level: int, taken: Collection[str] = ()) -> Seated:

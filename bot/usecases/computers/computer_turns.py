@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import due
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import due
 from bot.usecases.context import Context
 from rules import State
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import MINUTE, SECOND
-from bot.storage.queries import demos as store
-from bot.storage.queries import due
-from bot.storage.queries.demos import Demo
+from bot.storage.queries.computers import demos as store
+from bot.storage.queries.computers.demos import Demo
+from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal

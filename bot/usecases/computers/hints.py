@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import hints_used
+from bot.storage.queries.computers import hints_used
 from bot.usecases import access
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load

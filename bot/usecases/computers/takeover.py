@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import clocks, due
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.time import clocks, due
+from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.computer_moves import THINKING, ToDecide
 from bot.usecases.context import Context, User

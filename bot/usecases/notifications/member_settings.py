@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import SECOND
-from bot.storage.queries import member_settings as store
+from bot.storage.queries.server import member_settings as store
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
-from bot.storage.queries import clocks, due, games, proposals, vacations
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play import games, proposals
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import clocks, due, vacations
+from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import proposals as store
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play import proposals as store
+from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, undo

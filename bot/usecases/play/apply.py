@@ -11,11 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.games.log import GameLog
-from bot.storage.queries import drafts, game_log, games, interactions, players, proposals, seat_offers
-from bot.storage.queries.attached import Attached, attached
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.seat_offers import SeatOffer
+from bot.storage.queries.play import drafts, game_log, games, interactions, proposals
+from bot.storage.queries.play.attached import Attached, attached
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats import players, seat_offers
+from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases.channels import threads
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context, InteractionKey

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.storage.queries import drafts as store
+from bot.storage.queries.play import drafts as store
 from bot.usecases.context import Context
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append, committed, load, log_event

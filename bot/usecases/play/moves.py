@@ -10,9 +10,9 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.common.markdown import harmless
 from bot.games.log import GameLog
-from bot.storage.queries import interactions
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play import interactions
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event

@@ -7,9 +7,9 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import premoves as store
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.premoves import Premoves
+from bot.storage.queries.play import premoves as store
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.premoves import Premoves
 from bot.usecases.play.branches import Answer, answer
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import premoves as store
-from bot.storage.queries.premoves import Premoves
+from bot.storage.queries.play import premoves as store
+from bot.storage.queries.play.premoves import Premoves
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import load, log_event

@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import MINUTE
 from bot.games.log import GameLog
-from bot.storage.queries import proposals as store
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play import proposals as store
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.proposals import Proposal
+from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.notifications import notify

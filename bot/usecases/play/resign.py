@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import interactions
-from bot.storage.queries.game_log import LogRow
+from bot.storage.queries.play import interactions
+from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import interactions
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play import interactions
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.computers.computer_answers import lets_take_back
 from bot.usecases.context import Context, InteractionKey, User

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import interactions
-from bot.storage.queries import seat_offers as store
-from bot.storage.queries.players import PlayerRow
-from bot.storage.queries.seat_offers import SeatOffer
+from bot.storage.queries.play import interactions
+from bot.storage.queries.seats import seat_offers as store
+from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.computers.computer_seats import computer
 from bot.usecases.context import Context, InteractionKey, User

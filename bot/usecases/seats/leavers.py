@@ -7,8 +7,8 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import seat_offers as store
-from bot.storage.queries.clocks import last_clock
+from bot.storage.queries.seats import seat_offers as store
+from bot.storage.queries.time.clocks import last_clock
 from bot.usecases.context import Context
 from bot.usecases.play.apply import end_offer, load
 from bot.usecases.seats.seat_offers import open_offer

@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR
 from bot.games.log import GameLog
-from bot.storage.queries import interactions
-from bot.storage.queries import seat_offers as store
-from bot.storage.queries.clocks import last_clock
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.players import PlayerRow
-from bot.storage.queries.seat_offers import Reason, SeatOffer
+from bot.storage.queries.play import interactions
+from bot.storage.queries.seats import seat_offers as store
+from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
+from bot.storage.queries.time.clocks import last_clock
+from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.channels.adjourning import adjourn
 from bot.usecases.context import Context, InteractionKey, User

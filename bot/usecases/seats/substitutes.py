@@ -7,8 +7,9 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import drafts, players, premoves, proposals, seat_changes, seat_offers
-from bot.storage.queries.players import PlayerRow
+from bot.storage.queries.play import drafts, premoves, proposals
+from bot.storage.queries.seats import players, seat_changes, seat_offers
+from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context
 from bot.usecases.play.apply import end_offer, queue_board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import MINUTE
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 
 DUE = "leaver"

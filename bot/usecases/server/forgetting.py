@@ -12,9 +12,9 @@ from bot.common.crash_points import crash_point
 from bot.games.log import GameLog
 from bot.storage.engine import forgotten
 from bot.storage.engine.forgotten import Entry
-from bot.storage.queries import guild_departures, persons
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.guilds import delete_guild_rows
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.server import guild_departures, persons
+from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.context import Context
 from bot.usecases.play import resign
 from bot.usecases.play.apply import committed, load

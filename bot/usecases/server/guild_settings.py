@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PaceName
-from bot.storage.queries import guild_settings as store
+from bot.storage.queries.server import guild_settings as store
 
 if TYPE_CHECKING:
     from bot.usecases.context import Context

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import SECOND
 from bot.games.exchange import ExportedTurn, Writer, exported
 from bot.games.log import actions_that_count
-from bot.storage.queries import results
-from bot.storage.queries.results import Finished
+from bot.storage.queries.statistics import results
+from bot.storage.queries.statistics.results import Finished
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks

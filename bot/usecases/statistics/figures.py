@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import figures as store
-from bot.storage.queries import ratings
-from bot.storage.queries.figures import Group, Opponent
-from bot.storage.queries.ratings import RatingRow
+from bot.storage.queries.statistics import figures as store
+from bot.storage.queries.statistics import ratings
+from bot.storage.queries.statistics.figures import Group, Opponent
+from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.context import Context
 from bot.usecases.statistics.standings import ALL_TIME
 

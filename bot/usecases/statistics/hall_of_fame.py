@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feats import FEATS, STORED_AS, Feat
-from bot.storage.queries import fame as store
-from bot.storage.queries.ratings import RatingRow
-from bot.storage.queries.results import FeatRow
+from bot.storage.queries.statistics import hall_of_fame as store
+from bot.storage.queries.statistics.ratings import RatingRow
+from bot.storage.queries.statistics.results import FeatRow
 from bot.usecases.context import Context
 
 MONTHS = 12

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.common.clock import DAY
 from bot.games.exchange import MOST_GAMES, ExportedGame
-from bot.storage.queries import imported_games
+from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
 from rules import Record

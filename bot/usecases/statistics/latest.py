@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import MINUTE
-from bot.storage.queries import latest as store
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.statistics import latest as store
 from bot.usecases.context import Context
 from bot.usecases.server import guild_settings
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.storage.queries import ratings
-from bot.storage.queries.ratings import RatingRow
+from bot.storage.queries.statistics import ratings
+from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.context import Context
 from bot.usecases.statistics.rating import SETTLED
 from bot.usecases.statistics.standings import ALL_TIME

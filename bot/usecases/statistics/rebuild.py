@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feats import Done, feats_of
 from bot.games.log import GameLog, actions_that_count
-from bot.storage.queries import results
-from bot.storage.queries.hints_used import hints_of
-from bot.storage.queries.holders import Holder, holders_of
-from bot.storage.queries.results import FeatRow, Finished, ResultRow, ShareRow, Thought
+from bot.storage.queries.computers.hints_used import hints_of
+from bot.storage.queries.seats.holders import Holder, holders_of
+from bot.storage.queries.statistics import results
+from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow, Thought
 from bot.usecases.context import Context
 from bot.usecases.statistics import standings
 from bot.usecases.statistics.eligibility import Ending, counting, places

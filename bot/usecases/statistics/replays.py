@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import posts, seat_changes
-from bot.storage.queries.seat_changes import SeatChange
+from bot.storage.queries.channels import posts
+from bot.storage.queries.seats import seat_changes
+from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.usecases.context import Context
 from bot.usecases.play.apply import NO_GAME, load
 from bot.usecases.refusal import Refusal

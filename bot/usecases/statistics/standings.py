@@ -8,9 +8,9 @@ from itertools import groupby
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import ratings, results
-from bot.storage.queries.ratings import Key, RatingRow
-from bot.storage.queries.results import ShareRow
+from bot.storage.queries.statistics import ratings, results
+from bot.storage.queries.statistics.ratings import Key, RatingRow
+from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.statistics.rating import Seat, Skill, rated
 
 ALL_TIME, ALL_GAMES = "", ""

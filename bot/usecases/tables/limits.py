@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import game_lists, game_tables
+from bot.storage.queries.play import game_lists
+from bot.storage.queries.tables import game_tables
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules.words import count

@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.common.terms import Terms
-from bot.storage.queries import game_tables as store
-from bot.storage.queries import games
-from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.play import games
+from bot.storage.queries.tables import game_tables as store
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.storage.queries import games
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load
 from bot.usecases.queries import Position

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import game_tables as store
-from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.tables import game_tables as store
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal

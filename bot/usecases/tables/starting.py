@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries import game_tables as store
-from bot.storage.queries import games
-from bot.storage.queries.game_tables import GameTable
-from bot.storage.queries.games import GameRow
-from bot.storage.queries.players import Seated
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import Seated
+from bot.storage.queries.tables import game_tables as store
+from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases.computers.computer_seats import computers
 from bot.usecases.context import Context
 from bot.usecases.play.apply import begin

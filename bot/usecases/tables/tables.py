@@ -8,10 +8,10 @@ from collections.abc import Callable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.storage.queries import game_tables as store
-from bot.storage.queries import posts
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.game_tables import GameTable
+from bot.storage.queries.channels import posts
+from bot.storage.queries.tables import game_tables as store
+from bot.storage.queries.tables.game_tables import GameTable
+from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal

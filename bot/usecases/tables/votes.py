@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.storage.queries import ballots, due, games
-from bot.storage.queries import votes as store
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.tables import ballots
+from bot.storage.queries.tables import votes as store
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 
 PATIENCE = DAY

@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import MINUTE, SECOND
 from bot.common.markdown import bold
 from bot.games.log import GameLog
-from bot.storage.queries import clocks as store
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import clocks as store
+from bot.storage.queries.time.clocks import ClockRow
+from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourning import adjourn
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify

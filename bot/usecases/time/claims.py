@@ -8,11 +8,11 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import clocks as store
-from bot.storage.queries import interactions
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play import interactions
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import clocks as store
+from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event

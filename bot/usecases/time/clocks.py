@@ -13,10 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import Pace
 from bot.games.log import GameLog, actions_that_count
-from bot.storage.queries import clocks as store
-from bot.storage.queries import due, games
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import clocks as store
+from bot.storage.queries.time import due
+from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases.context import Context
 from rules import State
 

@@ -13,7 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.common.clock import HOUR, MINUTE, SECOND
-from bot.storage.queries import bot_values, clocks, proposals
+from bot.storage.queries.play import proposals
+from bot.storage.queries.server import bot_values
+from bot.storage.queries.time import clocks
 from bot.usecases.context import Context
 
 logger = logging.getLogger(__name__)

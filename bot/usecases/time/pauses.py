@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries import clocks as store
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.proposals import Proposal
+from bot.storage.queries.play.proposals import Proposal
+from bot.storage.queries.time import clocks as store
+from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import committed, load, log_event

@@ -12,12 +12,12 @@ from datetime import UTC, date, datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR, SECOND
-from bot.storage.queries import clocks as clock_rows
-from bot.storage.queries import vacations as store
-from bot.storage.queries.clocks import ClockRow
-from bot.storage.queries.due import DueRow
-from bot.storage.queries.games import GameRow, get_game
-from bot.storage.queries.vacations import Vacation
+from bot.storage.queries.play.games import GameRow, get_game
+from bot.storage.queries.time import clocks as clock_rows
+from bot.storage.queries.time import vacations as store
+from bot.storage.queries.time.clocks import ClockRow
+from bot.storage.queries.time.due import DueRow
+from bot.storage.queries.time.vacations import Vacation
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.scheduler import background
-from bot.storage.queries import demos as store
-from bot.storage.queries import due
-from bot.storage.queries import posts as store_posts
+from bot.storage.queries.channels import posts as store_posts
+from bot.storage.queries.computers import demos as store
+from bot.storage.queries.time import due
 from bot.usecases import queries
 from players import PLAYERS
 from tests.ui.computer_world import think_here

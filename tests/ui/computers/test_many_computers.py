@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.scheduler import scheduler
-from bot.storage.queries.players import Seated
+from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
 from bot.usecases.computers import computer_moves, computer_turns
 from bot.usecases.computers.computer_seats import computers

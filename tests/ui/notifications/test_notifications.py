@@ -6,7 +6,8 @@ from datetime import UTC
 from typing import Any
 
 from bot.common.clock import DAY
-from bot.storage.queries import posts, vacations
+from bot.storage.queries.channels import posts
+from bot.storage.queries.time import vacations
 from tests.ui.world import World, choose, said
 
 WAY, FROM, UNTIL, EVERY, MUTE = "When it is your turn", "Quiet from", "Quiet until", "Reminders", "Mute games"

@@ -11,8 +11,8 @@ from PIL import Image
 from simcord.components import walk_components
 
 from bot.games.log import GameLog
-from bot.storage.queries.game_log import LogRow
-from bot.storage.queries.games import GameRow
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
 from bot.ui.messages.replay import of_game
 from render import View, picture
 from rules import GAMES

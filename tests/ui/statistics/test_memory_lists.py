@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.storage.queries import latest
+from bot.storage.queries.statistics import latest
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from tests.ui.world import World

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, SECOND
-from bot.storage.queries import games as store
-from bot.storage.queries.game_log import LogRow, append_log
-from bot.storage.queries.players import set_result
+from bot.storage.queries.play import games as store
+from bot.storage.queries.play.game_log import LogRow, append_log
+from bot.storage.queries.seats.players import set_result
 from bot.usecases import queries
 from render import renderer_of
 from rules import GAMES

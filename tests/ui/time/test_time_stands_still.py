@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.common.clock import HOUR, MINUTE
-from bot.storage.queries.posts import Post
+from bot.storage.queries.channels.posts import Post
 from bot.usecases import queries
 from bot.usecases.statistics.figures import figures
 from tests.ui.computer_world import think_here

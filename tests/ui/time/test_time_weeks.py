@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.clock import HOUR, MINUTE
 from bot.common.pace import PACES
-from bot.storage.queries.clocks import ClockRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import queries
 from bot.usecases.time import clocks
 from rules import State

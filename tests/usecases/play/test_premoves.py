@@ -9,7 +9,7 @@ import random
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.players import PlayerRow
+from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import branches, moves, premoves, resign, undo

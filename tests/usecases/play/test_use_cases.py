@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
 from bot.storage.engine.database import Database
-from bot.storage.queries import due
+from bot.storage.queries.time import due
 from bot.storage.schema import posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User

@@ -17,9 +17,9 @@ from bot.storage.engine import forgotten
 from bot.storage.engine.backup import backup, restore
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
-from bot.storage.queries import persons
-from bot.storage.queries.guilds import export_guild
-from bot.storage.queries.players import PlayerRow
+from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.server import persons
+from bot.storage.queries.server.guilds import export_guild
 from bot.storage.schema import game_tables, metadata
 from bot.usecases import queries
 from bot.usecases.context import Context, User

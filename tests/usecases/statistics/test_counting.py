@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.cache import GameCache
 from bot.games.log import GameLog
 from bot.storage.engine.database import Database
-from bot.storage.queries import results
-from bot.storage.queries.holders import COMPUTERS, Holder, level_of
-from bot.storage.queries.players import PlayerRow
-from bot.storage.queries.results import ShareRow, Thought
-from bot.storage.queries.seat_changes import add_change
+from bot.storage.queries.seats.holders import COMPUTERS, Holder, level_of
+from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.seats.seat_changes import add_change
+from bot.storage.queries.statistics import results
+from bot.storage.queries.statistics.results import ShareRow, Thought
 from bot.storage.schema import feats, game_log, players, ratings, shares
 from bot.storage.schema import results as result_table
 from bot.usecases.context import Context, User

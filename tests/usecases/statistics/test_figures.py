@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.holders import COMPUTERS
+from bot.storage.queries.seats.holders import COMPUTERS
 from bot.ui.statistics.stats import span
 from bot.usecases.context import Context
 from bot.usecases.statistics.figures import figures

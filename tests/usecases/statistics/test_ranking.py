@@ -7,9 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.storage.engine.database import Database
-from bot.storage.queries import results
-from bot.storage.queries.holders import COMPUTERS
-from bot.storage.queries.results import FeatRow, ResultRow, ShareRow
+from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.queries.statistics import results
+from bot.storage.queries.statistics.results import FeatRow, ResultRow, ShareRow
 from bot.usecases.context import Context
 from bot.usecases.statistics import hall_of_fame, standings
 from bot.usecases.statistics.ranking import ranking

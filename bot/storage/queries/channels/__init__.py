@@ -1,0 +1,1 @@
+"""The outbox, and what its sender asks."""

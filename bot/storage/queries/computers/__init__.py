@@ -1,0 +1,1 @@
+"""Demos, hints, look backs."""

@@ -1,0 +1,1 @@
+"""Games, their logs, premoves, proposals, drafts."""

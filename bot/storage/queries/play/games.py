@@ -1,0 +1,259 @@
+"""Queries about ``games``. Every function works inside the caller's transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.pace import PACES, Pace
+from bot.common.terms import NO_TERMS, Terms, terms_of
+from bot.storage.queries.seats.players import PLAYER_COLUMNS, PlayerRow, Seated, player_of
+from bot.storage.rows import new_id
+from bot.storage.schema import games, players, posts
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as the database has it, without its log."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    setup: dict[str, Any]
+    terms: Terms
+    status: str
+    version: int
+    seat: int | None
+    board_message_id: int | None
+    board_version: int | None
+    updated_at: int
+    players: tuple[PlayerRow, ...] = ()
+    thread_id: int | None = None
+    no_thread: str | None = None
+    status_message_id: int | None = None
+    second_of: int | None = None
+    """The first game of a pair, whose second one this is."""
+    ending: str | None = None
+    """How it ended: played, agreed, resigned, time; ``None`` while it runs, and where only the log says it."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.status == "over"
+
+    @property
+    def place(self) -> int:
+        """The channel or thread to which its boards come."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Whether it rests until a player takes it up again."""
+        return self.status == "adjourned"
+
+    @property
+    def pace(self) -> Pace | None:
+        """How long its players have to think; ``None`` where nobody's time is counted."""
+        return PACES.get(self.terms.pace)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(player.name for player in self.players)
+
+    def members(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """The user ids of those of some seats that members hold."""
+        held = (self.players[seat].user_id for seat in seats)
+        return tuple(user_id for user_id in held if user_id is not None)
+
+    def computers(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """Those of some seats that computers hold."""
+        return tuple(seat for seat in seats if self.players[seat].is_computer)
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a user, ``None`` for somebody who is not in the game."""
+        return next((p.seat for p in self.players if p.user_id == user_id), None)
+
+
+async def insert_game(
+    conn: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    kind: str,
+    rules: int,
+    options: Mapping[str, Any],
+    setup: Mapping[str, Any],
+    terms: Terms = NO_TERMS,
+    seated: Sequence[tuple[int, str] | Seated],
+    second_of: int | None = None,
+    now: int,
+) -> int:
+    """A new running game with an empty log; ``seated``: who holds each seat, of a member the id and the name. Gives its id.
+
+    ``second_of``: the first game of the pair whose second one it is.
+    """
+    result = await conn.execute(
+        insert(games).values(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            kind=kind,
+            rules=rules,
+            seats=len(seated),
+            options=json.dumps(options),
+            setup=json.dumps(setup),
+            terms=terms.model_dump_json(exclude_defaults=True),
+            second_of=second_of,
+            status="running",
+            version=0,
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    game_id = new_id(result)
+    await conn.execute(
+        insert(players),
+        [{"game_id": game_id, "seat": seat, **Seated(*holder)._asdict()} for seat, holder in enumerate(seated)],
+    )
+    return game_id
+
+
+def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
+    """Returns a game from its row and those of its players, in the order of the seats."""
+    return GameRow(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        kind=row["kind"],
+        rules=row["rules"],
+        seats=row["seats"],
+        options=json.loads(row["options"]),
+        setup=json.loads(row["setup"]),
+        terms=terms_of(row["terms"]),
+        status=row["status"],
+        version=row["version"],
+        seat=row["seat"],
+        board_message_id=row["board_message_id"],
+        board_version=row["board_version"],
+        thread_id=row["thread_id"],
+        no_thread=row["no_thread"],
+        status_message_id=row["status_message_id"],
+        updated_at=row["updated_at"],
+        second_of=row["second_of"],
+        ending=row["ending"],
+        players=tuple(seated),
+    )
+
+
+async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
+    """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off it.
+
+    The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
+    One statement for the game and its players: every press and every move begins with this.
+    """
+    if not 0 < game_id < 2**63:
+        return None
+    query = _game_query(in_guild=guild_id is not None, lock=lock)
+    rows = (await conn.execute(query, {"game": game_id, "guild": guild_id})).mappings().all()
+    return game_of(rows[0], [player_of(row, "player_") for row in rows]) if rows else None
+
+
+@cache
+def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
+    query = select(games, *PLAYER_COLUMNS).join(players, players.c.game_id == games.c.id).order_by(players.c.seat)
+    query = query.where(games.c.id == bindparam("game"))
+    if in_guild:
+        query = query.where(games.c.guild_id == bindparam("guild"))
+    return query.with_for_update(of=(games, players), key_share=True) if lock else query
+
+
+_NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_message_id", "ping_message_id"))
+"""Of a game that shows itself nowhere: no board, no thread, no message."""
+_UPDATE = update(games).where(games.c.id == bindparam("game"))
+_PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
+_SHOWN = (
+    select(posts.c.payload)
+    .where(posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board")
+    .order_by(posts.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_MESSAGES = select(games.c.board_message_id, _SHOWN, games.c.ping_message_id, games.c.status_message_id, games.c.terms).where(
+    games.c.id == bindparam("game")
+)
+
+
+async def update_position(
+    conn: AsyncConnection, game_id: int, *, version: int, seat: int | None, ending: str | None, board: bool, now: int
+) -> None:
+    """Saves what follows from the log: version, who is to move, how it ended; ``board``: that a board is to be posted."""
+    values: dict[str, Any] = {"version": version, "seat": seat, "updated_at": now}
+    if ending is not None:
+        values |= {"status": "over", "ended_at": now, "ending": ending}
+    if board:
+        values["board_version"] = version
+    await conn.execute(_UPDATE, {"game": game_id, **values})
+
+
+class Messages(NamedTuple):
+    """The messages of a game."""
+
+    board: int | None
+    shown: str | None
+    """JSON: what the board shows, as its post said; ``None`` where that is no longer known."""
+    ping: int | None
+    status: int | None
+    terms: Terms
+
+
+async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
+    """Saves the message that shows the board now; no message mentions its player any more. Returns those there were before."""
+    board, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
+    await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
+    return Messages(board, shown, ping, status, terms_of(terms))
+
+
+async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
+    """Saves the message that mentions the player to move (``None``: there is none). Returns the one that did before."""
+    before: int | None = await conn.scalar(_PING, {"game": game_id})
+    if before != message_id:
+        await conn.execute(_UPDATE, {"game": game_id, "ping_message_id": message_id})
+    return before
+
+
+async def set_status_message(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
+    """Saves the message in the channel that says how the game stands. Returns the one that did before."""
+    before: int | None = await conn.scalar(select(games.c.status_message_id).where(games.c.id == game_id))
+    await conn.execute(_UPDATE, {"game": game_id, "status_message_id": message_id})
+    return before
+
+
+async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
+    """Changes where a game shows itself: ``thread_id``, ``no_thread``, ``board_message_id``, ``ping_message_id``."""
+    await conn.execute(update(games).where(games.c.id == game_id).values(**values))
+
+
+async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, board_version: int) -> None:
+    """Moves a game to another channel, where its board of that version is to be posted."""
+    values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version}
+    await conn.execute(update(games).where(games.c.id == game_id).values(**values))
+
+
+async def set_status(conn: AsyncConnection, game_id: int, status: str) -> None:
+    """Saves that a game is adjourned or cancelled, or runs again."""
+    await conn.execute(_UPDATE, {"game": game_id, "status": status})
+
+
+async def forget_board_messages(conn: AsyncConnection) -> None:
+    """Forgets which messages show the boards: Discord does not know them any more."""
+    await conn.execute(update(games).values(**_NOWHERE))

@@ -1,0 +1,1 @@
+"""Players, who held a seat, offers of seats."""

@@ -1,0 +1,63 @@
+"""Who held the seats of a game, one after the other, and who somebody is in the figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.seats.seat_changes import changes_of
+from bot.storage.schema import players
+
+COMPUTERS = -(2**40)
+"""Below it are the numbers of computer players; between it and 0 are those of former players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who held a seat, from a version of the game's log on."""
+
+    since: int
+    """The number of rows that the log had when they took the seat."""
+    user_id: int | None
+    name: str
+    holder: str
+    """``member``, ``former`` or ``computer``, as ``players.holder`` has it."""
+    number: int | None
+    """The former player's number, or the computer's level."""
+
+    @property
+    def who(self) -> int:
+        """Who that is in the counting: see :func:`who_of`."""
+        return who_of(self.holder, self.user_id, self.number)
+
+
+def who_of(holder: str, user_id: int | None, number: int | None) -> int:
+    """Returns who holds a seat as one number: a member's id, a former player's number below 0, or a computer's level.
+
+    Forgetting a person turns the first into the second, in the seats and in the figures alike.
+    """
+    if holder == "computer":
+        return COMPUTERS - (number or 0)
+    return user_id if user_id is not None else -(number or 0)
+
+
+def level_of(who: int) -> int | None:
+    """Returns the level of a computer player; ``None`` for a person."""
+    return COMPUTERS - who if who <= COMPUTERS else None
+
+
+async def holders_of(conn: AsyncConnection, game_id: int) -> dict[int, list[Holder]]:
+    """Returns by seat who held it, in order; the last one held it to the end."""
+    held: dict[int, list[Holder]] = {}
+    since: dict[int, int] = {}
+    for change in await changes_of(conn, game_id):
+        before = Holder(since.get(change.seat, 0), change.user_id, change.name, change.holder, change.holder_number)
+        held.setdefault(change.seat, []).append(before)
+        since[change.seat] = change.version
+    query = select(players).where(players.c.game_id == game_id).order_by(players.c.seat)
+    for row in (await conn.execute(query)).mappings():
+        last = Holder(since.get(row["seat"], 0), row["user_id"], row["name"], row["holder"], row["holder_number"])
+        held.setdefault(row["seat"], []).append(last)
+    return held

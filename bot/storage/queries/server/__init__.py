@@ -1,0 +1,1 @@
+"""Settings, servers, and what is stored about a person."""

@@ -1,0 +1,188 @@
+"""What the database has about one person: handed out, or forgotten. The schema says which columns are about persons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import SystemRandom
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Select, Table, and_, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.server.guilds import belongs, plain
+from bot.storage.schema import game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
+
+FORMER = "a former player"
+"""The name of whoever was forgotten."""
+
+_RANDOM = SystemRandom()
+
+
+def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
+    """Every column that holds a person's id, with its table and what becomes of it."""
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            fate = column.info.get("person")
+            if fate is not None and fate != "name":
+                yield table, column, fate
+
+
+def _is(column: Column[Any], fate: str, user_id: int) -> ColumnElement[bool]:
+    """The condition that a column holds a person's id."""
+    return column.like(f"{user_id} %") if fate == "row that begins with it" else column == user_id
+
+
+def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
+    """The query for the guilds to which rows of a table belong; ``None`` where they belong to none."""
+    if "guild_id" in table.columns:
+        return select(table.c.guild_id).where(condition)
+    for column in table.columns:
+        for key in column.foreign_keys:
+            found = _guilds(key.column.table, key.column.in_(select(column).where(condition)))
+            if found is not None:
+                return found
+    return None
+
+
+async def guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
+    """The guilds in which the database has something about a person."""
+    found: set[int] = set()
+    for table, column, fate in _personal():
+        query = _guilds(table, _is(column, fate, user_id))
+        if query is not None:
+            found.update((await conn.scalars(query)).all())
+    return sorted(found)
+
+
+async def all_persons(conn: AsyncConnection) -> set[int]:
+    """The ids of everybody about whom the database has something."""
+    found: set[int] = set()
+    for _, column, fate in _personal():
+        for value in await conn.scalars(select(column).where(column.is_not(None)).distinct()):
+            begin = str(value).partition(" ")[0] if fate == "row that begins with it" else str(value)
+            if begin.isdecimal():
+                found.add(int(begin))
+    return found
+
+
+async def running_games_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> list[tuple[int, int]]:
+    """The unfinished games in which a person has a seat (``guild_id`` ``None``: in any guild): guild id and id, by id."""
+    query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
+    query = query.where(players.c.user_id == user_id, games.c.status.in_(("running", "adjourned")))
+    if guild_id is not None:
+        query = query.where(games.c.guild_id == guild_id)
+    return [(row.guild_id, row.id) for row in await conn.execute(query.order_by(games.c.id))]
+
+
+async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> None:
+    """Leaves no trace of a person in a guild: a former player, with a new random number, takes their place in games."""
+    number = await _unused_number(conn, guild_id)
+    for table, column, fate in _personal():
+        mine = belongs(table, guild_id)
+        if mine is not None:
+            await _forget(conn, table, column, fate, and_(mine, _is(column, fate, user_id)), number)
+
+
+async def forget_person_outside_guilds(conn: AsyncConnection, user_id: int) -> None:
+    """Leaves no trace of a person in what belongs to no guild."""
+    for table, column, fate in _personal():
+        if belongs(table, 0) is None:
+            await _forget(conn, table, column, fate, _is(column, fate, user_id), 0)
+
+
+async def _forget(
+    conn: AsyncConnection, table: Table, column: Column[Any], fate: str, condition: ColumnElement[bool], number: int
+) -> None:
+    if fate.startswith("row"):
+        await conn.execute(delete(table).where(condition))
+        return
+    values: dict[str, Any] = {}
+    if fate == "number":
+        values[column.name] = -number
+    else:
+        values[column.name] = None
+    if fate == "seat":
+        values |= {"holder": "former", "holder_number": number}
+    names = [other.name for other in table.columns if other.info.get("person") == "name"]
+    await conn.execute(update(table).where(condition).values(values | dict.fromkeys(names, FORMER)))
+
+
+async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
+    """A random number that no former player of the guild has."""
+    taken = select(players.c.seat).join(games, games.c.id == players.c.game_id).where(games.c.guild_id == guild_id)
+    while True:
+        number = _RANDOM.randrange(1, 2**31)
+        if (await conn.scalar(taken.where(players.c.holder_number == number).limit(1))) is None:
+            return number
+
+
+async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> dict[str, Any]:
+    """Every row about a person (``guild_id`` ``None``: in all guilds), by table, as JSON takes it; nobody else's id or name.
+
+    Of games: how they were set up, the person's seat, and what that seat decided. What chance brought is not told, so nothing
+    that is still hidden.
+    """
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for table in metadata.sorted_tables:
+        condition = _about(table, user_id)
+        if condition is None:
+            continue
+        mine = None if guild_id is None else belongs(table, guild_id)
+        if guild_id is not None and mine is None:
+            continue
+        query = select(table).where(condition if mine is None else and_(mine, condition))
+        found = (await conn.execute(query.order_by(*table.primary_key.columns))).mappings()
+        tables[table.name] = [_without_others(table, plain(dict(row)), user_id) for row in found]
+    return {"user_id": user_id, "guild_id": guild_id, "tables": tables}
+
+
+def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
+    """The condition for the rows that are about a person; ``None`` for a table that has none."""
+    seated = players.c.user_id == user_id
+    if table is games:
+        before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
+        return or_(games.c.id.in_(select(players.c.game_id).where(seated)), games.c.id.in_(before))
+    if table is game_log:
+        return _decided(user_id)
+    if table in (proposals, premoves):
+        of_seat = and_(seated, players.c.game_id == table.c.game_id, players.c.seat == table.c.seat)
+        return select(players.c.seat).where(of_seat).correlate(table).exists()
+    if table is proposal_answers:
+        of_seat = and_(seated, players.c.game_id == proposals.c.game_id, players.c.seat == table.c.seat)
+        asked = select(players.c.seat).join(proposals, proposals.c.id == table.c.proposal_id).where(of_seat)
+        return asked.correlate(table).exists()
+    conditions = [_is(column, fate, user_id) for owner, column, fate in _personal() if owner is table]
+    return or_(*conditions) if conditions else None
+
+
+def _decided(user_id: int) -> ColumnElement[bool]:
+    """The condition for the rows of logs that a person decided, in the time in which they held the seat."""
+    mine, earlier = seat_changes.alias(), seat_changes.alias()
+
+    def of_seat(table: Any) -> ColumnElement[bool]:
+        return and_(table.c.game_id == game_log.c.game_id, table.c.seat == game_log.c.seat)
+
+    began = select(func.coalesce(func.max(earlier.c.version), 0)).where(of_seat(earlier))
+    now = select(players.c.seat).where(players.c.user_id == user_id, of_seat(players)).correlate(game_log).exists()
+    handed_on = (
+        select(mine.c.id)
+        .where(
+            mine.c.user_id == user_id,
+            of_seat(mine),
+            game_log.c.seq <= mine.c.version,
+            game_log.c.seq > began.where(earlier.c.id < mine.c.id).correlate(game_log, mine).scalar_subquery(),
+        )
+        .correlate(game_log)
+        .exists()
+    )
+    return or_(and_(now, game_log.c.seq > began.correlate(game_log).scalar_subquery()), handed_on)
+
+
+def _without_others(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """A row without the ids of other persons."""
+    others = {
+        column.name
+        for owner, column, fate in _personal()
+        if owner is table and not fate.endswith("it") and row[column.name] != user_id
+    }
+    return {name: value for name, value in row.items() if name not in others}

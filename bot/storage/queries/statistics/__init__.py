@@ -1,0 +1,1 @@
+"""Results, ratings, the hall of fame, imported games."""

@@ -1,0 +1,44 @@
+"""Queries for the hall of fame: the best of each month and of all time, and the games with the greatest feats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.statistics.ratings import RatingRow
+from bot.storage.queries.statistics.results import FeatRow
+from bot.storage.schema import feats, ratings, shares
+
+
+async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str) -> RatingRow | None:
+    """The member with the most points from the games of one month alone; ``None`` where none counted."""
+    query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
+    query = query.where(ratings.c.period == month).order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)
+    row = (await conn.execute(query)).mappings().first()
+    return None if row is None else RatingRow(**row)
+
+
+async def best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
+    """The members who once had the most points, the best first."""
+    query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
+    query = query.where(ratings.c.period == "").order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def greatest(conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool) -> FeatRow | None:
+    """The greatest feat of its kind, or the lowest figure; among equals one. ``None`` where no game has it."""
+    query = select(feats).where(feats.c.guild_id == guild_id, feats.c.kind == kind, feats.c.feat == feat)
+    order = feats.c.value if lowest else feats.c.value.desc()
+    row = (await conn.execute(query.order_by(order, feats.c.game_id).limit(1))).mappings().first()
+    return None if row is None else FeatRow(**row)
+
+
+async def names_in(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, str]]:
+    """By game and seat, who decided most for it."""
+    names: dict[int, dict[int, str]] = {}
+    query = select(shares.c.game_id, shares.c.seat, shares.c.name).where(shares.c.game_id.in_(game_ids))
+    for row in await conn.execute(query.order_by(shares.c.game_id, shares.c.seat, shares.c.decisions)):
+        names.setdefault(row.game_id, {})[row.seat] = row.name
+    return names

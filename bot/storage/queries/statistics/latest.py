@@ -1,0 +1,57 @@
+"""Queries about what happened last in a server, and ``latest_messages``: the message that is kept up to date with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.play.game_lists import rows_of
+from bot.storage.queries.play.games import GameRow
+from bot.storage.rows import put
+from bot.storage.schema import games, latest_messages, posts
+
+
+@dataclass(frozen=True, slots=True)
+class LatestMessage:
+    """The message of a server that is kept up to date."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int | None
+    """``None`` while it waits to be posted."""
+
+
+async def latest(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
+    """Running and finished games of a server, the ones played last first, from the ``first``-th on, counted from 0."""
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")))
+    return await rows_of(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit).offset(first))
+
+
+async def message_of(conn: AsyncConnection, guild_id: int) -> LatestMessage | None:
+    """The message of a server that is kept up to date; ``None`` where it has none."""
+    row = (await conn.execute(select(latest_messages).where(latest_messages.c.guild_id == guild_id))).mappings().first()
+    return None if row is None else LatestMessage(**row)
+
+
+async def set_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int | None) -> None:
+    """Saves which message is kept up to date; ``None``: it waits to be posted."""
+    await put(conn, latest_messages, ("guild_id",), guild_id=guild_id, channel_id=channel_id, message_id=message_id)
+
+
+async def posted(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int) -> None:
+    """Saves the message that was posted, where it is still the one wanted."""
+    mine = (latest_messages.c.guild_id == guild_id, latest_messages.c.channel_id == channel_id)
+    await conn.execute(update(latest_messages).where(*mine).values(message_id=message_id))
+
+
+async def forget_message(conn: AsyncConnection, guild_id: int) -> None:
+    """No message of a server is kept up to date any more."""
+    await conn.execute(delete(latest_messages).where(latest_messages.c.guild_id == guild_id))
+
+
+async def is_waiting(conn: AsyncConnection, guild_id: int, channel_id: int) -> bool:
+    """Whether such a message waits to be posted in a channel."""
+    query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.status == "waiting")
+    return (await conn.scalar(query.where(posts.c.kind == "latest", posts.c.guild_id == guild_id).limit(1))) is not None

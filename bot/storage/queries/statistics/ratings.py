@@ -1,0 +1,107 @@
+"""Queries about ``ratings``: how strong everybody is taken to be, of all time and in each month."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.rows import put
+from bot.storage.schema import ratings
+
+
+class Key(NamedTuple):
+    """Whose rating, among whom, in which games and when."""
+
+    pool: str
+    """``members`` or ``computers``."""
+    kind: str
+    """The kind of game; empty: all of them."""
+    period: str
+    """A month such as ``2026-11``; empty: all time."""
+    who: int
+
+
+@dataclass(slots=True)
+class RatingRow:
+    """How strong somebody is taken to be."""
+
+    guild_id: int
+    pool: str
+    kind: str
+    period: str
+    who: int
+    name: str
+    mu: float
+    sigma: float
+    points: int
+    games: int
+    wins: int
+    last_at: int
+    best_points: int
+    """The most points that they ever had."""
+    best_at: int
+    best_game: int
+    """After which game that was."""
+
+    @property
+    def key(self) -> Key:
+        """What tells it from the others of the server."""
+        return Key(self.pool, self.kind, self.period, self.who)
+
+
+_KEY = ("guild_id", "pool", "kind", "period", "who")
+
+
+async def some(
+    conn: AsyncConnection, guild_id: int, pool: str, kinds: Collection[str], periods: Collection[str], who: Collection[int]
+) -> list[RatingRow]:
+    """The ratings of some people in some kinds of games and periods."""
+    query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == pool, ratings.c.kind.in_(kinds))
+    query = query.where(ratings.c.period.in_(periods), ratings.c.who.in_(who))
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def save(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
+    """Saves ratings in the place of those before."""
+    for row in rows:
+        await put(conn, ratings, _KEY, **asdict(row))
+
+
+async def replace_all(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:
+    """Saves all ratings of a server in the place of all before."""
+    await conn.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
+    if rows:
+        await conn.execute(insert(ratings), [asdict(row) for row in rows])
+
+
+async def best(
+    conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, limit: int, *, computers: bool = False
+) -> list[RatingRow]:
+    """Those with the most points of all time who have played since a time, the best first; ``computers``: of them alone."""
+    query = select(ratings).where(*_list(guild_id, pool, kind, since))
+    if computers:
+        query = query.where(ratings.c.who <= COMPUTERS)
+    query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def place(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, points: int) -> int:
+    """The place of somebody with so many points in that list, from 1."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since), ratings.c.points > points)
+    return 1 + int(await conn.scalar(query) or 0)
+
+
+async def listed(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int) -> int:
+    """How many stand in that list."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since))
+    return int(await conn.scalar(query) or 0)
+
+
+def _list(guild_id: int, pool: str, kind: str, since: int) -> list[ColumnElement[bool]]:
+    table = ratings.c
+    return [table.guild_id == guild_id, table.pool == pool, table.kind == kind, table.period == "", table.last_at >= since]

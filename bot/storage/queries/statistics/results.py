@@ -1,0 +1,190 @@
+"""Queries about ``results``, ``shares`` and ``feats``: what follows from each finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import HOUR
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow, get_game
+from bot.storage.queries.time.clocks import clocks_of
+from bot.storage.rows import put
+from bot.storage.schema import counted, feats, game_log, games, players, ratings, results, shares
+
+OVERLAP = HOUR
+"""Milliseconds before the last game counted in which another may have ended whose transaction was committed later."""
+
+
+class Thought(NamedTuple):
+    """How long a turn took by its clock."""
+
+    first: int
+    """Rows of the log when it began."""
+    last: int
+    """Rows of the log when the next one began."""
+    spent: int
+    """Milliseconds in which the clock ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game with its whole log and the times in it, in milliseconds since 1970."""
+
+    row: GameRow
+    created_at: int
+    ended_at: int
+    log: tuple[LogRow, ...]
+    times: tuple[int, ...]
+    """When each row of the log was added."""
+    turns: tuple[Thought, ...] = ()
+    """Empty where nobody's time was counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """What a game counts for, and how many turns it had."""
+
+    game_id: int
+    guild_id: int
+    kind: str
+    ended_at: int
+    counting: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRow:
+    """Who decided for a seat of a finished game, and how it ended for them."""
+
+    game_id: int
+    seat: int
+    who: int
+    name: str
+    guild_id: int
+    kind: str
+    ended_at: int
+    counting: str
+    place: int
+    won: int
+    score: int
+    decisions: int
+    decided: int
+    thought: int
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeatRow:
+    """A figure that a finished game may be remembered for."""
+
+    game_id: int
+    feat: str
+    seat: int | None
+    value: int
+    guild_id: int
+    kind: str
+    ended_at: int
+
+
+async def uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> list[int]:
+    """The finished games of a server that have no result yet, in the order in which they ended."""
+    since = await conn.scalar(select(counted.c.ended_at).where(counted.c.guild_id == guild_id))
+    query = select(games.c.id).outerjoin(results, results.c.game_id == games.c.id)
+    query = query.where(games.c.guild_id == guild_id, games.c.status == "over", results.c.game_id.is_(None))
+    query = query.where(games.c.ended_at.is_not(None))
+    if since is not None:
+        query = query.where(games.c.ended_at >= since - OVERLAP)
+    return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id).limit(limit))).all())
+
+
+async def finished_ids(conn: AsyncConnection, guild_id: int) -> list[int]:
+    """All finished games of a server, in the order in which they ended."""
+    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.ended_at.is_not(None))
+    return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id))).all())
+
+
+async def guilds_to_count(conn: AsyncConnection) -> list[int]:
+    """The servers that have finished games or figures of some."""
+    with_games = set((await conn.scalars(select(games.c.guild_id).where(games.c.status == "over").distinct())).all())
+    return sorted(with_games | set((await conn.scalars(select(counted.c.guild_id))).all()))
+
+
+async def finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finished]:
+    """Finished games with their logs, in the order of ``game_ids``; those that are not there are left out."""
+    found = []
+    for game_id in game_ids:
+        row = await get_game(conn, game_id, None)
+        if row is None:
+            continue
+        times = (await conn.execute(select(games.c.created_at, games.c.ended_at).where(games.c.id == game_id))).one()
+        query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
+        log = (await conn.execute(query.where(game_log.c.game_id == game_id).order_by(game_log.c.seq))).all()
+        rows = tuple(LogRow(entry.seq, entry.kind, entry.text, entry.seat, entry.level) for entry in log)
+        turns = tuple(
+            Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await clocks_of(conn, game_id))
+        )
+        found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log), turns))
+    return found
+
+
+async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
+    """When the last game that is counted ended, and its id; no other transaction counts games of the server meanwhile."""
+    query = select(counted.c.ended_at, counted.c.game_id).where(counted.c.guild_id == guild_id).with_for_update()
+    found = (await conn.execute(query)).first()
+    if found is None:
+        await put(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=0, game_id=0)
+        found = (await conn.execute(query)).one()
+    return found.ended_at, found.game_id
+
+
+async def set_head(conn: AsyncConnection, guild_id: int, ended_at: int, game_id: int) -> None:
+    """Saves up to which finished game those of a server are counted."""
+    await put(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=ended_at, game_id=game_id)
+
+
+async def has_result(conn: AsyncConnection, game_id: int) -> bool:
+    """Whether a game has a result."""
+    return (await conn.scalar(select(results.c.game_id).where(results.c.game_id == game_id))) is not None
+
+
+async def add(conn: AsyncConnection, made: Iterable[ResultRow], shared: Iterable[ShareRow], done: Iterable[FeatRow]) -> None:
+    """Adds what follows from some games."""
+    for table, rows in ((results, made), (shares, shared), (feats, done)):
+        values = [asdict(row) for row in rows]
+        if values:
+            await conn.execute(insert(table), values)
+
+
+async def set_points(conn: AsyncConnection, game_id: int, seat: int, who: int, points: int) -> None:
+    """Saves the points that somebody had after a game."""
+    mine = and_(shares.c.game_id == game_id, shares.c.seat == seat, shares.c.who == who)
+    await conn.execute(update(shares).where(mine).values(points=points))
+
+
+async def all_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
+    """The shares of all games of a server, game after game in the order in which they ended."""
+    query = select(shares).where(shares.c.guild_id == guild_id)
+    query = query.order_by(shares.c.ended_at, shares.c.game_id, shares.c.seat, shares.c.who)
+    return [ShareRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
+    """Deletes all that follows from the finished games of a server."""
+    for table in (feats, shares, results, ratings):
+        await conn.execute(delete(table).where(table.c.guild_id == guild_id))
+    await set_head(conn, guild_id, 0, 0)
+
+
+async def numbers(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
+    """The numbers of the next finished games of a server after one, rising; with ``user_id`` those of the member."""
+    query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.id > after)
+    if user_id is not None:
+        query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
+    query = query.where(games.c.ended_at.is_not(None)).order_by(games.c.id).limit(limit)
+    return list((await conn.scalars(query)).all())

@@ -1,0 +1,15 @@
+"""Play chance at random, as a game does."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rules import State
+
+
+def play_chance(state: State, random: Random) -> State:
+    """Return the state after chance has played until a seat decides or the game is over."""
+    while state.is_chance:
+        outcomes = state.outcomes()
+        state = state.play(random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0])
+    return state

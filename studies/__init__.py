@@ -1,0 +1,1 @@
+"""Studies: how strong the computer players are, how the games play. No host installs them."""

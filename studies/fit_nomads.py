@@ -1,0 +1,130 @@
+"""Fits the weights by which the player of Nomads judges positions: ``python -m studies.fit_nomads [GAMES]`` (needs ``peers``).
+
+It plays games between players of level 5 that now and then move at random, keeps some positions of each with its result, and
+prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional logit over
+the seats and nobody). With ``--base`` the games are played by ``studies.nomads_player``, which needs no weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from players import PLAYERS
+from players.chance import play_chance
+from players.nomads.board import Board
+from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_nobody, of_seats, stage
+from rules.nomads import NOMADS, NomadsState
+from studies.nomads_player import choose
+
+WORK = 40
+EVERY = 4
+"""Of so many turns one position is kept."""
+HELD_BACK = 0.15
+"""The part of the positions that the fit does not see, to judge it by."""
+STEPS, FAST, SLOW = 1500, 0.03, 0.006
+SEATS = (2, 2, 2, 3, 4, 4, 5, 6)
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "tiles": ("classic", "classic", "classic", "gentle"),
+    "tribute": (0, 0, 0, 0, 20),
+    "frontier": ("open", "open", "open", "open", "closed"),
+}
+
+
+class Position(NamedTuple):
+    """A position of a game, in numbers."""
+
+    seats: list[list[float]]
+    nobody: list[float]
+    shares: list[float]
+    """Each seat's share of the win in that game."""
+
+
+def positions(games: int, seed: int, *, base: bool) -> Iterator[Position]:
+    """Positions of so many games."""
+    random, player = Random(seed), PLAYERS["nomads"]
+    for number in range(games):
+        options = {name: random.choice(values) for name, values in OPTIONS.items()}
+        state: NomadsState = NOMADS.start(random.choice(SEATS), options)
+        at_random, turn, kept = random.choice((0.0, 0.05, 0.2)), random.randrange(EVERY), []
+        while not (state := play_chance(state, random)).is_over:  # type: ignore[assignment]
+            if state.phase == "turn":
+                turn += 1
+                if turn % EVERY == 0:
+                    board = Board.of(state)
+                    kept.append((of_seats(board, best_promise(board)), of_nobody(board), stage(board.empty)))
+            if random.random() < at_random:
+                move = random.choice(state.moves())
+            else:
+                move = choose(state, random) if base else player.choose(state, level=5, work=WORK, random=random)
+            state = state.play(move)
+        winners = state.winners or ()
+        shares = [(seat in winners) / max(1, len(winners)) for seat in range(state.seats)]
+        for rows, nobody, stages in kept:
+            yield Position([_staged(row, stages) for row in rows], _staged(nobody, stages), shares)
+        if number % 100 == 99:
+            print(f"{number + 1} games", file=sys.stderr, flush=True)
+
+
+def _staged(row: tuple[float, ...], stages: tuple[float, ...]) -> list[float]:
+    return [float(feature) * weight for feature in row for weight in stages]
+
+
+def fit(found: list[Position]) -> tuple[Any, Any, float]:
+    """The weights of seats and of nobody, and the mean log-likelihood of the positions held back."""
+    most = max(len(position.seats) for position in found)
+    rows = np.zeros((len(found), most, len(SEAT_FEATURES) * STAGES))
+    there, result = np.zeros((len(found), most + 1), bool), np.zeros((len(found), most + 1))
+    for index, position in enumerate(found):
+        seats = len(position.seats)
+        rows[index, :seats], result[index, :seats] = position.seats, position.shares
+        there[index, :seats] = there[index, most] = True
+        result[index, most] = 1 - sum(position.shares)
+    nobody = np.array([position.nobody for position in found])
+    held = np.random.default_rng(0).random(len(found)) < HELD_BACK
+
+    def chances(weights: Any, chosen: Any) -> Any:
+        seat, none = weights[: rows.shape[2]], weights[rows.shape[2] :]
+        strength = np.concatenate([rows[chosen] @ seat, (nobody[chosen] @ none)[:, None]], axis=1)
+        strength = np.where(there[chosen], strength, -np.inf)
+        power = np.exp(strength - strength.max(axis=1, keepdims=True))
+        return power / power.sum(axis=1, keepdims=True)
+
+    weights = np.zeros(rows.shape[2] + nobody.shape[1])
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    seen = ~held
+    for step in range(1, STEPS + 1):
+        off = chances(weights, seen) - result[seen]
+        slope = np.concatenate([np.einsum("ns,nsf->f", off[:, :most], rows[seen]), off[:, most] @ nobody[seen]]) / seen.sum()
+        slope += 1e-5 * weights
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        rate = FAST if step < STEPS * 2 / 3 else SLOW
+        weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    likely = (result[held] * np.log(chances(weights, held) + 1e-12)).sum(axis=1).mean()
+    return weights[: rows.shape[2]], weights[rows.shape[2] :], float(likely)
+
+
+def main() -> None:
+    """Plays, fits and prints."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("games", type=int, nargs="?", default=2000)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--base", action="store_true")
+    given = options.parse_args()
+    found = list(positions(given.games, given.seed, base=given.base))
+    seat, nobody, likely = fit(found)
+    print(f"{len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
+    for title, names, weights in (("SEAT", SEAT_FEATURES, seat), ("NOBODY", NOBODY_FEATURES, nobody)):
+        print(f"{title} = (")
+        for name, three in zip(names, weights.reshape(-1, STAGES), strict=True):
+            print(f"    ({', '.join(f'{weight:.3f}' for weight in three)}),  # {name}")
+        print(")")
+
+
+if __name__ == "__main__":
+    main()
