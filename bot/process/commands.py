@@ -1,0 +1,226 @@
+"""The host's commands: ``python -m bot WORD`` runs the function of that name. Each takes the command line and the settings."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot import create_bot
+from bot.process import health as heartbeat
+from bot.process import run as bot_run
+from bot.process.run import FAILED, MISCONFIGURED, Failure
+from bot.process.settings import Settings
+from bot.storage.engine import backup as backups
+from bot.storage.engine import copy, disk, sqlite
+from bot.storage.engine.database import Database, parse
+from bot.storage.engine.file_lock import FileLock
+from bot.storage.engine.forgotten import ForgottenFile, entries_of_file
+from bot.storage.queries.server import guilds, persons
+from bot.usecases.context import Context
+from bot.usecases.server import forgetting
+
+
+async def run(args: argparse.Namespace, settings: Settings) -> None:
+    """Run the bot on Discord, or on a local page if there is no token."""
+    if settings.discord_token is None:
+        await preview(args, settings)
+        return
+    await bot_run.run(settings, create_bot(settings))
+
+
+async def preview(_args: argparse.Namespace, settings: Settings) -> None:
+    """Serve the bot on a local page. Raise Failure if what serves it is not installed."""
+    if importlib.util.find_spec("simcord") is None:
+        raise Failure(
+            "There is no DISCORD_TOKEN: set it to the bot's token. (A local page instead is served by `make run`.)",
+            MISCONFIGURED,
+        )
+    from bot.process.preview import serve
+
+    def show(address: str) -> None:
+        print(f"The bot plays on a local page: {address}\nCtrl-C ends it; the games stay.", flush=True)
+
+    await serve(settings, create_bot, show)
+
+
+async def doctor(_args: argparse.Namespace, settings: Settings) -> int:
+    """Say what is wrong with this set-up. Return the exit status."""
+    from bot.process.doctor import examine
+
+    return await examine(settings, print)
+
+
+async def health(_args: argparse.Namespace, settings: Settings) -> None:
+    """Say that the running bot is well. Raise Failure if it is not."""
+    age = heartbeat.age_of(Path(settings.heartbeat_file))
+    if age is None:
+        raise Failure(f"The bot is not running here: there is no heartbeat {settings.heartbeat_file}.")
+    if age > heartbeat.STALE:
+        raise Failure(f"The bot hangs, or its database does not answer: its last heartbeat is {age:.0f} s old. Restart it.")
+    if (illness := heartbeat.read(Path(settings.heartbeat_file)).find_illness()) is not None:
+        raise Failure(illness)
+    print(f"The bot is well: its last heartbeat was {age:.0f} s ago.")
+
+
+async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
+    """Bring the database to this version, and check it. Raise Failure if it is damaged, or if the disk is too full."""
+    database = await Database.open(settings.database_url)
+    try:
+        problems = await database.check()
+    finally:
+        await database.close()
+    if problems:
+        raise Failure(f"The database is of this version, but damaged ({problems[0]}): put a backup back with `restore`.")
+    print("The database is of this version, and sound.")
+    url = parse(settings.database_url)
+    if url.get_backend_name() == "sqlite":
+        file = sqlite.file_of(url)
+        rooms = (disk.for_migration(file), disk.for_backup(file, Path(settings.backup_folder)))
+        if short := [str(room) for room in rooms if room.is_short]:
+            raise Failure("\n".join(short))
+        for room in rooms:
+            if room.is_scarce:
+                print(room)
+
+
+async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
+    """Replay every game, and say which differ. Return the exit status."""
+    from bot.process import check_games as games
+
+    database = await Database.open(settings.database_url, migrate=False)
+    try:
+        return FAILED if await games.check_games(database, print) else 0
+    finally:
+        await database.close()
+
+
+async def recount(_args: argparse.Namespace, settings: Settings) -> None:
+    """Compute rankings, records and figures anew."""
+    from bot.usecases.statistics.rebuild import from_nothing, guilds_to_count
+    from rules.words import count
+
+    with _lock_database(settings):
+        context = await _open_context(settings, migrate=False)
+        try:
+            counts = [await from_nothing(context, guild) for guild in await guilds_to_count(context)]
+        finally:
+            await context.db.close()
+    print(f"Counted anew: {count(sum(counts), 'finished game')} of {count(len(counts), 'server')}.")
+
+
+async def backup(args: argparse.Namespace, settings: Settings) -> None:
+    """Write a backup, and keep the newest ones."""
+    print(
+        await backups.backup(settings.database_url, args.folder or settings.backup_folder, args.keep or settings.backups_kept)
+    )
+
+
+async def restore(args: argparse.Namespace, settings: Settings) -> None:
+    """Replace the database by a backup, and forget again who was forgotten after it."""
+    if not Path(args.file).is_file():  # noqa: ASYNC240 - nothing else runs here
+        raise Failure(f"There is no file {args.file}: name one of the backups in {settings.backup_folder}.")
+    file = ForgottenFile.of(settings.database_url, settings.backup_folder)
+    url = parse(settings.database_url)
+    if url.get_backend_name() == "sqlite":
+        file.add(entries_of_file(sqlite.file_of(url)))  # the database that it replaces may know more
+    print(await backups.restore(args.file, settings.database_url))
+    if file.read():
+        context = await _open_context(settings)
+        try:
+            again = await forgetting.forget_again(context)
+        finally:
+            await context.db.close()
+        print(f"Persons and servers that were forgotten after this backup, and now again: {again}.")
+
+
+async def copy_database(args: argparse.Namespace, settings: Settings) -> None:
+    """Copy everything into another database. Raise Failure if the copy is not complete."""
+    target = args.target or os.environ.get("TARGET_DATABASE_URL")
+    if not target:
+        raise Failure("Name the database to copy into: copy-database URL, or TARGET_DATABASE_URL in the environment.")
+    copied = await copy.copy_database(settings.database_url, target)
+    print(copied)
+    if copied.changed:
+        raise Failure("The copy is not the whole.")
+
+
+async def export_guild(args: argparse.Namespace, settings: Settings) -> None:
+    """Write everything that belongs to one server as JSON."""
+    database = await Database.open(settings.database_url, migrate=False)
+    try:
+        exported = json.dumps(await guilds.export_guild(database, args.guild), ensure_ascii=False, indent=1) + "\n"
+    finally:
+        await database.close()
+    _write(exported, args.output)
+
+
+async def delete_guild(args: argparse.Namespace, settings: Settings) -> None:
+    """Delete everything that belongs to one server."""
+    if not args.yes:
+        raise Failure(f"This deletes all games of the server {args.guild} for good: say so with --yes.")
+    with _lock_database(settings):
+        context = await _open_context(settings, migrate=False)
+        try:
+            counts = await guilds.delete_guild(context.db, args.guild)
+            await forgetting.save_list(context)
+        finally:
+            await context.db.close()
+    print(f"Deleted of the server {args.guild}: " + ", ".join(f"{rows} {table}" for table, rows in counts.items()) + ".")
+
+
+async def export_user(args: argparse.Namespace, settings: Settings) -> None:
+    """Write everything about one person as JSON."""
+    database = await Database.open(settings.database_url, migrate=False)
+    try:
+        data = await database.read(lambda conn: persons.export_person(conn, args.user, args.guild))
+    finally:
+        await database.close()
+    _write(json.dumps(data, ensure_ascii=False, indent=1) + "\n", args.output)
+
+
+async def delete_user(args: argparse.Namespace, settings: Settings) -> None:
+    """Forget one person."""
+    where = "everywhere" if args.guild is None else f"in the server {args.guild}"
+    if not args.yes:
+        raise Failure(f"This forgets the user {args.user} {where}, who gives up their running games: say so with --yes.")
+    with _lock_database(settings):
+        context = await _open_context(settings, migrate=False)
+        try:
+            given_up = await forgetting.forget(context, args.user, args.guild)
+        finally:
+            await context.db.close()
+    print(f"The user {args.user} is forgotten {where}; running games given up: {given_up}.")
+
+
+@contextmanager
+def _lock_database(settings: Settings) -> Iterator[None]:
+    """Lock an SQLite file, so that no bot runs on it meanwhile; do nothing on PostgreSQL. Raise DatabaseProblem."""
+    url = parse(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        yield
+        return
+    lock = FileLock(sqlite.file_of(url))
+    lock.take()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+async def _open_context(settings: Settings, *, migrate: bool = True) -> Context:
+    """Return what the use cases need, for one command."""
+    database = await Database.open(settings.database_url, migrate=migrate)
+    return Context(database, forgotten_file=ForgottenFile.of(settings.database_url, settings.backup_folder))
+
+
+def _write(text: str, output: str | None) -> None:
+    if output:
+        Path(output).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
