@@ -16,15 +16,15 @@ class Assignment:
     shards: frozenset[int] | None = None
 
     def shard_of(self, guild_id: int) -> int:
-        """The shard of a server."""
+        """Return the shard of a server."""
         return (guild_id >> 22) % self.count
 
     def without_shard(self, shard: int) -> Assignment:
-        """The same, with one shard less."""
+        """Return the same assignment with one shard less."""
         return Assignment(self.count, frozenset(self.shards or range(self.count)) - {shard})
 
     def with_shard(self, shard: int) -> Assignment:
-        """The same, with one shard more."""
+        """Return the same assignment with one shard more."""
         return Assignment(self.count, (self.shards or frozenset()) | {shard})
 
 

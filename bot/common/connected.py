@@ -17,12 +17,12 @@ class ConnectedShards:
     """When it was last saved that they are, in milliseconds since 1970."""
 
     def add(self, count: int, shards: Iterable[int]) -> None:
-        """Some shards are connected."""
+        """Note that some shards are connected."""
         if count != self.count:
             self.shards.clear()
         self.count = count
         self.shards.update(shards)
 
     def is_away(self, guild_id: int) -> bool:
-        """Whether the bot hears nothing of a server at the moment."""
+        """Return whether the shard of a server is disconnected."""
         return self.watched and (guild_id >> 22) % self.count not in self.shards

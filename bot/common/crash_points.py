@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 
 def _go_on(name: str) -> None:
-    """What happens in production: nothing."""
+    """Do nothing: what happens in production."""
 
 
 reached: Callable[[str], None] = _go_on
@@ -79,5 +79,5 @@ SHOWING = (
 
 
 def crash_point(name: str) -> None:
-    """Says that the process passes the crash point ``name``."""
+    """Report that the process passes the crash point ``name``."""
     reached(name)

@@ -46,12 +46,12 @@ class PostedGame(Protocol):
 
 
 def escaped(text: str) -> str:
-    """The text with all formatting escaped. Nobody is pinged by it."""
+    """Return the text with all formatting escaped. It pings nobody."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", f"@{_UNSEEN}")
 
 
 def harmless(sentence: str) -> str:
-    """A sentence that quotes in “ ” what somebody typed: the quotation is shown as it was typed, and does nothing.
+    """Return a sentence in which what somebody typed, quoted in “ ”, is shown as typed and does nothing.
 
     No formatting, no mention, no link, no invisible or right-to-left mark.
     """
@@ -65,17 +65,17 @@ def _shown_as_typed(text: str) -> str:
 
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """A player's name, :func:`escaped`; a right-to-left name does not turn the words around it."""
+    """Return a player's name, :func:`escaped`. A right-to-left name does not change the order of the words around it."""
     return escaped(isolated(name))
 
 
 def bold(name: str) -> str:
-    """A player's name in bold, as :func:`plain` has it."""
+    """Return a player's name in bold, as :func:`plain` makes it."""
     return f"**{plain(name)}**"
 
 
 def mention(player: Addressee) -> str:
-    """A player as a message addresses them: a member by a mention, anybody else by their name in bold."""
+    """Return how a message addresses a player: a member by a mention, anybody else by their name in bold."""
     return bold(player.name) if player.user_id is None else f"<@{player.user_id}>"
 
 
@@ -85,12 +85,12 @@ def bold_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def jump(guild_id: int, channel_id: int, message_id: int) -> str:
-    """The address of a message."""
+    """Return the address of a message."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
 
 
 def board_link(row: PostedGame) -> str:
-    """A link to the board that has the buttons, or only the words while it is not posted."""
+    """Return a link to the board that has the buttons; only the words while it is not posted."""
     if row.board_message_id is None:
         return "the newest board"
     return f"[the newest board]({jump(row.guild_id, row.place, row.board_message_id)})"

@@ -36,14 +36,14 @@ DATABASE_BUSY = Counter("land_games_database_busy", "Transactions that the datab
 
 
 def serve(host: str, port: int) -> tuple[WSGIServer, Thread]:
-    """Offers the metrics at ``http://host:port/metrics``. Returns the server and its thread. Raises OSError."""
+    """Serve the metrics at ``http://host:port/metrics``. Return the server and its thread. Raise OSError."""
     served = start_http_server(port, host, REGISTRY)
     logger.info("serves metrics", extra={"host": host, "port": port})
     return served
 
 
 def request_trace() -> aiohttp.TraceConfig:
-    """Counts what an HTTP client asks of Discord, by method and status."""
+    """Return a trace that counts an HTTP client's requests to Discord, by method and status."""
 
     async def ended(_session: aiohttp.ClientSession, _context: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
         REQUESTS.labels(end.method, str(end.response.status)).inc()

@@ -33,6 +33,6 @@ PACES: dict[str, Pace] = {
 
 
 def in_words(length: int) -> str:
-    """A length of time in milliseconds, in words, rounded down to whole hours or minutes."""
+    """Return a length of time in milliseconds as words, rounded down to whole hours or minutes."""
     size, unit = next(((size, unit) for size, unit in _UNITS if length >= size), (MINUTE, "minute"))
     return count(length // size, unit)

@@ -42,5 +42,5 @@ NO_TERMS = Terms()
 
 @lru_cache(256)
 def terms_of(stored: str) -> Terms:
-    """Returns the terms that are stored as ``stored``."""
+    """Return the terms that are stored as ``stored``."""
     return Terms.model_validate_json(stored)

@@ -17,7 +17,7 @@ HISTORY = 200
 
 
 async def find_posted(client: discord.Client, channel: discord.PartialMessageable, post: Post, mark: str) -> int | None:
-    """Returns the id of the bot's message that bears ``mark`` since the first attempt; ``None`` where there is none."""
+    """Return the id of the bot's message with that ``mark``, sent since the first attempt; ``None`` if there is none."""
     begun = datetime.fromtimestamp((post.first_try_at or post.created_at) / 1000, UTC) - timedelta(minutes=5)
     try:
         for oldest_first in (True, False):
@@ -34,7 +34,7 @@ async def find_posted(client: discord.Client, channel: discord.PartialMessageabl
 
 
 def _has_mark(message: discord.Message, mark: str) -> bool:
-    """Whether the message has a picture of that name, or a button whose id begins with it."""
+    """Return whether the message has a picture of that name, or a button whose id begins with it."""
     if any(attachment.filename == mark for attachment in message.attachments):
         return True
     children: list[Any] = [child for row in message.components for child in getattr(row, "children", [])]

@@ -21,7 +21,7 @@ Say = Callable[[str], None]
 
 
 async def check_games(database: Database, say: Say) -> int:
-    """Says which games do not replay, or are stored with another result, a line each; returns how many those are.
+    """Print each game that does not replay, or that is stored with another result. Return how many those are.
 
     A game whose rules the code does not know is one of them. The bot may be running: rows that it adds meanwhile are left out.
     """
@@ -40,7 +40,7 @@ async def check_games(database: Database, say: Say) -> int:
 
 
 def find_differences(log: GameLog) -> Iterator[str]:
-    """How a game differs from its log, a sentence each. ``log`` has the game's rows up to its version."""
+    """Yield how a game differs from its log, a sentence each. log: the game's rows up to its version."""
     row = log.row
     if log.version != row.version:
         yield f"its log has {log.version} rows, and {row.version} are expected."
@@ -53,7 +53,7 @@ def find_differences(log: GameLog) -> Iterator[str]:
 
 
 def _compare_end(row: GameRow, state: State) -> Iterator[str]:
-    """How the last position differs from what is stored."""
+    """Yield how the last position differs from what is stored."""
     if row.is_over != state.is_over:
         yield f"it is stored as {row.status}, and by its log it is {'over' if state.is_over else 'running'}."
     elif not row.is_over and row.seat != state.seat:
@@ -77,7 +77,7 @@ def _title(row: GameRow) -> str:
 
 
 async def _read(connection: AsyncConnection, first: int) -> list[GameLog]:
-    """The next games from the id ``first`` on, with their logs up to the version that the game's row has."""
+    """Return the next games from the id ``first`` on, each with its log up to the version in the game's row."""
     return [
         GameLog(row, (await log_since(connection, row.id, 0))[: row.version])
         for row in await games_from(connection, first, AT_ONCE)

@@ -85,7 +85,7 @@ class LandGames(discord.AutoShardedClient):
         self.add_dynamic_items(*ITEMS)
 
     async def open(self) -> None:
-        """Opens and migrates the database; raises DatabaseProblem. Doing it twice does no harm."""
+        """Open and migrate the database. Opening twice does no harm. Raise DatabaseProblem."""
         if self._app is not None:
             return
         settings = self.settings
@@ -125,36 +125,36 @@ class LandGames(discord.AutoShardedClient):
 
     @property
     def app(self) -> App:
-        """What the handlers get; there once the client is open."""
+        """What the handlers get. It exists once the client is open."""
         if self._app is None:
             raise RuntimeError("the bot is not open yet")
         return self._app
 
     @property
     def sender(self) -> MessageSender:
-        """What makes the posts; there once the client is open."""
+        """The sender of posts. It exists once the client is open."""
         if self._sender is None:
             raise RuntimeError("the bot is not open yet")
         return self._sender
 
     def connected_shards(self) -> dict[int, bool]:
-        """The shards of this process, and whether each is connected to Discord."""
+        """Return the shards of this process, and whether each is connected to Discord."""
         served = self.app.context.assignment
         mine = range(self.shard_count or 1) if served.shards is None else sorted(served.shards)
         return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
     async def login(self, token: str) -> None:
-        """Opens the database first: a bot that cannot remember anything must not log in."""
+        """Open the database first: a bot that cannot remember anything must not log in."""
         await self.open()
         await super().login(token)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands a form that was sent to the router, also one that was opened before a restart."""
+        """Pass a submitted form to the router, even one that was opened before a restart."""
         if interaction.type is discord.InteractionType.modal_submit:
             await self.router.submitted(interaction)
 
     async def setup_hook(self) -> None:
-        """After the login: tells Discord the commands if they have changed, and starts the housekeeping."""
+        """Register the commands if they have changed, and start the housekeeping and the scheduler. Called after the login."""
         await self.open()
         try:
             await sync_commands(self.tree, self.application_id, self.app.context.db)
@@ -167,7 +167,7 @@ class LandGames(discord.AutoShardedClient):
             self._scheduler.start()
 
     async def launch_shards(self) -> None:
-        """Connects to Discord; called by ``connect``.
+        """Connect to Discord. discord.py's ``connect`` calls this.
 
         On SQLite one process serves every shard. On PostgreSQL this returns when the process has got its first shard, which
         may be never: a process for which there is no shard waits.
@@ -180,37 +180,37 @@ class LandGames(discord.AutoShardedClient):
         await self._shards.start()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Waits until the shard may log in, over all processes of the bot."""
+        """Wait until the shard may log in, over all processes of the bot."""
         if self._shards is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self._shards.wait_for_login(shard_id or 0)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """A shard that another process has taken over meanwhile is not this one's any more."""
+        """Disconnect a shard that another process has taken over meanwhile."""
         if self._shards is not None:
             await self._shards.check_resumed(shard_id)
         await self._handle_connected(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """A shard is connected: before any press of its members is heard, their time is given back."""
+        """Give members their time back, before any of their presses is handled."""
         await self._handle_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """A shard is connected, and knows its servers."""
+        """Give members their time back: the shard is connected and knows its servers."""
         await self._handle_connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """A shard is disconnected, maybe for a moment only."""
+        """Save that a shard is disconnected, maybe only for a moment."""
         if not self.is_closed() and not self.app.closing:
             await downtime.disconnected(self.app.context, shard_id)
 
     async def _handle_connected(self, *shards: int) -> None:
-        """Some shards are connected: their players are given the time back in which they were not."""
+        """Give players the time back for which their shards were disconnected."""
         await downtime.connected(self.app.context, self.shard_count or 1, shards)
 
     async def on_ready(self) -> None:
-        """Connected: what could not be posted before is posted now."""
+        """Send the posts and run the tasks that waited for the connection."""
         if self._shards is None:
             self.app.context.assignment = EVERYTHING
             await self._handle_connected(*range(self.shard_count or 1))
@@ -220,30 +220,30 @@ class LandGames(discord.AutoShardedClient):
         await departures.all_present(self.app.context, [guild.id for guild in self.guilds])
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """An event could not be dealt with. While the bot stops, the database begins nothing new: that is no error."""
+        """Log an event that failed. While the bot stops, the database refuses new work: that is no error."""
         if isinstance(sys.exception(), DatabaseBusy) and self.app.closing:
             return
         logger.exception("an event of Discord's failed", extra={"event": event_method})
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has removed the bot, by Discord's word: for one that is unavailable this is not called."""
+        """Note that a server has removed the bot. discord.py does not call this for a server that is unavailable."""
         if self.user is not None:
             await departures.removed(self.app.context, guild.id, self.user.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has taken the bot in."""
+        """Note that a server has added the bot."""
         await departures.present(self.app.context, guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is there again. Discord may say this, and not that it was joined, of one that takes the bot back."""
+        """Note that a server is back. Discord may send this instead of a join when a server adds the bot again."""
         await departures.present(self.app.context, guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel was deleted, by Discord's word."""
+        """Adjourn the games of a deleted channel."""
         await adjourning.channel_gone(self.app.context, channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """A thread was deleted, by Discord's word."""
+        """Adjourn the games of a deleted thread."""
         await adjourning.channel_gone(self.app.context, thread.guild_id, thread.thread_id)
 
     async def _delete_departed(self) -> None:
@@ -251,7 +251,7 @@ class LandGames(discord.AutoShardedClient):
             await departures.delete_departed(self.app.context, self.user.id, self._is_gone)
 
     async def _is_gone(self, guild_id: int) -> bool | None:
-        """Asks Discord whether the bot is not in a server any more; ``None``: it did not say."""
+        """Ask Discord whether the bot has left a server; ``None``: Discord did not say."""
         try:
             await self.fetch_guild(guild_id, with_counts=False)
         except (discord.NotFound, discord.Forbidden) as error:
@@ -261,12 +261,12 @@ class LandGames(discord.AutoShardedClient):
         return False
 
     async def on_resumed(self) -> None:
-        """Connected again."""
+        """Send the posts and run the tasks that waited for the connection."""
         self.app.context.outbox.wake()
         self.app.context.schedule.wake()
 
     async def close(self) -> None:
-        """Stops: takes no new interactions, finishes those under way, sends what is due, ends workers, closes the database."""
+        """Stop: take no new interactions, finish those under way, send what is due, end the workers, close the database."""
         if self._app is not None:
             self._app.closing = True
             if self._housekeeping is not None:
@@ -295,7 +295,7 @@ class LandGames(discord.AutoShardedClient):
 
 
 def _take_lock(settings: Settings) -> FileLock | None:
-    """The lock on an SQLite file, taken; ``None`` on PostgreSQL. DatabaseProblem where another process has it."""
+    """Lock an SQLite file and return the lock; ``None`` on PostgreSQL. Raise DatabaseProblem if another process has it."""
     url = parse(settings.database_url)
     if url.get_backend_name() != "sqlite":
         return None
@@ -311,7 +311,7 @@ def _take_lock(settings: Settings) -> FileLock | None:
 def create_bot(
     settings: Settings | None = None, *, chance: Chance | None = None, retry_delays: Sequence[float] = DELAYS
 ) -> LandGames:
-    """Returns the complete bot, not yet logged in. ``settings``: read from the environment where not given.
+    """Return the complete bot, not yet logged in. settings: read from the environment by default.
 
     ``chance`` decides what dice and tiles bring (see ``bot.usecases.context.Chance``); by default the operating system's
     randomness does. ``retry_delays``: seconds between the attempts at a post that fails; the last one is used again and again.

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int | None, db: Database) -> None:
-    """Sends the commands to Discord if they changed, or if Discord has others. Raises discord.HTTPException."""
+    """Send the commands to Discord if they changed, or if Discord has others. Raise discord.HTTPException."""
     key = f"commands.{application_id}"
     wanted = [command.to_dict(tree) for command in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True, default=str).encode()).hexdigest()

@@ -47,15 +47,15 @@ class Report:
         self.problems = 0
 
     def fine(self, text: str) -> None:
-        """Something is as it should be."""
+        """Report something that is as it should be."""
         self._say(f"ok    {text}")
 
     def hint(self, text: str) -> None:
-        """Something to know; the bot runs all the same."""
+        """Report something to know; the bot runs all the same."""
         self._say(f"hint  {text}")
 
     def wrong(self, text: str) -> None:
-        """Something must be mended; the text says how."""
+        """Report something that must be fixed; the text says how."""
         self.problems += 1
         self._say(f"WRONG {text}")
 
@@ -77,7 +77,7 @@ async def examine(settings: Settings, say: Say) -> int:
 
 
 def invitation(application_id: int) -> str:
-    """The link by which somebody who manages a server invites the bot, with the permissions that it needs."""
+    """Return the link that adds the bot to a server, with the permissions that it needs."""
     wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
     return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
 
@@ -94,7 +94,7 @@ def _check_python(findings: Report) -> None:
 
 
 def _check_names(findings: Report) -> None:
-    """Names in .env that mean nothing here are mostly misspelt."""
+    """Check the names in .env: an unknown name is mostly misspelt."""
     known = [name.upper() for name in Settings.model_fields]
     unknown = [name for name in dotenv_values(".env") if name.upper() not in known and not name.startswith(_NOT_OURS)]
     for name in unknown:
@@ -105,13 +105,13 @@ def _check_names(findings: Report) -> None:
 
 
 def _check_folders(settings: Settings, findings: Report) -> None:
-    """The folders of what the bot writes beside the database."""
+    """Check the folders of what the bot writes beside the database."""
     _check_folder("HEARTBEAT_FILE", Path(settings.heartbeat_file).parent, findings)
     _check_folder("BACKUP_FOLDER", Path(settings.backup_folder), findings)
 
 
 def _check_folder(setting: str, folder: Path, findings: Report) -> None:
-    """Whether something can be written to a folder, or to the one in which it will be made."""
+    """Check that the bot can write to a folder, or to the one in which it will be made."""
     if (error := _refusal(folder)) is None:
         findings.fine(f"{folder} can be written to")
     else:
@@ -207,7 +207,7 @@ async def _check_shards(client: discord.Client, settings: Settings, findings: Re
 
 
 async def _check_guild(client: discord.Client, guild_id: int, findings: Report) -> None:
-    """What the bot lacks in the text channels of one server."""
+    """Report what the bot lacks in the text channels of one server."""
     guild = await client.fetch_guild(guild_id, with_counts=False)
     channels = await guild.fetch_channels()
     member = await guild.fetch_member(client.user.id if client.user else 0)

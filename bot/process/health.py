@@ -37,7 +37,7 @@ def write(file: Path, vitals: Vitals) -> None:
 
 
 def read(file: Path) -> Vitals:
-    """How the bot was at its last heartbeat; well where the file does not say. Raises OSError."""
+    """Return how the bot was at its last heartbeat; healthy if the file does not say. Raise OSError."""
     try:
         return Vitals.model_validate_json(file.read_text())
     except ValidationError:
@@ -62,7 +62,7 @@ def notify_systemd(state: str) -> None:
 
 
 async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL) -> None:
-    """Every ``interval`` seconds, write what ``measure()`` returns, if it does not raise. Runs until it is cancelled.
+    """Write what ``measure()`` returns every ``interval`` seconds, unless it raises. Runs until it is cancelled.
 
     Tells systemd too. Removes the file at the end: a bot that was stopped on purpose is absent, not ill.
     """

@@ -34,16 +34,16 @@ class Housekeeping:
         self._loop = tasks.loop(seconds=INTERVAL)(self._round)
 
     def start(self) -> None:
-        """Begins, on the running event loop. Doing it twice does no harm."""
+        """Start, on the running event loop. Starting twice does no harm."""
         if not self._loop.is_running():
             self._loop.start()
 
     def stop(self) -> None:
-        """Ends."""
+        """Stop."""
         self._loop.cancel()
 
     async def _round(self) -> None:
-        """Never raises."""
+        """Delete what nobody needs any more. Never raises."""
         context = self.context
         try:
             await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))

@@ -47,7 +47,7 @@ class Redactor:
         self._told = sorted(told, key=len, reverse=True)
 
     def redact(self, text: str) -> str:
-        """The text with ``[hidden]`` in the place of each secret."""
+        """Return the text with ``[hidden]`` for each secret."""
         for secret in self._told:
             text = text.replace(secret, HIDDEN)
         for shape in _SECRET_SHAPES:
@@ -55,7 +55,7 @@ class Redactor:
         return text
 
     def redact_value(self, value: Any) -> Any:
-        """Returns a value fit for a line: numbers and truth values unchanged, anything else as text without secrets."""
+        """Return a value fit for a line: numbers and truth values unchanged, anything else as text without secrets."""
         if value is None or isinstance(value, bool | int | float):
             return value
         if isinstance(value, Mapping):
@@ -94,7 +94,7 @@ class JsonFormatter(_LineFormatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as JSON: time (UTC), level, logger, event, then the extra fields, then error and trace if any."""
+        """Return the record as JSON: time (UTC), level, logger, event, the extra fields, then error and trace if any."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname.lower(),
@@ -115,7 +115,7 @@ class TextFormatter(_LineFormatter):
     """A line for people: the time of day where the process runs, the event and its fields; a trace on lines below."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as text."""
+        """Return the record as text."""
         when = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         line = f"{when} {record.levelname.lower():<7} {record.name}: {self.format_event(record)}"
         named = " ".join(f"{name}={value}" for name, value in self.format_fields(record).items())

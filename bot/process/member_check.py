@@ -14,7 +14,7 @@ Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
-    """Returns where a user is, by Discord's word now. What the client remembers of members would be old."""
+    """Ask Discord where a user is now. What the client remembers of members may be outdated."""
     guild = client.get_guild(guild_id)
     if guild is None or guild.unavailable:
         return "unknown"

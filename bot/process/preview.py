@@ -53,7 +53,7 @@ class World:
 
     @classmethod
     def build(cls, client: discord.Client) -> World:
-        """A server with one channel and its members, always with the same ids, at the time it is now.
+        """Return a server with one channel and its members, always with the same ids, at the present time.
 
         The simulation makes ids from its clock, which always begins at the same moment. What is made before the clock is
         set gets the same ids at every start; what is made afterwards gets new ones.
@@ -69,7 +69,7 @@ class World:
         return world
 
     def measure_lag(self) -> float:
-        """Seconds by which the simulated clock is slow."""
+        """Return the seconds by which the simulated clock is slow."""
         return max(0.0, time.time() - self.env.now().timestamp())
 
     async def catch_up(self, page: Preview) -> None:
@@ -84,7 +84,7 @@ class World:
 
 
 def settings_of_page(settings: Settings) -> Settings:
-    """The settings with which the bot runs on the page: its own file, no shards, no token."""
+    """Return the settings for the bot on the page: its own file, no shards, no token."""
     url = f"sqlite+aiosqlite:///{Path(settings.preview_database)}"
     return settings.model_copy(update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None})
 
@@ -148,7 +148,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
 
 
 def _set_timer_outside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """A timer outside of the simulation, which makes every press wait for timers that fire soon."""
+    """Set a timer outside of the simulation, which makes every press wait for timers that fire soon."""
     return Context().run(asyncio.get_running_loop().call_later, seconds, call)
 
 

@@ -79,7 +79,7 @@ class Settings(BaseSettings):
     @field_validator("discord_token", mode="before")
     @classmethod
     def _strip_token(cls, value: Any) -> Any:
-        """The token alone, also when it was pasted with blanks or the ``Bot`` that goes before it in a header."""
+        """Return the token alone: without blanks, and without the ``Bot`` that precedes it in a header."""
         if isinstance(value, str):
             return value.strip().removeprefix("Bot ").strip() or None
         return value
@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _split_shard_ids(cls, value: Any) -> Any:
-        """Numbers with commas between them, brackets around them or not."""
+        """Split numbers at commas, with or without brackets around them."""
         if isinstance(value, int):
             return [value]
         if isinstance(value, str):
@@ -106,14 +106,14 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_preview_database(self) -> Settings:
-        """The page's simulated ids mean nothing on Discord, so its games must not get among the real ones."""
+        """Keep the page's games apart: its simulated ids mean nothing on Discord."""
         if self.database_url.endswith("/" + self.preview_database):
             raise ValueError("PREVIEW_DATABASE must be another file than that of DATABASE_URL")
         return self
 
 
 def load(**overrides: Any) -> Settings:
-    """The settings of this process; raises SettingsProblem, which says in plain words what to mend."""
+    """Return the settings of this process. Raise SettingsProblem, which says in plain words what to change."""
     try:
         return Settings(**overrides)
     except ValidationError as error:
@@ -123,7 +123,7 @@ def load(**overrides: Any) -> Settings:
 
 
 def _describe_errors(error: ValidationError) -> list[str]:
-    """A sentence for each setting that cannot be used; where it may be of several kinds, one that names them all."""
+    """Return a sentence for each setting that cannot be used; for a setting of several types, one that names them all."""
     of_field: dict[object, list[Any]] = {}
     for found in error.errors():
         of_field.setdefault(found["loc"][:1], []).append(found)
@@ -135,7 +135,7 @@ def _reason(found: Any) -> str:
 
 
 def _describe_error(found: Any, why: str) -> str:
-    """What is wrong with the setting of one of pydantic's errors."""
+    """Return what is wrong with the setting of one of pydantic's errors."""
     if not found["loc"]:
         return f"{why}: change one of them in the environment or in the file .env."
     field = str(found["loc"][0])

@@ -36,7 +36,7 @@ class Vitals(BaseModel):
     running_games: int = 0
 
     def find_illness(self) -> str | None:
-        """What is wrong, as a sentence; ``None`` if nothing is."""
+        """Return what is wrong, as a sentence; ``None`` if nothing is."""
         if self.discord_away > AWAY:
             return f"Discord has been away for {self.discord_away:.0f} s: see the log, and Discord's status page."
         if self.oldest_post > LATE_POST and not self.discord_away:
@@ -53,7 +53,7 @@ class Measurement:
         self._away_since: float | None = clock()
 
     async def measure(self) -> Vitals:
-        """Returns how the bot is now, and sets the metrics. Raises where the database does not answer."""
+        """Return how the bot is now, and set the metrics. Raise if the database does not answer."""
         context = self._client.app.context
         served, now = context.assignment, context.clock()
 
@@ -73,7 +73,7 @@ class Measurement:
         return vitals
 
     def _discord_away(self) -> float:
-        """Seconds since all shards of this process were connected. A process that waits for a shard misses none."""
+        """Return the seconds since all shards of this process were connected. A process that waits for a shard misses none."""
         connected = self._client.connected_shards()
         for shard, is_connected in connected.items():
             metrics.SHARD_CONNECTED.labels(str(shard)).set(is_connected)

@@ -43,7 +43,7 @@ class Shards:
         self.keeper.on_change = self._apply_assignment
 
     async def start(self) -> None:
-        """Begins to take shards. Returns when the first one is connected."""
+        """Begin to take shards. Return when the first one is connected."""
         await self._locks.open()
         suggested, gateway, limits = await self._client.http.get_bot_gateway()
         self._gateway = yarl.URL(gateway)
@@ -54,7 +54,7 @@ class Shards:
         await self._first.wait()
 
     async def close(self) -> None:
-        """Gives every lock up. The client has disconnected before."""
+        """Give every lock up. The client has disconnected before."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -62,7 +62,7 @@ class Shards:
         await self._logins.close()
 
     async def wait_for_login(self, shard: int) -> None:
-        """Returns when a shard may log in. Cancels the login of a shard that is not this process's any more."""
+        """Wait until a shard may log in. Cancel the login of a shard that this process no longer holds."""
         if self.keeper.holds(shard):
             try:
                 await self._logins.wait_for_turn(shard)
@@ -76,14 +76,14 @@ class Shards:
         return await self._locks.reserve_slots(count)
 
     async def check_resumed(self, shard: int) -> None:
-        """Disconnects a shard that discord.py has connected again although it is not this process's any more."""
+        """Disconnect a shard that discord.py has connected again although this process no longer holds it."""
         if not self.keeper.holds(shard):
             await self._disconnect(shard)
 
     # ------------------------------------------------------------------ what the keeper asks for
 
     async def take_up(self, shard: int) -> None:
-        """Connects a shard. discord.py tries again where that fails."""
+        """Connect a shard. discord.py tries again if that fails."""
         state = self._client._connection
         assert isinstance(state, AutoShardedConnectionState)  # noqa: S101 - an AutoShardedClient has one
         self._client.shard_count = state.shard_count = self.keeper.count
@@ -93,12 +93,12 @@ class Shards:
         self._first.set()
 
     async def let_go(self, shard: int) -> None:
-        """Lets the posts of a shard be finished, and disconnects it."""
+        """Wait for the posts of a shard that are under way, then disconnect it."""
         await self._sender.finish_shard(shard, PATIENCE)
         await self._disconnect(shard)
 
     async def cut(self, shards: Sequence[int]) -> None:
-        """Breaks off the posts of some shards, and disconnects them at once."""
+        """Cancel the posts of some shards, and disconnect these shards at once."""
         await asyncio.gather(*(self._disconnect(shard) for shard in shards))
         await asyncio.gather(*(self._sender.finish_shard(shard, 0) for shard in shards))
 

@@ -26,13 +26,13 @@ class Serving(Protocol):
     """What takes up and lets go of shards: the Discord client."""
 
     async def take_up(self, shard: int) -> None:
-        """Connects a shard to Discord. It is cancelled where the shard is let go meanwhile."""
+        """Connect a shard to Discord. It is cancelled if the shard is let go meanwhile."""
 
     async def let_go(self, shard: int) -> None:
-        """Disconnects a shard, and returns when nothing is being done for its servers any more."""
+        """Disconnect a shard, and return when nothing is done for its servers any more."""
 
     async def cut(self, shards: Sequence[int]) -> None:
-        """Disconnects shards at once, for another process may hold them already."""
+        """Disconnect shards at once: another process may hold them already."""
 
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -78,17 +78,17 @@ class ShardKeeper:
         return self.assignment.count
 
     def start(self, wanted: int | None, suggested: int) -> None:
-        """Begins to take shards: ``wanted`` is the number of shards in the settings, ``suggested`` that of Discord."""
+        """Begin to take shards. wanted: the number of shards in the settings. suggested: Discord's number."""
         self.set_wanted(wanted, suggested)
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="shards")
 
     def set_wanted(self, wanted: int | None, suggested: int) -> None:
-        """Says which number of shards this process is to have, and which Discord suggests."""
+        """Set the number of shards that the settings want, and the one that Discord suggests."""
         self._wanted, self._suggested = wanted, suggested
 
     async def close(self) -> None:
-        """Lets every shard go and gives the locks up. The client has stopped serving before."""
+        """Let every shard go, and give the locks up. The client has stopped serving before."""
         self._closing = True
         tasks = [task for task in (self._task, *self._launches.values()) if task is not None]
         for task in tasks:
@@ -98,11 +98,11 @@ class ShardKeeper:
         await self.locks.close()
 
     def holds(self, shard: int) -> bool:
-        """Whether this process may connect that shard."""
+        """Return whether this process may connect that shard."""
         return self.assignment.shards is not None and shard in self.assignment.shards
 
     async def step(self) -> None:
-        """Looks at the locks once, and takes or hands over what has to change hands. Never raises."""
+        """Look at the locks once, and take or hand over the shards that have to change hands. Never raises."""
         try:
             if not self._has_begun:
                 await self._begin()
@@ -134,7 +134,7 @@ class ShardKeeper:
         self._has_begun = True
 
     async def _stop_serving(self, why: LocksLost) -> None:
-        """Stops serving at once: the locks are gone, and another process may have them already."""
+        """Stop serving at once: the locks are gone, and another process may have them already."""
         held = sorted(self.assignment.shards or ())
         self._has_begun = False
         self._assign(Assignment(self.count, frozenset()))
@@ -167,7 +167,7 @@ class ShardKeeper:
             await self._take(self._free(held, standing))
 
     async def _agree_again(self, held: frozenset[int]) -> None:
-        """The number of shards has changed: lets everything go, and takes shards of the new number."""
+        """Let every shard go, and begin anew with the changed number of shards."""
         for shard in sorted(held):
             await self._hand_over(shard)
         self._assign(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))
@@ -176,7 +176,7 @@ class ShardKeeper:
         return self.per_process or -(-self.count // max(1, standing.processes))
 
     def _excess(self, held: frozenset[int], standing: Standing) -> int | None:
-        """A shard that this process should hand over, because others have come; ``None`` where there is none.
+        """Return a shard to hand over because other processes have come; ``None`` if there is none.
 
         Nobody hands over while processes still come.
         """
@@ -185,11 +185,11 @@ class ShardKeeper:
         return max(held)
 
     def _is_settled(self, held: frozenset[int]) -> bool:
-        """Whether shards may be taken: a new process first waits for those that start at the same time."""
+        """Return whether shards may be taken: a new process first waits for those that start at the same time."""
         return bool(held) or self.count == 1 or self.only is not None or self._looks_without_change >= SETTLED
 
     def _free(self, held: frozenset[int], standing: Standing) -> list[int]:
-        """The shards to try to take now."""
+        """Return the shards to try to take now."""
         if self.only is not None:
             return [shard for shard in self.only if shard not in held]
         room = self._share(standing) - len(held)

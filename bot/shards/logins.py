@@ -26,7 +26,7 @@ class Logins:
         self._ending: set[asyncio.Task[None]] = set()
 
     async def wait_for_turn(self, shard: int) -> None:
-        """Returns when the shard may log in; raises LocksLost."""
+        """Wait until the shard may log in. Raise LocksLost."""
         bucket = shard % self.max_concurrency
         mine = self._turns[bucket]
         await mine.acquire()
@@ -41,13 +41,13 @@ class Logins:
         end.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
-        """Ends every turn."""
+        """End every login's pause."""
         for end in self._ending:
             end.cancel()
         await asyncio.gather(*self._ending, return_exceptions=True)
 
     async def _end(self, bucket: int, mine: asyncio.Lock) -> None:
-        """Keeps the turn until the next login is allowed."""
+        """Hold the bucket until its next login is allowed."""
         try:
             await self._sleep(PAUSE)
             with suppress(LocksLost):

@@ -27,7 +27,7 @@ NICE = 10
 
 
 def main(memory: int) -> None:
-    """Serves the bot; ``memory`` is the most that a job may take, in bytes."""
+    """Serve the bot. memory: the most bytes that a job may take."""
     for ending in (signal.SIGINT, signal.SIGTERM):  # sent to the whole group; the bot decides when its workers end
         signal.signal(ending, signal.SIG_IGN)
     os.nice(NICE)
@@ -50,7 +50,7 @@ def _listen(pipe: BinaryIO, orders: SimpleQueue[bytes]) -> None:
 
 
 def _answer(order: bytes) -> tuple[str, object, int]:
-    """How a job went, its pickled result or what went wrong, and the memory that the process has taken, in bytes."""
+    """Do a job. Return how it went, its pickled result or what went wrong, and the memory taken so far, in bytes."""
     try:
         job: Job[object] = pickle.loads(order)  # noqa: S301 - written by the bot
         return "done", pickle.dumps(job.run(), pickle.HIGHEST_PROTOCOL), _resident()
@@ -66,7 +66,7 @@ def _send(pipe: BinaryIO, answer: tuple[str, object, int]) -> None:
 
 
 def _resident() -> int:
-    """The most memory that the process has held so far, in bytes; 0 where the system does not tell.
+    """Return the most memory that the process has held so far, in bytes; 0 if the system does not say.
 
     Linux's ``ru_maxrss`` would not do: a process inherits it, so behind a large bot every worker would look too large.
     """

@@ -11,13 +11,13 @@ LENGTH = Struct(">Q")
 
 
 def pack(value: object) -> bytes:
-    """A value as it goes through a pipe."""
+    """Return a value as it goes through a pipe."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return LENGTH.pack(len(body)) + body
 
 
 def read_bytes(pipe: BinaryIO) -> bytes | None:
-    """The next pickled value; ``None`` where the other side has closed the pipe."""
+    """Return the next pickled value; ``None`` if the other side has closed the pipe."""
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
@@ -27,6 +27,6 @@ def read_bytes(pipe: BinaryIO) -> bytes | None:
 
 
 async def receive(reader: asyncio.StreamReader) -> Any:
-    """The next value. Raises EOFError where the worker has closed the pipe."""
+    """Return the next value. Raise EOFError if the worker has closed the pipe."""
     (size,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
     return pickle.loads(await reader.readexactly(size))  # noqa: S301 - written by our own worker

@@ -37,4 +37,4 @@ class Job(ABC, Generic[T_co]):
 
     @abstractmethod
     def run(self) -> T_co:
-        """Does the job. Called in a worker process."""
+        """Do the job. Called in a worker process."""

@@ -56,7 +56,7 @@ class FinalCard(Job[Picture | None]):
     seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Picture | None:
-        """The picture; ``None`` for games without one."""
+        """Return the picture; ``None`` for games without one."""
         record = Record.model_validate_json(self.record)
         return renderer_of(record.game, record.rules).card(record.states(), self.names, self.theme)
 
@@ -72,7 +72,7 @@ class ExamplePicture(Job[Picture]):
     seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Picture:
-        """The picture."""
+        """Return the picture."""
         return example(self.kind, self.theme)
 
 
@@ -87,7 +87,7 @@ class GalleryOf(Job[Gallery]):
     seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Gallery:
-        """The gallery. Raises ValueError for a game without one."""
+        """Return the gallery. Raise ValueError for a game without one."""
         gallery = renderer_of(self.kind).gallery(self.theme)
         if gallery is None:
             raise ValueError(f"{self.kind} has no gallery")
@@ -105,7 +105,7 @@ class Import(Job["Imported"]):
     kept: ClassVar[bool] = False
 
     def run(self) -> Imported:
-        """The games, or why there are none."""
+        """Return the games, or why there are none."""
         from bot.games.exchange import BadFile, read  # only here: it brings the database's packages with it
 
         try:
@@ -137,7 +137,7 @@ class Fairness(Job[tuple[FairnessReport, ...]]):
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[FairnessReport, ...]:
-        """The figures of each game, in the order of the records."""
+        """Return the figures of each game, in the order of the records."""
         return tuple(report(Record.model_validate_json(record).states()) for record in self.records)
 
 
@@ -156,7 +156,7 @@ class ComputerMove(Job[tuple[str, ...]]):
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[str, ...]:
-        """The decisions in canonical text. Raises ValueError where no seat decides."""
+        """Return the decisions in canonical text. Raise ValueError if no seat decides."""
         record = Record.model_validate_json(self.record)
         return tuple(map(str, turn(record.replay(), self.level, min(self.thinking, MOST_THINKING), self.seed)))
 
@@ -174,7 +174,7 @@ class EstimateShares(Job[tuple[float, ...]]):
     kept: ClassVar[bool] = False
 
     def run(self) -> tuple[float, ...]:
-        """Each seat's share of the win."""
+        """Return each seat's share of the win."""
         record = Record.model_validate_json(self.record)
         dice = Random(0)  # noqa: S311 - no secret
         return PLAYERS[record.game].shares(record.replay(), seconds=min(self.thinking, MOST_THINKING), random=dice)
@@ -192,7 +192,7 @@ class HintJob(Job[Hint]):
     seconds: ClassVar[float] = MOST_THINKING + SLACK
 
     def run(self) -> Hint:
-        """The hint. Raises ValueError where no seat decides."""
+        """Return the hint. Raise ValueError if no seat decides."""
         return hint(Record.model_validate_json(self.record).replay(), min(self.thinking, MOST_THINKING))
 
 
@@ -209,5 +209,5 @@ class LookBackJob(Job[LookBack]):
     kept: ClassVar[bool] = False
 
     def run(self) -> LookBack:
-        """The look back."""
+        """Return the look back."""
         return look_back(Record.model_validate_json(self.record), seconds=self.thinking)

@@ -59,7 +59,7 @@ class Workers:
         self._closing = False
 
     async def run(self, job: Job[T], member: int) -> T:
-        """The result of a job that a member asks for.
+        """Return the result of a job that a member asks for.
 
         Whoever is cancelled waits no longer; a job that nobody waits for is not begun, or its worker is ended. Raises
         :class:`TooBusy` at once where too much waits already, or at the end, and :class:`JobFailed`.
@@ -88,15 +88,15 @@ class Workers:
                 line.leave(ticket, member)
 
     def waiting(self, lane: Lane) -> int:
-        """How many jobs of a lane wait for a worker."""
+        """Return how many jobs of a lane wait for a worker."""
         return len(self._pools[lane].queue)
 
     def pids(self, lane: Lane) -> list[int]:
-        """The processes of a lane."""
+        """Return the ids of a lane's processes."""
         return [worker.pid for worker in self._pools[lane].workers]
 
     async def close(self) -> None:
-        """Ends every worker. Whoever waits, or asks for another job, gets :class:`Stopping`."""
+        """End every worker. Whoever waits, or asks for another job, gets :class:`Stopping`."""
         self._closing = True
         await asyncio.gather(*(line.close() for line in self._pools.values()))
 
@@ -126,14 +126,14 @@ class _LanePool:
         """Workers that start or end; a clean end waits for them."""
 
     def check_room(self, member: int) -> None:
-        """Raises TooBusy where another job of a member would be one too many."""
+        """Raise TooBusy if another job of a member would be one too many."""
         if member != THE_BOT and self.queue.count(member) >= MOST_OF_ONE:
             raise WaitsForMuch
         if member != THE_BOT and len(self.queue) >= MOST_OF_ALL:
             raise QueueFull
 
     def start_waiting(self) -> None:
-        """Begins what waits, as far as there are workers for it."""
+        """Start the jobs that wait, as far as there are workers for them."""
         while len(self._at_work) < self._processes and len(self.queue):
             ticket = self.queue.take()
             ticket.task = asyncio.create_task(self._finish_job(ticket.job), name=f"{self.lane} {type(ticket.job).__name__}")
@@ -144,7 +144,7 @@ class _LanePool:
                 self._timer = None
 
     def leave(self, ticket: _Ticket, member: int) -> None:
-        """A member waits no longer."""
+        """Drop a member who no longer waits for a job. A job that nobody waits for is cancelled."""
         if member not in ticket.waiters.values():
             self.queue.remove(ticket, member)
         if not ticket.waiters:
@@ -153,7 +153,7 @@ class _LanePool:
                 ticket.task.cancel()
 
     async def _finish_job(self, job: Job[Any]) -> Result | WorkerProblem:
-        """The result of a job, or why there is none."""
+        """Return the result of a job, or why there is none."""
         try:
             return await self._try(job)
         except WorkerProblem as problem:
@@ -164,7 +164,7 @@ class _LanePool:
             return JobFailed(repr(error))
 
     def _handle_outcome(self, ticket: _Ticket, task: asyncio.Task[Result | WorkerProblem]) -> None:
-        """Tells everybody who waits for a job, and goes on with the next."""
+        """Give the outcome of a job to everybody who waits for it, and start the next job."""
         self._at_work.discard(task)
         outcome = Stopping() if task.cancelled() else task.result()
         if isinstance(outcome, Result):
@@ -176,7 +176,7 @@ class _LanePool:
             self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._end_idle)
 
     async def _try(self, job: Job[Any]) -> Result:
-        """The result of a job; begun again where its worker dies. Raises JobFailed."""
+        """Return the result of a job. Start it again if its worker dies. Raise JobFailed."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await self._run_on_worker(job)
@@ -205,7 +205,7 @@ class _LanePool:
                 await worker.end()
 
     async def _start_worker(self) -> Worker:
-        """A new worker. Whoever is cancelled meanwhile leaves it to those who come next."""
+        """Start a worker. If the caller is cancelled, the worker is kept for the next job."""
         starting = asyncio.ensure_future(self._start())
         self._busy.add(starting)
         starting.add_done_callback(self._busy.discard)
@@ -237,7 +237,7 @@ class _LanePool:
             del self._tickets[ticket.job]
 
     def _end_idle(self) -> None:
-        """Ends the workers that have had nothing to do for a while."""
+        """End the workers that have had nothing to do for a while."""
         self._timer = None
         idle, self._idle = self._idle, []
         self.workers.difference_update(idle)
@@ -247,7 +247,7 @@ class _LanePool:
             task.add_done_callback(self._busy.discard)
 
     async def close(self) -> None:
-        """Ends the lane."""
+        """End the lane."""
         while len(self.queue):
             self._settle(self.queue.take(), Stopping())
         for task in self._at_work:

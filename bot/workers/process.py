@@ -47,7 +47,7 @@ class Worker:
 
     @classmethod
     async def start(cls) -> Worker:
-        """A worker that is ready. Raises WorkerDied where it cannot start."""
+        """Start a worker, and return it when it is ready. Raise WorkerDied if it cannot start."""
         environment = {name: value for name, value in os.environ.items() if name not in _SECRETS}
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_ROOT), environment.get("PYTHONPATH"))))
         try:
@@ -70,16 +70,16 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
     def is_worn_out(self) -> bool:
-        """Whether it is time for a new one."""
+        """Whether it should be replaced."""
         return self._jobs >= MOST_JOBS or self._resident >= REPLACE_AT
 
     async def do(self, job: Job[Any]) -> Result:
-        """Has a job done. Raises JobFailed for what the job raised, WorkerDied, and TimeoutError after the job's deadline.
+        """Do a job. Raise JobFailed for what the job raised, WorkerDied, and TimeoutError after the job's deadline.
 
         After anything but a result or JobFailed, the worker is of no use any more: ``end`` it.
         """
@@ -106,7 +106,7 @@ class Worker:
         return how, what
 
     async def end(self) -> None:
-        """Kills it, and waits until it is gone."""
+        """Kill the process, and wait until it is gone."""
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()

@@ -18,15 +18,15 @@ class FairQueue(Generic[T]):
         return len({thing for own in self._members.values() for thing in own})
 
     def count(self, member: int) -> int:
-        """How many things wait for a member."""
+        """Return how many things wait for a member."""
         return len(self._members.get(member, ()))
 
     def put(self, member: int, thing: T) -> None:
-        """Adds something for a member; nothing changes where it waits for them already."""
+        """Add a thing for a member, unless it waits for them already."""
         self._members.setdefault(member, OrderedDict())[thing] = None
 
     def take(self) -> T:
-        """Takes out what is next: it waits for nobody any more. Raises IndexError where nothing waits."""
+        """Remove and return the next thing, for all who wait for it. Raise IndexError if nothing waits."""
         if not self._members:
             raise IndexError("nothing waits")
         member = next(iter(self._members))
@@ -36,7 +36,7 @@ class FairQueue(Generic[T]):
         return thing
 
     def remove(self, thing: T, member: int | None = None) -> None:
-        """Takes something out for one member, or for all of them."""
+        """Remove a thing for one member, or for all of them."""
         for one in [member] if member is not None else list(self._members):
             own = self._members.get(one)
             if own is not None:

@@ -19,18 +19,18 @@ class Results:
 
     @property
     def size(self) -> int:
-        """Bytes of all results."""
+        """The bytes of all results."""
         return self._size
 
     def get(self, job: Job[Any]) -> Result | None:
-        """The result of a job; ``None`` where it is not kept."""
+        """Return the result of a job; ``None`` if it is not kept."""
         found = self._kept.get(job)
         if found is not None:
             self._kept.move_to_end(job)
         return found
 
     def put(self, job: Job[Any], result: Result) -> None:
-        """Keeps a result, and forgets those that were used longest ago where there is no room."""
+        """Keep a result. If there is no room, forget the results that were used longest ago."""
         if not job.kept or result.size > self._most or job in self._kept:
             return
         self._kept[job] = result
