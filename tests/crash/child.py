@@ -30,10 +30,7 @@ from bot.process import run
 from bot.process.client import LandGames
 from bot.process.settings import Settings
 from bot.usecases.tables import seating
-from tests.wire.conftest import HurriedAsyncio
-
-DELAYS = (0.01, 0.02)
-"""Seconds between the attempts at a post, where no others are given."""
+from tests.wire.conftest import DELAYS, HurriedAsyncio
 
 
 @dataclass(frozen=True)

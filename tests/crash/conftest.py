@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
 
-from bot import Settings, create_bot
-from bot.process.client import LandGames
-from tests.crash.child import DELAYS
 from tests.crash.matches import Match, started
 from tests.crash.processes import Bots, made_nursery
-from tests.wire.conftest import Connect, connect, discord_server
+from tests.wire.conftest import connect, discord_server, land_games, make_bot
 from tests.wire.server import Channel, Loopback, Person
 
-__all__ = ["connect", "discord_server"]
+__all__ = ["connect", "discord_server", "land_games", "make_bot"]
 
 
 @pytest.fixture(scope="session")
@@ -59,22 +56,9 @@ async def bots(nursery: ForkServerContext, server: Loopback, database_url: str, 
 
 
 @pytest.fixture
-def make_bot(database_url: str) -> Callable[[], LandGames]:
-    """Makes a bot in this very process, on this test's database, on each engine in turn."""
-
-    def make() -> LandGames:
-        settings = Settings(_env_file=None, database_url=database_url)
-        return create_bot(settings, retry_delays=DELAYS)
-
-    return make
-
-
-@pytest.fixture
-async def land_games(make_bot: Callable[[], LandGames], connect: Connect, channel: Channel) -> LandGames:
-    """A bot in this very process, connected."""
-    client = make_bot()
-    await connect(client)
-    return client
+def bot_url(database_url: str) -> str:
+    """Where the bots of a test have their database: on each engine in turn."""
+    return database_url
 
 
 @pytest.fixture

@@ -46,11 +46,12 @@ async def test_answers_go_before_work_in_the_background_and_each_kind_in_order()
 
 
 async def test_work_in_the_background_that_has_waited_long_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(priority_lock, "PATIENCE", 0.01)
+    now = 1000.0
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now)
     queue = Queue()
     async with queue.lock.hold():
         await queue.wants("post 1")
-        await asyncio.sleep(0.02)
+        now += 2 * priority_lock.PATIENCE
         for name in ("answer 1", "post 2"):
             await queue.wants(name)
     assert await queue.end() == ["post 1", "answer 1", "post 2"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -17,9 +18,12 @@ from tests.wire.loopback.tiny_bot import TinyBot
 from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Guild, Loopback, Person
 from tests.wire.server.people import until
+from tests.wire.server.recorder import Recorded
 
 Connect = Callable[[discord.Client], Awaitable[discord.Client]]
 
+DELAYS = (0.01, 0.02)
+"""Seconds between the attempts at a post."""
 HURRY = 0.002
 """The client's own pauses between attempts take this part of their length, so that seconds become milliseconds."""
 
@@ -33,6 +37,29 @@ class HurriedAsyncio:
     @staticmethod
     async def sleep(delay: float, result: Any = None) -> Any:
         return await asyncio.sleep(delay * HURRY, result)
+
+
+class TimedAttempts:
+    """The module ``asyncio`` to the sender, whose attempts a test can end before their time."""
+
+    def __init__(self) -> None:
+        self._under_way: weakref.WeakSet[asyncio.Timeout] = weakref.WeakSet()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    def timeout(self, seconds: float) -> asyncio.Timeout:
+        """The time limit of one attempt."""
+        limit = asyncio.timeout(seconds)
+        self._under_way.add(limit)
+        return limit
+
+    def end_stalled(self, request: Recorded) -> None:
+        """End all attempts under way, if it is a request of the sender's that stalls."""
+        if request.path.startswith("/channels/"):
+            for limit in tuple(self._under_way):
+                with suppress(RuntimeError):  # it has ended
+                    limit.reschedule(asyncio.get_running_loop().time())
 
 
 @pytest.fixture
@@ -116,13 +143,24 @@ def text(bot: TinyBot, channel: Channel) -> discord.TextChannel:
 
 
 @pytest.fixture
-def make_bot(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
-    """Makes the real bot, on this test's database; every one made stands for one start of the program."""
-    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 1.0)
+def bot_url(sqlite_url: str) -> str:
+    """Where the bots of a test have their database."""
+    return sqlite_url
+
+
+@pytest.fixture
+def make_bot(bot_url: str, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch) -> Callable[[], LandGames]:
+    """Makes the real bot, on this test's database; every one made stands for one start of the program.
+
+    Its sender gives up an attempt as soon as a request in a channel hangs without an end.
+    """
+    attempts = TimedAttempts()
+    monkeypatch.setattr("bot.posting.sender.asyncio", attempts)
+    discord_server.faults.on_stall = attempts.end_stalled
 
     def make() -> LandGames:
-        settings = Settings(_env_file=None, database_url=sqlite_url)
-        return create_bot(settings, retry_delays=(0.01, 0.02))
+        settings = Settings(_env_file=None, database_url=bot_url)
+        return create_bot(settings, retry_delays=DELAYS)
 
     return make
 

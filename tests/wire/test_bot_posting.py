@@ -106,7 +106,6 @@ async def test_a_page_that_is_not_discords_own_refusal_gives_nothing_up(match: M
 async def test_a_channel_that_hangs_does_not_hold_up_another(
     match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
     monkeypatch.setattr("bot.process.client.DRAIN", 0.1)
     world = discord_server.world
     place = world.add_channel(world.guilds[match.channel.guild_id], "other")
@@ -124,7 +123,6 @@ async def test_a_channel_that_hangs_does_not_hold_up_another(
 async def test_many_channels_that_hang_do_not_hold_up_another(
     match: Match, land_games: LandGames, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 60)
     monkeypatch.setattr("bot.process.client.DRAIN", 0.1)
     world = discord_server.world
     guild = world.guilds[match.channel.guild_id]

@@ -122,8 +122,11 @@ async def test_an_event_that_comes_while_the_bot_stops_is_no_error(
     """The database begins nothing new then; what the event says is found out at the next start."""
     guild = land_games.get_guild(match.channel.guild_id)
     await land_games.close()
+    before = asyncio.all_tasks()
     land_games.dispatch("guild_available", guild)
-    await asyncio.sleep(0.05)
+    begun = asyncio.all_tasks() - before
+    assert begun, "the bot listens to the event"
+    await asyncio.gather(*begun)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 

@@ -185,9 +185,8 @@ async def test_one_board_and_one_ping_whatever_fails(
 
 
 async def test_a_board_older_than_an_hour_is_replaced_when_discord_refuses_its_edits(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
 ) -> None:
-    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 10)
     match = await started(land_games, alice, bob, posts="one")
     (old,) = boards(match, match.channel)
     discord_server.world.clock.advance(OLD_SECONDS + 60)
@@ -201,9 +200,8 @@ async def test_a_board_older_than_an_hour_is_replaced_when_discord_refuses_its_e
 
 
 async def test_a_status_older_than_an_hour_is_replaced_once(
-    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback, monkeypatch: pytest.MonkeyPatch
+    land_games: LandGames, alice: Person, bob: Person, discord_server: Loopback
 ) -> None:
-    monkeypatch.setattr("bot.posting.sender.ATTEMPT", 10)
     match = await in_thread(land_games, alice, bob)
     (old,), thread = statuses(match), thread_of(match)
     discord_server.world.clock.advance(OLD_SECONDS + 60)

@@ -61,9 +61,12 @@ class LostAnswer(Fault):
 
 @dataclass(frozen=True)
 class Hang(Fault):
-    """Nothing for ``seconds``; then the request is applied after all and answered, or the connection is dropped."""
+    """Nothing for ``seconds``; then the request is applied after all and answered, or the connection is dropped.
 
-    seconds: float = 30.0
+    ``None``: nothing until the end of the server. ``Script.on_stall`` is told of such a request.
+    """
+
+    seconds: float | None = None
     then: Literal["answer", "drop"] = "answer"
 
 
@@ -91,6 +94,8 @@ class Script:
 
     def __init__(self) -> None:
         self._rules: list[Rule] = []
+        self.on_stall: Callable[[Recorded], None] = lambda _: None
+        """Called as a request begins to hang that is never answered."""
 
     def add(
         self,
@@ -131,5 +136,7 @@ class Script:
             if rule.times is not None:
                 rule.times -= 1
             rule.struck.append(request)
+            if isinstance(rule.fault, Hang) and rule.fault.seconds is None:
+                self.on_stall(request)
             return rule.fault
         return None

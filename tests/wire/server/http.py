@@ -107,7 +107,7 @@ class Api:
             return _rate_limited(fault)
         return None
 
-    async def _wait(self, seconds: float) -> None:
+    async def _wait(self, seconds: float | None) -> None:
         """Waits, but not beyond the end of the server."""
         try:
             async with asyncio.timeout(seconds):
