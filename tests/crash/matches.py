@@ -26,10 +26,10 @@ from bot.storage.schema import posts
 from bot.usecases.time import downtime
 from rules import State
 from rules.pastures import PASTURES
-from tests.wire.matches import green
-from tests.wire.server import Channel, Loopback, Message, Person
+from tests.matches import GameInChannel, begin_game, find_controls, green_buttons, open_panel
+from tests.wire.server import Message, Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
+from tests.wire.server.people import WAIT_SECONDS, until
 
 SIDE = 4
 """Squares along each side of the board: few, so that pictures are drawn fast."""
@@ -149,11 +149,6 @@ async def ticking(url: str, game_id: int) -> ClockRow:
     return await seen(url, game_id, lambda clock, _: clock.posted_at is not None and clock.stopped_at is None)
 
 
-def controls(message: Message, name: str, text: str) -> list[dict[str, Any]]:
-    """What can be pressed in a message and has such a label or ``custom_id``."""
-    return [part for part in message.controls if text in part.get(name, "") and not part.get("disabled")]
-
-
 @dataclass(frozen=True)
 class Choice:
     """A move that a player has chosen and not sent: in a panel with a button that sends it, or to be typed."""
@@ -172,12 +167,9 @@ class Choice:
 
 
 @dataclass
-class Match:
+class Match(GameInChannel):
     """One game of Pastures New; ``moves`` are those that were made, by whoever keeps the book here."""
 
-    server: Loopback
-    channel: Channel
-    id: int
     people: tuple[Person, Person]
     """By seat."""
     moves: list[str] = field(default_factory=list)
@@ -199,10 +191,10 @@ class Match:
 
     async def choose(self) -> Choice:
         """The player to move opens the panel on the newest board and chooses a square; the press of a terrain sends."""
-        (panel,) = (await answered(self.mover.press(self.boards()[-1], "Play"))).messages
-        if not green(panel):  # else what was chosen before is still there
-            await self._choose(panel, controls(panel, "custom_id", ":square.")[0])
-        send = green(panel)[0]
+        panel = await open_panel(self.mover, self.boards()[-1])
+        if not green_buttons(panel):  # else what was chosen before is still there
+            await self._choose(panel, find_controls(panel, "custom_id", ":square.")[0])
+        send = green_buttons(panel)[0]
         square = re.search(r"\*\*([A-Z][0-9]+)\*\*", panel.text)
         terrain = re.search(r":(?:set\.terrain|play\.[A-Z0-9]+)\.([A-Z]):", send["custom_id"])
         assert square is not None
@@ -225,32 +217,16 @@ class Match:
         self.moves.append(choice.move)
         return choice.press()
 
-    def boards(self) -> list[Message]:
-        """The game's boards in the channel, oldest first."""
-        return [message for message in self.server.world.history(self.channel) if self.shown(message) is not None]
-
-    def shown(self, message: Message) -> int | None:
-        """The version of the game that the board in the message shows; ``None``: it is no board of this game."""
-        for attachment in message.attachments:
-            if found := re.fullmatch(rf"pastures-{self.id}-(\d+)-\d+\.png", attachment.filename):
-                return int(found[1])
-        return None
-
     def is_posted(self) -> bool:
         """Whether the channel shows each board once, in the order of the moves, and buttons on the last alone."""
-        boards = self.boards()
-        buttons = ["Play" in labels(board) for board in boards]
-        return [self.shown(board) for board in boards] == list(range(len(self.moves) + 1)) and (
-            buttons == [False] * len(self.moves) + [True]
-        )
+        return self.shows_each_board_once(len(self.moves))
 
     async def posted(self) -> None:
         """Waits for that."""
         try:
             await until(self.is_posted)
         except TimeoutError:
-            shown = [(self.shown(board), labels(board)) for board in self.boards()]
-            raise AssertionError(f"the channel shows {shown} after {self.moves}") from None
+            raise AssertionError(f"{self.describe_boards()} after {self.moves}") from None
 
     async def check(self, url: str) -> None:
         """The database has the very moves, and everything that was to be posted was, once."""
@@ -269,14 +245,8 @@ class Match:
 
 async def started(host: Person, guest: Person) -> Match:
     """A game that ``host`` proposed and ``guest`` accepted, its first board posted."""
-    (table,) = (await answered(host.slash("newgame pastures", opponent=guest.user, width=SIDE, height=SIDE))).messages
-    accepted = guest.press(table, "Accept")
-    try:
-        await until(lambda: "game #" in table.text)
-    except TimeoutError:
-        raise AssertionError(f"no game begins at {table.text!r}: {accepted.callback}, {accepted.text!r}") from None
-    number = table.text.split("game #")[1].split()[0]
-    match = Match(host.discord, host.channel, int(number), (host, guest))
+    number = await begin_game(host, guest, (SIDE, SIDE))
+    match = Match(host.discord, host.channel, number, (host, guest))
     await until(lambda: match.boards())
     first = match.boards()[0].pinged
     if first != [match.mover.id]:

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from tests.crash.child import DELAYS, Orders, serve
+from tests.crash.child import Orders, serve
+from tests.wire.conftest import DELAYS
 from tests.wire.server import Loopback
 from tests.wire.server.people import WAIT_SECONDS, until
 

@@ -21,9 +21,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.common import crash_points
 from bot.storage.engine.backup import backup, restore
 from tests.crash.game_model import GameModel, Premove, Question
-from tests.crash.matches import Choice, Kept, Match, controls, present, seen, started, ticking
+from tests.crash.matches import Choice, Kept, Match, present, seen, started, ticking
 from tests.crash.processes import Bots
 from tests.databases import ENGINES, fresh_postgresql
+from tests.matches import find_controls
 from tests.wire.server import Hang, Loopback, LostAnswer, Message, Reset, Status, payloads
 from tests.wire.server.faults import Fault, Rule
 from tests.wire.server.interactions import Interaction
@@ -414,11 +415,11 @@ class Playing(RuleBasedStateMachine):
         (panel,) = (await answered(player.slash("premove", game=self.match.id))).messages
         for label in ("From the start", "Start over"):
             if label in labels(panel):
-                await self.use(player, panel, controls(panel, "label", label)[0])
+                await self.use(player, panel, find_controls(panel, "label", label)[0])
         for move, then in ((theirs, "what do you play"), (answer, "Saved")):
             square, terrain = move.split()
             for wanted in (f":play.{square}.{terrain}:", f":square.{square}:", f":set.terrain.{terrain}:"):
-                found = controls(panel, "custom_id", wanted)
+                found = find_controls(panel, "custom_id", wanted)
                 if then not in panel.text and found:
                     await self.use(player, panel, found[0])
             assert then in panel.text, (move, panel.text, [control.get("custom_id") for control in panel.controls])

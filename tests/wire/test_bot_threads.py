@@ -90,7 +90,7 @@ async def test_a_thread_whose_answer_was_lost_is_found_by_the_next_process(
     discord_server.world.clock.advance(600)
     bot = make_bot()
     await connect(bot)
-    match = Match(discord_server, bot, alice.channel, 1, {alice.id: alice, bob.id: bob})
+    match = Match(discord_server, alice.channel, 1, bot, {alice.id: alice, bob.id: bob})
     await check_thread(match, 0)
 
 
