@@ -1,1 +1,1 @@
-"""What every part of the bot may use: the time, the paces, words, permissions. It knows no Discord client and no database."""
+"""What every part of the bot may use: times, paces, words, permissions. It imports no other part, Discord or database."""

@@ -1,4 +1,4 @@
-"""Which servers this process looks after."""
+"""Which servers this process serves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The shards that a process serves, of ``count`` in the whole bot; ``shards`` ``None``: all of them.
+    """The shards that a process serves, of ``count`` in the whole bot. ``shards`` is ``None`` for all of them.
 
     Discord puts the server ``guild_id`` on the shard ``(guild_id >> 22) % count``.
     """

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class ConnectedShards:
-    """The connected shards, of ``count`` in the whole bot. Where nobody watches them, no server counts as away."""
+    """The connected shards, of ``count`` in the whole bot. If they are not watched, no server counts as away."""
 
     watched: bool = False
     count: int = 1
     shards: set[int] = field(default_factory=set)
     saved_at: int = 0
-    """When it was last saved that they are, in milliseconds since 1970."""
+    """When this was last saved, in milliseconds since 1970."""
 
     def add(self, count: int, shards: Iterable[int]) -> None:
         """Note that some shards are connected."""

@@ -1,6 +1,6 @@
 """Crash points: named places on the way from a press to the finished post, where a test can stop or kill the process.
 
-Each stands beside an ``await`` or a commit, so every state in which a process can die has a name.
+Each is beside an ``await`` or a commit, so every state in which a process can die has a name.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ NAMES = (
     "retire.saving",
     "retire.saved",
 )
-"""The crash points of a move, in the order of one whose answer takes long and whose posts all fail at first.
+"""The crash points of a move, in the order of a move whose answer takes long and whose posts all fail at first.
 
-A name in ``…ing`` stands before a commit or request, any other name after what it says.
+A name in ``…ing`` is before a commit or a request. Any other name is after what it says.
 """
 
 SHOWING = (

@@ -1,4 +1,4 @@
-"""Discord's codes for what went wrong, as ``discord.HTTPException.code`` has them."""
+"""Discord's error codes, as in ``discord.HTTPException.code``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ NO_ACCESS = 50001
 THREAD_ARCHIVED = 50083
 
 CHANNEL_GONE = (UNKNOWN_CHANNEL, UNKNOWN_SERVER)
-"""A channel is gone, maybe with its server."""
+"""The channel is gone, maybe with its server."""
 MEMBER_GONE = (UNKNOWN_MEMBER, UNKNOWN_USER)
-"""Somebody is not in the server, or nowhere any more."""
+"""The member is not in the server, or has no account any more."""

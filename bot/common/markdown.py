@@ -1,4 +1,4 @@
-"""Names, texts and links as they may stand in a Discord message, which is Markdown."""
+"""Names, texts and links for Discord messages, which are Markdown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.words import isolated
 
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
 _QUOTATION = re.compile(r"“(.*)”", re.DOTALL)
-"""From the first quotation mark to the last: what is typed may have some too."""
+"""From the first quotation mark to the last: the typed text may contain some too."""
 _UNSEEN = "\u200b"
 """A space without width: behind an @ it stops Discord from reading a mention."""
 

@@ -1,4 +1,4 @@
-"""What the bot tells Prometheus. Parts of the bot measure into these; ``serve`` offers them on a port.
+"""The metrics for Prometheus. Parts of the bot measure into these; ``serve`` serves them on a port.
 
 Times are in seconds. Nothing here names a server, a channel or a person.
 """

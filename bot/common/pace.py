@@ -29,7 +29,7 @@ PACES: dict[str, Pace] = {
     "fast": Pace(24 * HOUR, 4 * HOUR, 72 * HOUR),
     "live": Pace(10 * MINUTE, MINUTE, 15 * MINUTE),
 }
-"""The paces by name; ``none`` is not among them: nobody's time is counted then."""
+"""The paces by name. ``none`` is not among them: it counts nobody's time."""
 
 
 def in_words(length: int) -> str:

@@ -1,4 +1,4 @@
-"""What the bot needs in a channel where it is played."""
+"""The permissions that the bot needs in a game's channel."""
 
 from __future__ import annotations
 

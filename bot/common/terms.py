@@ -1,4 +1,4 @@
-"""What the players of a table agree on beside the game's own options: the terms of a game, the same for every kind."""
+"""The terms of a game: what the players of a table agree on beside the game's own options."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.common.pace import PaceName
 class Terms(BaseModel):
     """The terms of a table and of its game, stored as JSON.
 
-    Each field becomes an option of every ``/newgame``, with its ``description``. Its default is what a game has that began
-    before the field was there, so it changes nothing. ``json_schema_extra`` may say: ``usual``, what a new table has where
-    neither its host nor the server chooses; ``seats`` = ``more``: only for games that more than two may play.
+    Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the term of games that began
+    before the field existed, so it changes nothing for them. ``json_schema_extra`` may have: ``usual``, the term of a new
+    table if neither its host nor the server chooses; ``seats`` = ``more``, only for games of more than two players.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)

@@ -1,4 +1,4 @@
-"""Replays every game of a database with the code at hand, and compares it with what is stored. Changes nothing."""
+"""The check of stored games: replay each with this version of the program, and compare. It changes nothing."""
 
 from __future__ import annotations
 

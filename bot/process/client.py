@@ -1,4 +1,4 @@
-"""The discord.py client: opens what the bot needs, connects, closes. It wires the parts together and knows no game."""
+"""The discord.py client: it opens what the bot needs, connects and closes. It wires the parts together and knows no game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from bot.workers import Workers
 logger = logging.getLogger(__name__)
 
 DRAIN = 10.0
-"""Seconds that a stop waits for what is being done, and again for what is being posted."""
+"""When the bot stops, wait so many seconds for what is under way, and again for what is being posted."""
 
 
 def discord_time() -> int:
@@ -95,10 +95,10 @@ class LandGames(discord.AutoShardedClient):
         except BaseException:
             self._release_lock()
             raise
-        served = NOTHING if db.dialect == "postgresql" else EVERYTHING
+        assignment = NOTHING if db.dialect == "postgresql" else EVERYTHING
         limits = Limits(**settings.model_dump(include=set(Limits._fields)))
         context = Context(
-            db, clock=discord_time, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=served
+            db, clock=discord_time, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=assignment
         )
         context.connected.watched = True
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
@@ -139,8 +139,8 @@ class LandGames(discord.AutoShardedClient):
 
     def connected_shards(self) -> dict[int, bool]:
         """Return the shards of this process, and whether each is connected to Discord."""
-        served = self.app.context.assignment
-        mine = range(self.shard_count or 1) if served.shards is None else sorted(served.shards)
+        assignment = self.app.context.assignment
+        mine = range(self.shard_count or 1) if assignment.shards is None else sorted(assignment.shards)
         return {shard: (info := self.get_shard(shard)) is not None and not info.is_closed() for shard in mine}
 
     async def login(self, token: str) -> None:

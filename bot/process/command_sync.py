@@ -1,4 +1,4 @@
-"""Tells Discord the commands, where they differ from what it was last told: 200 new ones a day are allowed."""
+"""Registration of the commands at Discord, only when they have changed: 200 new commands a day are allowed."""
 
 from __future__ import annotations
 

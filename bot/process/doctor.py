@@ -1,4 +1,4 @@
-"""Looks a set-up over and says what is wrong with it: Python, SQLite, settings, folders, database, token, permissions."""
+"""A check of the set-up: Python, SQLite, settings, folders, database, token, permissions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
 from bot.version import VERSION
 
 SCOPES = ("bot", "applications.commands")
-"""What the invitation asks a server for."""
+"""The scopes of the invitation."""
 
 SOUND_SQLITE = (3, 51, 3)
 """The first SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
@@ -31,16 +31,16 @@ FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
 """The Pythons that the bot runs on."""
 
 MOST_GUILDS = 50
-"""So many servers are looked at: each takes three requests."""
+"""Check at most so many servers: each takes three requests."""
 
 _NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
-"""How names begin that others read from the same .env."""
+"""Prefixes of names in .env that other programs read."""
 
 Say = Callable[[str], None]
 
 
 class Report:
-    """Collects findings: says each at once and remembers whether one of them must be mended."""
+    """Prints each finding at once, and counts the problems."""
 
     def __init__(self, say: Say) -> None:
         self._say = say

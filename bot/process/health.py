@@ -1,6 +1,6 @@
 """The heartbeat of a running bot: a file that is written while the event loop runs and the database answers.
 
-It says how the bot is (``bot.process.vitals``). systemd is told only that the bot lives: a restart does not help while
+It says how the bot is (``bot.process.vitals``). systemd learns only that the bot lives: a restart does not help while
 Discord is away.
 """
 
@@ -23,7 +23,7 @@ INTERVAL = 15.0
 """Seconds from one beat to the next."""
 
 STALE = 60.0
-"""Seconds without a beat after which the bot counts as ill."""
+"""The bot counts as ill if its last beat is older than so many seconds."""
 
 logger = logging.getLogger(__name__)
 

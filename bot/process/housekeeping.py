@@ -1,4 +1,4 @@
-"""What has to be done from time to time: delete what nobody needs any more."""
+"""The regular deletion of what nobody needs any more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 INTERVAL = 6 * 3600.0
 """Seconds from one round to the next."""
 KEPT = 7 * DAY
-"""Milliseconds for which the bot remembers what was posted and which interactions changed a game."""
+"""Remember for so many milliseconds what was posted, and which interactions changed a game."""
 
 
 class Housekeeping:

@@ -35,7 +35,7 @@ _QUIET = {"": logging.INFO, "alembic": logging.WARNING, "sqlalchemy": logging.WA
 
 
 _NOISE = "Guilds intent seems to be disabled"
-"""What discord.py says of the probe that simcord makes when it is imported; the bot itself always has that intent."""
+"""A warning of discord.py about a probe that simcord makes when it is imported. The bot itself always has that intent."""
 
 
 class Redactor:
@@ -124,7 +124,7 @@ class TextFormatter(_LineFormatter):
 
 
 class _Quiet(logging.Filter):
-    """Lets the bot's own records pass at any level, those of libraries from their least level on and without noise."""
+    """Passes the bot's own records at any level, and those of libraries from their own level on, without noise."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         top = record.name.partition(".")[0]

@@ -1,4 +1,4 @@
-"""Asks Discord whether somebody can still play where a game is played. It needs no privileged intent."""
+"""The check whether a member can still play in a game's channel. It needs no privileged intent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE
 from bot.posting.rate_limit import Priority, priority
 
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
-"""Somebody sees the channel, has left the server, does not see the channel; the channel was deleted; Discord did not say."""
+"""The member sees the channel; has left the server; does not see the channel. The channel was deleted. Discord did not say."""
 
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:

@@ -1,7 +1,7 @@
-"""The local page: the real bot in a simulated Discord, for whoever has no token.
+"""The local page: the real bot in a simulated Discord, without a token.
 
-The simulated Discord forgets its messages when the process ends; the games are in a file of their own and go on, for the
-server, the channel and the members have the same ids at every start.
+The simulated Discord forgets its messages when the process ends. The games are in a file of their own and go on, because
+the server, the channel and the members have the same ids at every start.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from bot.storage.queries.channels import posts
 from bot.usecases.channels.reposting import repost_all
 
 MEMBERS = ("Ada", "Björn", "Chidi")
-"""Who sits at the table: the page is seen as one of them, and one person can play them all."""
+"""The members of the server. The page shows what one of them sees, and one person can play them all."""
 
 SERVER_ID = 1_400_000_000_000_000_000
 """Fixed, so that games find their server again."""
 
 TICK = 30.0
-"""Seconds after which the simulated clock is set right again, and what fell due meanwhile is shown."""
+"""Correct the simulated clock this often (s), and show what was scheduled meanwhile."""
 
 SETTLING = 20.0
-"""Seconds that one press may take on the page: the start of a worker is in it, and all that a computer thinks. A timer of the
-bot's that fires sooner is waited for, so it is no longer than that."""
+"""Seconds that one press may take on the page, with the start of a worker and all that a computer thinks. It is no longer,
+because a press also waits for every timer of the bot that fires sooner."""
 
 POSTING = 30.0
 """Seconds that the boards of running games may take at the start."""

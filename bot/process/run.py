@@ -1,4 +1,4 @@
-"""One run of the bot on Discord: from opening the database to a clean end, whoever or whatever ends it."""
+"""One run of the bot on Discord, from opening the database to a clean end, whatever ends it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MISCONFIGURED = 78
 """Exit status of a wrong set-up (``EX_CONFIG``): starting again does not help."""
 
 CLOSING = 2.0
-"""Seconds that the connection to Discord gets to end by itself once the bot is closed."""
+"""Seconds for the connection to Discord to end by itself after the bot is closed."""
 
 _GATEWAY = {
     4004: "Discord refused the token at the gateway: copy it anew from the developer portal into DISCORD_TOKEN.",
@@ -39,7 +39,7 @@ _GATEWAY = {
     4013: "Discord refused the bot's intents: update the bot.",
     4014: "Discord refused the bot's intents: update the bot.",
 }
-"""What to do about the gateway's close codes after which reconnecting does not help."""
+"""What to do, by the gateway's close code. After these codes reconnecting does not help."""
 
 logger = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ async def run(settings: Settings, client: LandGames) -> None:
         try:
             async with client:
                 await client.open()
-                gc.freeze()  # what is there for good is not searched for garbage, which holds up answers for some 30 ms
+                gc.freeze()  # do not search permanent objects for garbage: that delays answers by some 30 ms
                 _serve_metrics(settings)
                 if stop or not await _run_unless_stopped(stop, _login(client, settings)):
                     return

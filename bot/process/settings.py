@@ -1,4 +1,4 @@
-"""Everything that whoever runs the bot may set, from the environment or a ``.env`` file."""
+"""The host's settings, from the environment or a ``.env`` file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SettingsProblem(Exception):
 class Settings(BaseSettings):
     """Settings of one process. Every field has a default; without a token the bot runs on a local page.
 
-    In the environment and in ``.env`` the names are written in capitals; an empty value counts as not set.
+    In the environment and in ``.env`` the names are in capitals. An empty value counts as not set.
     """
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore")

@@ -1,4 +1,4 @@
-"""How a running bot is: what ``health`` asks for and the metrics show, measured at every heartbeat."""
+"""The state of a running bot, measured at every heartbeat: for the command ``health`` and for the metrics."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from bot.process.client import LandGames
 
 LATE_POST = 60.0
-"""Seconds for which a post may be due before the bot counts as ill."""
+"""The bot counts as ill if a post has been due for so many seconds."""
 AWAY = 300.0
-"""Seconds for which a shard may be away from Discord before the bot counts as ill."""
+"""The bot counts as ill if a shard has been away from Discord for so many seconds."""
 
 
 class Vitals(BaseModel):
@@ -45,7 +45,7 @@ class Vitals(BaseModel):
 
 
 class Measurement:
-    """Measures one client, and keeps since when a shard is away."""
+    """Measures one client, and remembers since when a shard has been away."""
 
     def __init__(self, client: LandGames, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
@@ -55,11 +55,11 @@ class Measurement:
     async def measure(self) -> Vitals:
         """Return how the bot is now, and set the metrics. Raise if the database does not answer."""
         context = self._client.app.context
-        served, now = context.assignment, context.clock()
+        assignment, now = context.assignment, context.clock()
 
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
-            waiting = await posts.count_waiting(conn, served)
-            return waiting, await posts.oldest_due(conn, now, served), await game_lists.count_running(conn, served)
+            waiting = await posts.count_waiting(conn, assignment)
+            return waiting, await posts.oldest_due(conn, now, assignment), await game_lists.count_running(conn, assignment)
 
         waiting, oldest, running = await context.db.read(look)
         await downtime.beat(context)

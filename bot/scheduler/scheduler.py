@@ -113,20 +113,20 @@ class Scheduler:
     async def _look(self) -> int:
         """Run what is due now. Return the milliseconds until the next look."""
         context = self.app.context
-        now, served = context.clock(), context.assignment
+        now, assignment = context.clock(), context.assignment
 
         async def look(conn: AsyncConnection) -> tuple[list[DueRow], list[DueRow], int | None]:
-            first = await store.first_time(conn, served)
+            first = await store.first_time(conn, assignment)
             if first is None or first > now:
                 return [], [], first
             free = TASKS_AT_ONCE - len(self._under_way.keys() - self._slow)
             return (
-                await store.heads(conn, TRANSACTION_TASKS, now, served, ROWS_AT_ONCE),
+                await store.heads(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE),
                 [
-                    *await store.heads(conn, QUICK_TASKS, now, served, free, self._under_way),
-                    *await store.heads(conn, SLOW_TASKS, now, served, SLOW_AT_ONCE - len(self._slow), self._under_way),
+                    *await store.heads(conn, QUICK_TASKS, now, assignment, free, self._under_way),
+                    *await store.heads(conn, SLOW_TASKS, now, assignment, SLOW_AT_ONCE - len(self._slow), self._under_way),
                 ],
-                await store.next_time(conn, now, served),
+                await store.next_time(conn, now, assignment),
             )
 
         await downtime.beat(context)
@@ -141,7 +141,7 @@ class Scheduler:
         if len(rows) == ROWS_AT_ONCE:
             self._must_look = True
         if rows:  # a task that failed is due again
-            coming = await context.db.read(lambda conn: store.next_time(conn, now, served))
+            coming = await context.db.read(lambda conn: store.next_time(conn, now, assignment))
         return LONGEST if coming is None else min(LONGEST, max(SECOND // 10, coming - context.clock()))
 
     def _start_task(self, row: DueRow) -> None:

@@ -21,9 +21,9 @@ from bot.usecases.context import Context
 logger = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds that the posts under way may take when their shard is handed over."""
+"""Seconds for the posts under way when their shard is handed over."""
 LOOK = 5.0
-"""Seconds between two looks for posts that another process has left: their commit woke that process only."""
+"""Look this often (s) for posts that another process has left: their commit woke only that process."""
 
 
 class Shards:
@@ -122,13 +122,13 @@ class Shards:
                 await info.disconnect()
             except (OSError, discord.DiscordException) as error:
                 logger.warning("a shard could not be disconnected: %r", error, extra={"shard": shard})
-        # Another process has its servers now; what discord.py knows of them would get old.
+        # Another process has its servers now: what discord.py remembers of them would become outdated.
         for guild in [guild for guild in self._client.guilds if guild.shard_id == shard]:
             self._client._connection._remove_guild(guild)
 
 
 class _Connecting(Sequence[int]):
-    """The shards that are connecting, whenever discord.py asks."""
+    """The shards that are connecting at the moment."""
 
     def __init__(self, state: AutoShardedConnectionState[Any]) -> None:
         self._state = state

@@ -1,7 +1,7 @@
-"""Takes this process's share of the shards, hands over what is too much, and takes over what another process has left.
+"""The keeper of this process's share of the shards: it hands over the excess, and takes over what another process has left.
 
-The locks decide (``bot.storage.engine.shard_locks``): only who holds the lock of a shard connects it to Discord, sends its
-posts and carries out what is due in its servers.
+The locks decide (``bot.storage.engine.shard_locks``): only the process that holds the lock of a shard connects it to Discord,
+sends its posts and runs the scheduled tasks of its servers.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from bot.storage.engine.shard_locks import LocksLost, ShardLocks, Standing, name
 logger = logging.getLogger(__name__)
 
 TICK = 1.0
-"""Seconds between two looks at the locks: a shard that nobody holds is noticed within that time."""
+"""Look at the locks this often (s). A shard that nobody holds is noticed within that time."""
 SETTLED = 3
-"""Looks in a row at which no process came, before one that has just started takes its first shards."""
+"""A process that has just started takes its first shards after so many looks at which no other process came."""
 
 
 class Serving(Protocol):
-    """What takes up and lets go of shards: the Discord client."""
+    """What connects and disconnects shards: the Discord client."""
 
     async def take_up(self, shard: int) -> None:
         """Connect a shard to Discord. It is cancelled if the shard is let go meanwhile."""
@@ -41,8 +41,8 @@ Sleep = Callable[[float], Awaitable[None]]
 class ShardKeeper:
     """Keeps the shards of one process.
 
-    ``only``: the shards that the settings give to this process. Without them it takes at most ``per_process``, or, where
-    that is not given either, all shards divided by the processes that are there.
+    only: the shards that the settings give to this process. Without them it takes at most ``per_process`` shards; without
+    that number, all shards divided by the processes.
     """
 
     def __init__(
@@ -59,9 +59,9 @@ class ShardKeeper:
         self.only = only
         self.per_process = per_process
         self.assignment = NOTHING
-        """What this process may look after now."""
+        """The shards that this process serves now."""
         self.on_change: Callable[[], None] = lambda: None
-        """Called when :attr:`served` has changed."""
+        """Called when :attr:`assignment` has changed."""
         self._sleep = sleep
         self._task: asyncio.Task[None] | None = None
         self._launches: dict[int, asyncio.Task[None]] = {}
@@ -222,7 +222,7 @@ class ShardKeeper:
         await self.locks.release(shard, self.count)
         logger.info("handed a shard over", extra={"shard": shard, "shards": self.count})
 
-    def _assign(self, served: Assignment) -> None:
-        if served != self.assignment:
-            self.assignment = served
+    def _assign(self, assignment: Assignment) -> None:
+        if assignment != self.assignment:
+            self.assignment = assignment
             self.on_change()

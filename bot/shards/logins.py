@@ -1,4 +1,4 @@
-"""Logins of shards, paced as Discord asks: in five seconds each bucket of shards logs one in, over all processes."""
+"""Logins of shards, as often as Discord allows: one in five seconds for each bucket of shards, over all processes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 PAUSE = 5.0
 """Seconds between two logins of a bucket."""
 POLL = 0.25
-"""Seconds between two tries to get the turn that another process has."""
+"""Ask this often (s) whether another process has finished its login."""
 
 
 class Logins:
-    """Gives turns to the shards of this process. ``max_concurrency`` buckets: Discord says how many."""
+    """Lets the shards of this process log in one by one. max_concurrency: how many buckets Discord allows."""
 
     def __init__(self, locks: ShardLocks, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.max_concurrency = 1

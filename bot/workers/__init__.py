@@ -1,6 +1,6 @@
 """Slow work in processes of its own, so that answers and boards never wait for it.
 
-``Workers.run(job, member)`` gives a job's result. What can be asked for stands in ``jobs``. Read ``pool`` first.
+``Workers.run(job, member)`` returns a job's result. The jobs are in ``jobs``. Read ``pool`` first.
 """
 
 from bot.workers.errors import JobFailed, TooBusy, WorkerProblem

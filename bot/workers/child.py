@@ -23,7 +23,7 @@ if sys.platform != "win32":
     import resource
 
 NICE = 10
-"""How much the worker stands back behind the bot where processor time is short."""
+"""The nice value of a worker: the bot goes first when processor time is short."""
 
 
 def main(memory: int) -> None:
@@ -35,7 +35,7 @@ def main(memory: int) -> None:
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         resource.setrlimit(resource.RLIMIT_DATA, (memory, most))
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints must not get among the answers
+    os.dup2(2, 1)  # what a library prints must not mix with the answers
     orders: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
     _send(answers, ("ready", None, _resident()))

@@ -37,4 +37,4 @@ class JobFailed(WorkerProblem):
 
 
 class WorkerDied(Exception):
-    """A worker process ended, whether by a signal, for want of memory, or because it could not start."""
+    """A worker process ended, whether by a signal, for lack of memory, or because it could not start."""

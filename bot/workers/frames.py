@@ -1,4 +1,4 @@
-"""How the bot and a worker talk: pickled values, each after its length, through the worker's standard input and output."""
+"""Messages between the bot and a worker: pickled values, each after its length, on the worker's standard input and output."""
 
 from __future__ import annotations
 

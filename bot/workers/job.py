@@ -1,4 +1,4 @@
-"""What a job is: values that say what is asked for, and the function that makes it."""
+"""The interface of a job: values that say what is wanted, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Job(ABC, Generic[T_co]):
 
     lane: ClassVar[Lane]
     kept: ClassVar[bool] = True
-    """Whether the result is kept for those who ask again: it must depend on the values alone."""
+    """Whether the result is kept for the next who asks. It must depend on the values alone."""
 
     seconds: ClassVar[float]
-    """The deadline: a worker that is still at it after so many seconds is killed."""
+    """The deadline: a worker that takes longer is killed."""
 
     @abstractmethod
     def run(self) -> T_co:

@@ -1,4 +1,4 @@
-"""What workers do: animations, the card at a game's end, figures, a computer's move, the evaluation of a game.
+"""What workers do: animations, the card at a game's end, figures, a computer's move, a look back.
 
 A job says which game it is about by the JSON of its record, so it depends on nothing that only the bot has.
 """
@@ -106,7 +106,7 @@ class Import(Job["Imported"]):
 
     def run(self) -> Imported:
         """Return the games, or why there are none."""
-        from bot.games.exchange import BadFile, read  # only here: it brings the database's packages with it
+        from bot.games.exchange import BadFile, read  # imported here because it loads the database's packages
 
         try:
             games, in_file = read(self.data)
@@ -116,12 +116,12 @@ class Import(Job["Imported"]):
 
 
 class Imported(NamedTuple):
-    """What came of a file."""
+    """The result of an import."""
 
     games: tuple[str, ...]
     """As JSON (``bot.games.exchange.ExportedGame``)."""
     in_file: int
-    """How many games the file has; not all of them may have been taken."""
+    """How many games the file has. Maybe not all of them were taken."""
     problem: str
     """Why nothing was taken; empty if all is well."""
 
@@ -148,7 +148,7 @@ class ComputerMove(Job[tuple[str, ...]]):
     record: str
     level: int
     thinking: float
-    """Seconds that it may think about the turn, about; at most ``MOST_THINKING``."""
+    """About how many seconds it may think about the turn; at most ``MOST_THINKING``."""
     seed: int
 
     lane: ClassVar[Lane] = Lane.PLAYERS
@@ -182,7 +182,7 @@ class EstimateShares(Job[tuple[float, ...]]):
 
 @dataclass(frozen=True)
 class HintJob(Job[Hint]):
-    """What the best computer player would play at the end of a record, and what it thinks of it."""
+    """What the best computer player would play at the end of a record, and why."""
 
     record: str
     thinking: float

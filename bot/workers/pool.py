@@ -21,34 +21,34 @@ T = TypeVar("T")
 THE_BOT = 0
 """The member on whose behalf the bot itself asks. It is never refused."""
 ATTEMPTS = 3
-"""How often a job is begun where its worker dies."""
+"""How often a job is tried if its worker dies."""
 MOST_OF_ONE = 5
 """Jobs of a lane that may wait for one member."""
 MOST_OF_ALL = 200
-"""Jobs of a lane that may wait at all."""
+"""Jobs of a lane that may wait for all members together."""
 RESULT_BYTES = 48 * 2**20
 """Bytes of results that are kept."""
 IDLE = 120.0
-"""Seconds after which workers that have nothing to do are ended."""
+"""End workers that have had nothing to do for so many seconds."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
 class _Ticket:
-    """A job that is asked for, and all who wait for it."""
+    """A job, and everybody who waits for it."""
 
     job: Job[Any]
     waiters: dict[asyncio.Future[Any], int] = field(default_factory=dict)
-    """Each with the member whom it is for."""
+    """The futures of those who wait, each with its member."""
     task: asyncio.Task[Result | WorkerProblem] | None = None
-    """At work on it; ``None`` while it waits in the queue."""
+    """The task that does the job; ``None`` while the job waits in the queue."""
 
 
 class Workers:
-    """Does jobs in worker processes, ``processes`` of them in each lane at most, started when there is something to do.
+    """Does jobs in worker processes, at most ``processes`` in each lane, which start when there is something to do.
 
-    Within a lane members take turns. Equal jobs are done once. ``start`` makes a worker; tests give another.
+    Within a lane members take turns. Equal jobs are done once. start: makes a worker; tests pass their own.
     """
 
     def __init__(self, processes: int = 1, *, start: Callable[[], Awaitable[Worker]] | None = None) -> None:
@@ -61,8 +61,8 @@ class Workers:
     async def run(self, job: Job[T], member: int) -> T:
         """Return the result of a job that a member asks for.
 
-        Whoever is cancelled waits no longer; a job that nobody waits for is not begun, or its worker is ended. Raises
-        :class:`TooBusy` at once where too much waits already, or at the end, and :class:`JobFailed`.
+        A job that nobody waits for any more is not started, or its worker is ended. Raise :class:`TooBusy` at once if too much
+        waits already or if the pool is being closed, and :class:`JobFailed`.
         """
         found = self._results.get(job)
         if found is not None:
@@ -123,7 +123,7 @@ class _LanePool:
         self._at_work: set[asyncio.Task[Result | WorkerProblem]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._busy: set[asyncio.Future[Any]] = set()
-        """Workers that start or end; a clean end waits for them."""
+        """Workers that are starting or ending. ``close`` waits for them."""
 
     def check_room(self, member: int) -> None:
         """Raise TooBusy if another job of a member would be one too many."""
@@ -172,7 +172,7 @@ class _LanePool:
         self._settle(ticket, outcome)
         self.start_waiting()
         if not self._at_work and self._timer is None:
-            # In a context of its own: the simulated Discord has a press wait for timers that were set in its own.
+            # In a context of its own: in the simulated Discord a press waits for the timers of its own context.
             self._timer = Context().run(asyncio.get_running_loop().call_later, IDLE, self._end_idle)
 
     async def _try(self, job: Job[Any]) -> Result:
@@ -254,7 +254,7 @@ class _LanePool:
             task.cancel()
         while self._at_work or self._busy:
             await asyncio.wait({*self._at_work, *self._busy})
-            await asyncio.sleep(0)  # what is called back when they are done
+            await asyncio.sleep(0)  # let their callbacks run
         if self._timer is not None:
             self._timer.cancel()
         self._end_idle()

@@ -19,11 +19,11 @@ from bot.workers.job import Job
 MEMORY = 768 * 2**20
 """Bytes that a worker may take. A job that needs more fails."""
 REPLACE_AT = 384 * 2**20
-"""A worker that has held so many bytes is replaced after its job: what it has cached or leaked goes with it."""
+"""Replace a worker that has held so many bytes after its job: that frees what it has cached or leaked."""
 MOST_JOBS = 500
-"""A worker is replaced after so many jobs."""
+"""Replace a worker after so many jobs."""
 START = 60.0
-"""Seconds in which a worker must have started."""
+"""Seconds for a worker to start."""
 
 _ROOT = Path(__file__).parents[2]
 _SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL")
@@ -31,7 +31,7 @@ _SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "TARGET_DATABASE_URL")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a job gave, and its size in bytes."""
+    """The result of a job, and its size in bytes."""
 
     value: Any
     size: int
@@ -81,7 +81,7 @@ class Worker:
     async def do(self, job: Job[Any]) -> Result:
         """Do a job. Raise JobFailed for what the job raised, WorkerDied, and TimeoutError after the job's deadline.
 
-        After anything but a result or JobFailed, the worker is of no use any more: ``end`` it.
+        After anything but a result or JobFailed, the worker is useless: ``end`` it.
         """
         pipe = self._process.stdin
         assert pipe is not None  # noqa: S101 - started with a pipe

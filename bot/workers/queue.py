@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Things that wait, each for one or more members. Members take turns; a member's own come in the order asked for."""
+    """Things that wait, each for one or more members. Members take turns; a member's own stay in order."""
 
     def __init__(self) -> None:
         self._members: OrderedDict[int, OrderedDict[T, None]] = OrderedDict()

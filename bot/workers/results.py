@@ -1,4 +1,4 @@
-"""Results kept for those who ask again."""
+"""Results that are kept for the next who asks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.workers.process import Result
 
 
 class Results:
-    """The results used last, up to so many bytes. What is asked for is the job itself."""
+    """The results that were used last, by their jobs, up to ``most`` bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
