@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -28,14 +29,23 @@ def test_a_second_process_on_the_same_file_is_refused_with_a_clear_word(tmp_path
     assert other.stdout is not None
     assert other.stdout.readline() == b"held\n"
     lock = FileLock(database)
-    assert lock.is_taken()
     with pytest.raises(DatabaseProblem, match=f"number {other.pid}.*SQLite is for one process"):
         lock.take()
     other.kill()
     other.communicate()
-    assert not lock.is_taken()
     lock.take()
-    assert lock.is_taken()
+    with pytest.raises(DatabaseProblem, match=f"number {os.getpid()}"):
+        FileLock(database).take()
+
+
+def test_a_lock_that_is_held_is_taken_again_by_its_holder(tmp_path: Path) -> None:
+    first, second = FileLock(tmp_path / "games.sqlite3"), FileLock(tmp_path / "games.sqlite3")
+    first.take()
+    first.take()
+    first.release()
+    second.take()
+    second.release()
+    second.release()
 
 
 def test_the_lock_can_be_taken_again_after_it_was_released(tmp_path: Path) -> None:
