@@ -7,12 +7,11 @@ import contextlib
 import logging
 import sqlite3
 import threading
-import time
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, insert, select, text, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine import errors
@@ -38,7 +37,7 @@ async def count_up(connection: AsyncConnection) -> int:
     value = int(
         (await connection.execute(select(bot_values.c.value).where(bot_values.c.key == "n").with_for_update())).scalar_one()
     )
-    time.sleep(0)  # noqa: ASYNC251 - a transaction on SQLite has a thread of its own, and no loop
+    await asyncio.sleep(0)
     await connection.execute(update(bot_values).where(bot_values.c.key == "n").values(value=str(value + 1)))
     return value + 1
 
@@ -74,12 +73,28 @@ async def test_a_row_that_breaks_a_constraint_is_told_as_such(database: Database
         await database.write(adding("a"))
 
 
-async def test_reading_changes_nothing(database: Database) -> None:
-    with contextlib.suppress(DBAPIError):  # PostgreSQL refuses it; on SQLite it is rolled back
+async def test_reading_cannot_write(database: Database) -> None:
+    with pytest.raises(Exception, match=r"(?i)read-?only"):
         await database.read(adding("a"))
     assert await database.read(keys) == []
     await database.write(adding("b"))
     assert await database.read(keys) == ["b"]
+
+
+async def test_a_commit_that_fails_leaves_a_connection_that_works(sqlite_url: str) -> None:
+    database = await Database.open(sqlite_url)
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        await adding("a")(connection)
+        await connection.execute(insert(game_log).values(game_id=99, seq=1, kind="action", text="C4", at=0))
+
+    with pytest.raises(IntegrityError):
+        await database.write(work)
+    assert await database.read(keys) == []
+    await database.write(adding("b"))
+    assert await database.read(keys) == ["b"]
+    await database.close()
 
 
 async def test_reading_sees_one_moment(database_url: str) -> None:

@@ -211,13 +211,10 @@ class Database:
             try:
                 result = await work(connection)
             except BaseException:
-                await transaction.rollback()
+                await _end(connection, transaction.rollback)
                 raise
-            if writes:
-                progress.saving = True
-                await transaction.commit()
-            else:
-                await transaction.rollback()
+            progress.saving = writes
+            await _end(connection, transaction.commit if writes else transaction.rollback)
             return result
         finally:
             calls = self._after_commit.pop(connection, [])
@@ -233,6 +230,15 @@ class _Progress:
 
     begun: bool = False
     saving: bool = False
+
+
+async def _end(connection: AsyncConnection, commit_or_roll_back: Callable[[], Awaitable[None]]) -> None:
+    """End a transaction. Close the connection if that fails: the transaction may still be open in it."""
+    try:
+        await commit_or_roll_back()
+    except BaseException:
+        await connection.invalidate()
+        raise
 
 
 class _UndoneError(Exception):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, Connection, Executable, create_engine, event
+from sqlalchemy.exc import InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -72,10 +72,21 @@ def engine(
     @event.listens_for(made.sync_engine, "begin")
     def begin(connection: Connection) -> None:
         # sqlite3 itself would begin late, and never before a SELECT: what is read first could be stale when it is written.
-        writes = mode != "ro" and connection.get_execution_options().get(WRITES, True)
+        writes = mode != "ro" and _writes(connection)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
+    @event.listens_for(made.sync_engine, "before_execute")
+    def refuse_to_write(connection: Connection, statement: Executable, *_: Any) -> None:
+        # PostgreSQL refuses it too. SQLite would only do so after a PRAGMA in each transaction.
+        if statement.is_dml and not _writes(connection):
+            raise InvalidRequestError("a read-only transaction cannot write")
+
     return made
+
+
+def _writes(connection: Connection) -> bool:
+    """Whether the transactions of a connection write."""
+    return bool(connection.get_execution_options().get(WRITES, True))
 
 
 def inspect_file(path: Path, *, thorough: bool = False) -> Found:
