@@ -239,11 +239,11 @@ class LandGames(discord.AutoShardedClient):
         await departures.present(self.app.context, guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Adjourn the games of a deleted channel."""
+        """Schedule the games of a deleted channel to be adjourned."""
         await adjourning.channel_gone(self.app.context, channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Adjourn the games of a deleted thread."""
+        """Schedule the games of a deleted thread to be adjourned."""
         await adjourning.channel_gone(self.app.context, thread.guild_id, thread.thread_id)
 
     async def _delete_departed(self) -> None:

@@ -96,7 +96,7 @@ class BoardPost(PostKind):
         await context.outbox.put_after(conn, "retire", post, message=before.board, **versions)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
-        """Adjourn the game: one that cannot be shown does not go on for ever."""
+        """Schedule the game to be adjourned: a game that cannot be shown does not go on for ever."""
         await adjourning.given_up(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
