@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import discord
 
 from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE
 from bot.posting.rate_limit import Priority, priority
-
-Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
-"""The member sees the channel; has left the server; does not see the channel. The channel was deleted. Discord did not say."""
+from bot.ui.framework.app import Seen
 
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 import discord
 
-from bot.process.member_check import Seen
 from bot.ui.framework.open_panels import OpenPanels
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.workers import Workers
 from rules.land.fairness import FairnessReport
+
+Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
+"""The member sees the channel; has left the server; does not see the channel. The channel was deleted. Discord did not say."""
 
 
 async def _not_connected(*_: int) -> Seen:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-
-from bot.process.settings import Settings
+from typing import Protocol
 
 MOST_MEMBERS = 10_000
 """Members whose pace is remembered: those who pressed last."""
@@ -34,10 +33,30 @@ class Buckets:
         return allowed
 
 
+class PressSettings(Protocol):
+    """The settings that limit presses."""
+
+    @property
+    def presses_per_second(self) -> float:
+        """Presses and commands of one member, in the long run."""
+
+    @property
+    def presses_at_once(self) -> int:
+        """Presses that one member may make at once after a pause."""
+
+    @property
+    def pictures_per_minute(self) -> int:
+        """Private boards and rules that one member may ask for."""
+
+    @property
+    def replays_per_minute(self) -> int:
+        """Replays that one member may ask for."""
+
+
 class Pacing:
     """The paces of presses, of suggestions while a member types, and of pictures."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, settings: PressSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self.presses = Buckets(settings.presses_per_second, settings.presses_at_once, clock)
         self.suggestions = Buckets(settings.presses_per_second * 4, settings.presses_at_once * 4, clock)
         self.pictures = Buckets(settings.pictures_per_minute / 60, settings.pictures_per_minute, clock)
