@@ -19,6 +19,7 @@ from rules import Action, State
 from rules.choice import Choice
 from rules.parts import square_of
 from rules.squares import Square
+from tests.positions import choose_action
 
 ID = re.compile(r"[A-Za-z0-9.-]{1,40}")
 MOST_PRESSES = 2000
@@ -195,8 +196,7 @@ def play_a_turn(state: State, random: Random, near: Sequence[Square] = ()) -> tu
 def sample_chance(state: State, random: Random) -> State:
     """The state after chance has decided until a seat must, or the game is over."""
     while state.is_chance:
-        outcomes = state.outcomes()
-        state = state.play(random.choices([action for action, _ in outcomes], [odds for _, odds in outcomes])[0])
+        state = state.play(choose_action(state, random))
     return state
 
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from rules import GAMES, State
+from tests.positions import choose_action
 
 CASES: list[tuple[str, int, dict[str, Any]]] = [
     ("pastures", 2, {"width": 4, "height": 4}),
@@ -23,13 +24,6 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 """Name, seats and options of games that differ in what their panels have to show."""
 
 
-def after(state: State, *texts: str) -> Any:
-    """The state after several actions, chance among them."""
-    for text in texts:
-        state = state.play(state.parse(text))
-    return state
-
-
 def decisions(game: str, seats: int, options: dict[str, Any], *, seed: int = 1, every: int = 1) -> Iterator[Any]:
     """The decisions of a game played at random, ``every`` so many one."""
     random = Random(seed)
@@ -37,8 +31,7 @@ def decisions(game: str, seats: int, options: dict[str, Any], *, seed: int = 1, 
     number = 0
     while not state.is_over:
         if state.is_chance:
-            outcomes = state.outcomes()
-            state = state.play(random.choices([o for o, _ in outcomes], [odds for _, odds in outcomes])[0])
+            state = state.play(choose_action(state, random))
             continue
         if number % every == 0:
             yield state

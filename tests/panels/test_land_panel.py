@@ -12,25 +12,14 @@ from rules import GAMES
 from rules.land import LandState
 from rules.squares import Square
 from tests.panels.checks import build, buttons, enabled, fewest_presses, menus, play_a_turn, press, press_all
-from tests.panels.positions import after
+from tests.positions import GREEN, begin_land, play
 
-GREEN = ["g" * 12] * 12
 LARGE = ["g" * 24] * 24
-
-
-def begin(first: str, second: str, rows: list[str] = GREEN, **options: object) -> LandState:
-    """Two seats with their first plots, seat 0 to move."""
-    state = after(GAMES["land"].start(2, options, {"map": rows}), "roll 6", "roll 1")
-    for name in (first, second):
-        column, row = state.map.block_of(Square.read(name))
-        state = after(state, f"roll {column}", f"roll {row}", name)
-    assert isinstance(state, LandState)
-    return state
 
 
 def grown(turns: int, rows: list[str] = GREEN, **options: object) -> LandState:
     """A game after some turns in which everybody took all that could be taken; seat 0 is to move."""
-    state = begin("F6", "A1", rows, **options)
+    state = begin_land("F6 A1", rows, **options)
     for _ in range(turns * 2):
         seat = state.seat
         while state.seat == seat:
@@ -43,7 +32,7 @@ def plots(state: LandState) -> list[str]:
 
 
 def test_L5_the_first_plot_is_one_press() -> None:
-    state = after(GAMES["land"].start(2, {}, {"map": GREEN}), "roll 6", "roll 1", "roll 3", "roll 2")
+    state = play(GAMES["land"].start(2, {}, {"map": GREEN}), "roll 6", "roll 1", "roll 3", "roll 2")
     panel = build(state)
     assert "block E3–F4" in panel.text
     assert enabled(panel, "square.") == ["square.E3", "square.F3", "square.E4", "square.F4"]
@@ -65,7 +54,7 @@ def test_L7_the_plot_for_the_last_cow_sends_the_turn() -> None:
 
 
 def test_a_draft_that_ends_the_turn_offers_no_plot_of_the_next_player() -> None:
-    state = begin("F6", "A1")
+    state = begin_land("F6 A1")
     (plot, *_) = plots(state)
     panel = build(state, {"choice": f"{plot}; "})
     assert not panel.marks.legal
@@ -77,7 +66,7 @@ def test_L11_a_turn_can_be_stopped_after_a_plot() -> None:
     first = plots(state)[0]
     assert "done" not in buttons(build(state))
     assert press_all(state, f"square.{first}", "done") == Send(f"{first} done")
-    begun = after(state, first)
+    begun = play(state, first)
     assert press(begun, {}, "done") == Send("done")
 
 
@@ -115,7 +104,7 @@ def test_the_guide_names_the_buttons_as_the_panel_does() -> None:
 
 def test_a_press_that_takes_everything_says_so() -> None:
     rows = ["~" * 12, "~gggg" + "~" * 7, *["~" * 12] * 9, "~" * 8 + "gg~~"]
-    state = begin("B2", "I12", GREEN, herd="equal")
+    state = begin_land("B2 I12", GREEN, herd="equal")
     assert "Take" in buttons(build(state))["fill"].label
     assert len(rows) == 12
 
@@ -133,13 +122,13 @@ def test_L10_with_chain_new_plots_extend_the_reach_and_go_with_their_bridge() ->
 
 def test_L9_a_mountain_that_the_cows_are_not_enough_for_is_disabled() -> None:
     rows = ["g" * 12] * 5 + ["ggggg^gggggg"] + ["g" * 12] * 6
-    state = begin("F5", "A1", rows)
+    state = begin_land("F5 A1", rows)
     assert "square.F6" not in buttons(build(state)) or buttons(build(state))["square.F6"].disabled
 
 
 @pytest.mark.parametrize("reach", ["turn", "chain"])
 def test_many_plots_are_chosen_by_column(reach: str) -> None:
-    state, random = begin("L12", "A1", LARGE, herd="equal", reach=reach), Random(1)
+    state, random = begin_land("L12 A1", LARGE, herd="equal", reach=reach), Random(1)
     while state.seat == 1 or state.open.bit_count() <= 25:
         state = state.play(random.choice(list(state.moves())))
     panel = build(state)

@@ -10,21 +10,21 @@ from rules import GAMES
 from rules.nomads import NomadsState
 from rules.squares import Square
 from tests.panels.checks import build, buttons, enabled, play_a_turn, press, press_all, sample_chance
-from tests.panels.positions import after
+from tests.positions import play
 
 
 def start(*texts: str, seats: int = 2, **options: object) -> Any:
-    return after(GAMES["nomads"].start(seats, options), *texts)
+    return play(GAMES["nomads"].start(seats, options), *texts)
 
 
 def at_attack(text: str, first: tuple[str, ...] = ("discover A8", "draw treasure"), **options: object) -> Any:
     """A full board, the cities of ``text`` laid by the seats in turn after ``first`` by seat 0."""
     state: Any = GAMES["nomads"].start(2, options, {"bag": {"mountain": 100, "city": 20, "treasure": 20}})
-    state = after(state, *first)
+    state = play(state, *first)
     for name in text.split():
-        state = after(state, f"discover {name}", "draw city")
+        state = play(state, f"discover {name}", "draw city")
     for square in state.empty:
-        state = after(state, f"discover {square}", "draw mountain")
+        state = play(state, f"discover {square}", "draw mountain")
     assert isinstance(state, NomadsState)
     return state
 

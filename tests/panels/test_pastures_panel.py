@@ -9,7 +9,7 @@ from rules import GAMES
 from rules.pastures import PasturesState
 from rules.squares import Square
 from tests.panels.checks import build, buttons, enabled, play_a_turn, press, press_all
-from tests.panels.positions import after
+from tests.positions import play
 
 
 def start(**options: object) -> PasturesState:
@@ -52,7 +52,7 @@ def test_only_a_press_that_plays_is_green() -> None:
 
 
 def test_squares_near_the_last_move_are_offered_directly() -> None:
-    state = after(start(), "D4 F")
+    state = play(start(), "D4 F")
     near = [Square.read("D4")]
     offered = enabled(build(state, near=near), "square.")
     assert len(offered) == 5
@@ -74,7 +74,7 @@ def test_squares_that_were_chosen_and_let_go_are_offered_again() -> None:
 
 
 def test_columns_lead_to_the_squares_of_one() -> None:
-    state = after(start(), "C3 F", "C4 W")
+    state = play(start(), "C3 F", "C4 W")
     assert enabled(build(state), "set.column.") == [f"set.column.{letter}" for letter in "ABCDEFGH"]
     chosen = press_all(state, "set.column.C")
     assert not isinstance(chosen, Send)
@@ -82,7 +82,7 @@ def test_columns_lead_to_the_squares_of_one() -> None:
 
 
 def test_terrains_are_disabled_where_P4_to_P7_forbid_them() -> None:
-    state = after(start(), "C4 river", "E4 mountain", "H8 forest", "A1 wasteland")
+    state = play(start(), "C4 river", "E4 mountain", "H8 forest", "A1 wasteland")
     assert terrains(enabled(build(state), "set.terrain.")) == set("MPRD")
     for square, letters in (("D4", "MR"), ("C3", "MPR"), ("D3", "MPRD")):
         chosen = press_all(state, f"set.column.{square[0]}", f"square.{square}")
@@ -91,7 +91,7 @@ def test_terrains_are_disabled_where_P4_to_P7_forbid_them() -> None:
 
 
 def test_the_panel_says_why_terrains_are_missing() -> None:
-    state = after(start(), "C4 river", "E4 mountain", "H8 forest", "A1 wasteland")
+    state = play(start(), "C4 river", "E4 mountain", "H8 forest", "A1 wasteland")
     why = build(state).more
     assert "forest** (you played it last)" in why
     assert "wasteland** (your opponent has just played it)" in why
@@ -103,7 +103,7 @@ TO_P8 = ("D4F", "A3R", "B2M", "D3D", "C4F", "A1W", "C1P", "A4F", "C2R", "C3P", "
 
 
 def test_P8_the_panel_says_when_the_bans_are_lifted() -> None:
-    state = after(start(width=4, height=4), *TO_P8)
+    state = play(start(width=4, height=4), *TO_P8)
     assert "repeat a terrain" not in build(start(width=4, height=4)).more
     assert "repeat a terrain" in build(state).more
     assert terrains(enabled(build(state), "set.terrain.")) == {"F", "W"}

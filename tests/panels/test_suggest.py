@@ -8,7 +8,8 @@ import pytest
 
 from bot.ui.play import suggest
 from rules import GAMES, State
-from tests.panels.positions import CASES, after, decisions
+from tests.panels.positions import CASES, decisions
+from tests.positions import play
 
 
 def texts(state: State, typed: str) -> list[str]:
@@ -82,12 +83,12 @@ def test_L7_after_a_plot_the_next_ones_are_offered(end: str) -> None:
 
 
 def test_T3_after_a_farm_house_the_second_one_is_offered() -> None:
-    state = after(GAMES["territories"].start(2), "B2")
+    state = play(GAMES["territories"].start(2), "B2")
     assert texts(state, "g2 d") == ["G2 D1", "G2 D4"]
 
 
 def test_N7_an_activation_is_found_by_its_tile_its_spaces_and_its_direction() -> None:
-    state = after(GAMES["nomads"].start(2), "discover C4", "draw oasis", "discover F6", "draw grass")
+    state = play(GAMES["nomads"].start(2), "discover C4", "draw oasis", "discover F6", "draw grass")
     assert texts(state, "oasis right") == ["activate C4 D4"]
     assert texts(state, "c4 d4") == ["activate C4 D4"]
     assert texts(state, "act c4 d") == ["activate C4 C5"], "down"
@@ -96,5 +97,5 @@ def test_N7_an_activation_is_found_by_its_tile_its_spaces_and_its_direction() ->
 
 
 def test_nobody_is_offered_anything_when_the_game_is_over() -> None:
-    state = after(GAMES["pastures"].start(2), "drop 0")
+    state = play(GAMES["pastures"].start(2), "drop 0")
     assert suggest.moves("pastures", state, "") == []

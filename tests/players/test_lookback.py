@@ -13,6 +13,7 @@ from players.lookback import MOST, LookBack, look_back
 from players.territories.ground import Ground
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
 from tests.players.test_territories_player import exact, near_the_end
+from tests.positions import choose_action
 
 KINDS = [pytest.param(kind, seats, id=f"{kind} {seats}") for kind in PLAYERS for seats in sorted({*GAMES[kind].seats})[:2]]
 WORK = 12
@@ -23,11 +24,7 @@ def random_record(kind: str, seats: int, actions: int, seed: int = 1) -> Record:
     state: Any = GAMES[kind].start(seats)
     random, done = Random(seed), list[str]()
     while len(done) < actions and not state.is_over:
-        if state.is_chance:
-            outcomes = state.outcomes()
-            action = random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0]
-        else:
-            action = random.choice(state.moves())
+        action = choose_action(state, random)
         done.append(str(action))
         state = state.play(action)
     return Record(game=kind, seats=seats, actions=done)

@@ -22,6 +22,7 @@ from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, R
 from rules.nomads.grid import cell, number
 from rules.nomads.tiles import CITY, TERRAIN, left_to_take
 from studies.match import play_pair, setting_of, won
+from tests.positions import choose_kind_first
 
 NO_TREASURES = {"bag": {"city": 20, "grass": 20, "desert": 40, "mountain": 10, "barbarian": 6}}
 
@@ -33,13 +34,7 @@ def games(count: int, seats: int = 3, setup: dict[str, Any] | None = None, **opt
         state: NomadsState = NOMADS.start(seats, options, setup)
         while not state.is_over:
             yield state
-            if state.is_chance:
-                outcomes = state.outcomes()
-                state = state.play(random.choices([each for each, _ in outcomes], [odds for _, odds in outcomes])[0])
-            else:
-                moves = state.moves()
-                kind = random.choice(sorted({type(move).__name__ for move in moves}))
-                state = state.play(random.choice([move for move in moves if type(move).__name__ == kind]))
+            state = state.play(choose_kind_first(state, random))
         yield state
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from render import Marks, Step, View, renderer_of
+from render import Marks, View, renderer_of
 from rules import GAMES, State
 from rules.land import LandState
 from rules.nomads import NomadsState
 from rules.pastures import TERRAINS, PasturesState
 from rules.squares import Square
 from rules.territories import TerritoriesState
+from tests.positions import play_at_random
 from tests.render.alt_reader import board_of
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
@@ -29,17 +30,6 @@ GAMES_TO_READ: list[tuple[str, int, dict[str, Any]]] = [
     ("nomads", 2, {"tribute": 10}),
     ("nomads", 6, {"entry": "random"}),
 ]
-
-
-def played(game: str, seats: int, seed: int, options: dict[str, Any]) -> list[Step]:
-    """The steps of a random game."""
-    random, state, steps = Random(seed), GAMES[game].start(seats, options), list[Step]()
-    while not state.is_over:
-        outcomes = state.outcomes()
-        action = random.choices(*zip(*outcomes, strict=True))[0] if outcomes else random.choice(state.moves())
-        steps.append(Step(state, action, state.play(action)))
-        state = steps[-1].after
-    return steps
 
 
 def pastures_square(state: PasturesState, square: Square, names: tuple[str, ...]) -> tuple[str, str]:
@@ -112,7 +102,7 @@ def assert_read_back(state: State, names: tuple[str, ...], alt: str) -> str:
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES_TO_READ)
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short names", "long names"])
 def test_a_position_can_be_read_back(game: str, seats: int, options: dict[str, Any], names: tuple[str, ...]) -> None:
-    steps = played(game, seats, 7, options)
+    steps = play_at_random(GAMES[game].start(seats, options), Random(7))
     renderer, shown = renderer_of(game), names[:seats]
     for step in [*steps[:: max(1, len(steps) // 24)], steps[-1]]:
         alt = renderer.alt(step.after, View(shown, steps=(step,)))
@@ -122,7 +112,7 @@ def test_a_position_can_be_read_back(game: str, seats: int, options: dict[str, A
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_usual_board_is_told_in_words_for_most_of_a_game(game: str) -> None:
-    steps = played(game, 2, 3, {})
+    steps = play_at_random(GAMES[game].start(2), Random(3))
     alts = [renderer_of(game).alt(step.after, View(NAMES[:2])) for step in steps[: len(steps) // 2]]
     full = sum("what is not named" in alt for alt in alts)
     assert full >= 0.9 * len(alts)
@@ -130,7 +120,7 @@ def test_the_usual_board_is_told_in_words_for_most_of_a_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_are_told_in_the_order_of_play_with_look_and_score(game: str) -> None:
-    steps = played(game, 2, 5, {})
+    steps = play_at_random(GAMES[game].start(2), Random(5))
     renderer = renderer_of(game)
     for step in steps[:: len(steps) // 8]:
         alt = renderer.alt(step.after, View(NAMES[:2]))
@@ -142,7 +132,7 @@ def test_players_are_told_in_the_order_of_play_with_look_and_score(game: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_last_move_is_told(game: str) -> None:
-    steps = played(game, 2, 5, {})
+    steps = play_at_random(GAMES[game].start(2), Random(5))
     step = next(step for step in steps if step.before.seat is not None and len(step.before.moves()) > 1)
     view = View(NAMES[:2], steps=(step,))
     marked = renderer_of(game).draw(step.after, view).tobytes() != renderer_of(game).draw(step.after, View(NAMES[:2])).tobytes()

@@ -13,6 +13,7 @@ from render import Step, View, renderer_of, replay_gif
 from render.encode import gif
 from rules import GAMES, Record
 from rules.steps import group_turns, steps_of
+from tests.positions import play_at_random
 
 NAMES = ("Ada", "Björn")
 
@@ -20,23 +21,13 @@ NAMES = ("Ada", "Björn")
 def record(**options: object) -> Record:
     dice = Random(4)
     state = GAMES["pastures"].start(2, options)
-    actions = []
-    while not state.is_over:
-        move = dice.choice(state.moves())
-        actions.append(str(move))
-        state = state.play(move)
+    actions = [str(step.action) for step in play_at_random(state, dice)]
     return Record(game="pastures", seats=2, options=options, actions=actions)
 
 
 def land_steps() -> list[Step]:
-    """A random game of Land for two on a map of which the first one to come can cut the other one off."""
-    dice, state = Random(3), GAMES["land"].start(2)
-    steps = []
-    while not state.is_over:
-        move = dice.choice([outcome for outcome, _ in state.outcomes()] if state.is_chance else list(state.moves()))
-        steps.append(Step(state, move, state.play(move)))
-        state = steps[-1].after
-    return steps
+    """Return a random game of Land for two in which one of them is cut off, and the other one goes on alone."""
+    return play_at_random(GAMES["land"].start(2), Random(1))
 
 
 def frames(data: bytes) -> list[tuple[Image.Image, int]]:

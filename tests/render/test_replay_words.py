@@ -10,17 +10,14 @@ import pytest
 from render import Step, renderer_of, replay_alt
 from rules import GAMES, Drop, Record
 from rules.steps import group_turns, steps_of
+from tests.positions import play_at_random
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
 
 
 def record(game: str, seats: int, options: dict[str, Any] | None = None) -> Record:
     """A random game to its end."""
-    random, state, actions = Random(3), GAMES[game].start(seats, options), list[str]()
-    while not state.is_over:
-        action = random.choice([action for action, _ in state.outcomes()] or list(state.moves()))
-        actions.append(str(action))
-        state = state.play(action)
+    actions = [str(step.action) for step in play_at_random(GAMES[game].start(seats, options), Random(3))]
     return Record(game=game, seats=seats, options=options or {}, actions=actions)
 
 

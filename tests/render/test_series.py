@@ -13,7 +13,7 @@ from render.paint import series
 from render.paint.series import Canvas
 from rules import GAMES, State
 from rules.steps import Step
-from tests.rules.walks import sample
+from tests.positions import choose_action
 
 NAMES = ("Ada", "Björn", "Chidi", "Dora", "Emil", "Finn")
 
@@ -22,7 +22,7 @@ def steps_of(state: State, dice: Random) -> tuple[Step, ...]:
     """What happens from a state to the end of the next decision, and the chance after it."""
     steps: list[Step] = []
     while not state.is_over and (not steps or state.is_chance):
-        action = sample(state, dice)
+        action = choose_action(state, dice)
         steps.append(Step(state, action, state := state.play(action)))
     return tuple(steps)
 

@@ -10,7 +10,8 @@ import pytest
 from rules import GAMES, IllegalMove
 from rules.choice import Choice, read, read_draft, why_not, words_of
 from rules.parts import Parts, square_of
-from tests.panels.positions import CASES, after, decisions
+from tests.panels.positions import CASES, decisions
+from tests.positions import play
 
 every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
 
@@ -203,7 +204,7 @@ def test_words_are_found_however_they_are_put_together(text: str, words: list[st
 
 
 def test_a_newer_choice_wins_and_keeps_of_the_older_ones_what_is_still_legal() -> None:
-    state = after(GAMES["pastures"].start(2), "C3 R", "C4 F")
+    state = play(GAMES["pastures"].start(2), "C3 R", "C4 F")
     choice = begin(state).choose({"column": "C", "row": "3"})
     assert choice == begin(state), "C3 is filled, so nothing is chosen"
     choice = begin(state).choose({"row": "3"}).choose({"column": "C"})
@@ -215,7 +216,7 @@ def test_a_newer_choice_wins_and_keeps_of_the_older_ones_what_is_still_legal() -
 
 
 def test_what_is_wrong_is_said_in_the_words_of_the_rules() -> None:
-    state = after(GAMES["pastures"].start(2), "C3 R", "C4 F")
+    state = play(GAMES["pastures"].start(2), "C3 R", "C4 F")
     parts = GAMES["pastures"].parts
     assert (
         str(why_not(state, parts, "forest")) == "Your opponent has just played forest, so you need another terrain this turn."
@@ -230,8 +231,8 @@ def test_what_is_wrong_is_said_in_the_words_of_the_rules() -> None:
 
 
 def test_L7_plots_that_make_each_other_possible_are_put_in_order() -> None:
-    state = after(GAMES["land"].start(2, {"reach": "chain", "herd": "equal"}, {"map": ["g" * 12] * 12}), "roll 6", "roll 1")
-    state = after(state, "roll 3", "roll 3", "F6", "roll 1", "roll 1", "A1")
+    state = play(GAMES["land"].start(2, {"reach": "chain", "herd": "equal"}, {"map": ["g" * 12] * 12}), "roll 6", "roll 1")
+    state = play(state, "roll 3", "roll 3", "F6", "roll 1", "roll 1", "A1")
     plots = {str(move): move for move in state.moves()}
     far = begin(state).decide(plots["F7"])
     chain = next(move for move, _ in far.fitting if str(move) == "F8")
@@ -240,7 +241,7 @@ def test_L7_plots_that_make_each_other_possible_are_put_in_order() -> None:
 
 
 def test_a_game_without_parts_of_its_own_is_chosen_word_by_word() -> None:
-    state = after(GAMES["nomads"].start(2), "discover C4", "draw desert")
+    state = play(GAMES["nomads"].start(2), "discover C4", "draw desert")
     parts: Parts[Any] = Parts()
     choice = Choice.begin(state, parts)
     assert choice.open[:2] == ("first", "second")

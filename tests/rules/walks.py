@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from rules import GAMES, Action, Game, Record, State
+from tests.positions import choose_action
 
 MOST_ACTIONS = 5000
 """The tests fail a random game that takes more actions than this."""
@@ -93,20 +94,12 @@ def cases() -> list[Case]:
     return [case for game in GAMES.values() for case in cases_of(game)]
 
 
-def sample(state: State, random: Random) -> Action:
-    """A random legal move, or an outcome of chance by its odds."""
-    if state.is_chance:
-        outcomes = state.outcomes()
-        return random.choices([action for action, _ in outcomes], [odds for _, odds in outcomes])[0]
-    return random.choice(state.moves())
-
-
 def play_out(state: State, random: Random) -> Walk:
     """The rest of a game, played at random; asserts that it ends."""
     states, actions = [state], list[Action]()
     while not states[-1].is_over:
         assert len(actions) < MOST_ACTIONS, f"not over after {MOST_ACTIONS} actions"
-        actions.append(sample(states[-1], random))
+        actions.append(choose_action(states[-1], random))
         states.append(states[-1].play(actions[-1]))
     return Walk(tuple(states), tuple(actions))
 

@@ -31,38 +31,21 @@ from rules.land.fairness import FairnessReport, report, rule_set
 from rules.land.house_rules import rules_in_short
 from rules.land.options import MapName
 from rules.squares import Square
+from rules.steps import play_steps
+from tests.positions import GREEN, begin_land, play
 
 RENDERER = renderer_of("land")
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Фёдор")
-GREEN = ["g" * 12] * 12
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def steps_of(state: LandState, text: str) -> list[Step]:
-    """The steps of several actions, separated by commas."""
-    steps = []
-    for part in text.split(","):
-        action = state.parse(part)
-        steps.append(Step(state, action, state.play(action)))
-        state = cast("LandState", steps[-1].after)
-    return steps
-
-
-def after(state: LandState, text: str) -> LandState:
-    return cast("LandState", steps_of(state, text)[-1].after)
+    """Return the steps of several actions, separated by commas."""
+    return play_steps(state, text.split(","))
 
 
 def start(rows: Sequence[str] = GREEN, seats: int = 2, **options: object) -> LandState:
     return LAND.start(seats, options, {"map": list(rows)})
-
-
-def begin(first: str, second: str, rows: Sequence[str] = GREEN, **options: object) -> LandState:
-    """Two seats with their first plots, seat 0 to move."""
-    state = after(start(rows, **options), "roll 6, roll 1")
-    for name in (first, second):
-        column, row = state.map.block_of(Square.read(name))
-        state = after(state, f"roll {column}, roll {row}, {name}")
-    return state
 
 
 def random_game(seats: int, seed: int, setup: dict[str, object] | None = None, **options: object) -> list[LandState]:
@@ -138,14 +121,14 @@ def test_every_kind_of_plot_looks_different() -> None:
 
 
 def test_every_owner_looks_different() -> None:
-    state = after(start(seats=6), "roll 6, roll 5, roll 4, roll 3, roll 2, roll 1")
+    state = play(start(seats=6), "roll 6, roll 5, roll 4, roll 3, roll 2, roll 1")
     for seat in range(6):
-        state = after(state, f"roll {seat + 1}, roll 3, {'ACEGIK'[seat]}5")
+        state = play(state, f"roll {seat + 1}, roll 3, {'ACEGIK'[seat]}5")
     assert len({plot(state, f"{column}5") for column in "ACEGIK"}) == 6
 
 
 def test_plots_just_taken_are_marked() -> None:
-    before = begin("A1", "L12")
+    before = begin_land("A1 L12")
     step = steps_of(before, "a2")
     state = step[-1].after
     assert plot(state, "A2", steps=step) != plot(state, "A2")
@@ -173,8 +156,8 @@ def share(plot: Image.Image, *colours: str) -> float:
 def yellow_on_a_large_map() -> tuple[LandState, list[Step]]:
     """The third seat, yellow, owns A1, which is grass, and has just taken the mountain B1 and B2; 24 by 24 plots."""
     rows = ["g^" + "g" * 22, *["g" * 24] * 23]
-    state = after(start(rows, 3, herd="equal"), "roll 6, roll 5, roll 4, roll 6, roll 6, x24, roll 1, roll 6, a24")
-    state = after(state, "roll 1, roll 1, a1, w24, x23, b24, a23")
+    state = play(start(rows, 3, herd="equal"), "roll 6, roll 5, roll 4, roll 6, roll 6, x24, roll 1, roll 6, a24")
+    state = play(state, "roll 1, roll 1, a1, w24, x23, b24, a23")
     steps = steps_of(state, "b1, a2")
     return cast("LandState", steps[-1].after), steps
 
@@ -194,9 +177,9 @@ def test_on_a_large_map_terrain_and_dash_show_around_a_head() -> None:
     grey = ("#A9ACB7", "#666A78", "#CDD0D9")
     assert share(looks[Square.read("B1")], *grey) > 0.05
     assert share(looks[Square.read("A1")], *grey) < 0.02
-    one, two = (after(start([("g" * 24)] * 24, 2), text) for text in ("roll 6, roll 1", "roll 1, roll 6"))
+    one, two = (play(start([("g" * 24)] * 24, 2), text) for text in ("roll 6, roll 1", "roll 1, roll 6"))
     for state, owner in ((one, 0), (two, 1)):
-        alone = after(state, "roll 1, roll 1, b2")
+        alone = play(state, "roll 1, roll 1, b2")
         plot_there = squares_of(alone, image(alone))[Square.read("B2")]
         edge = plot_there.crop((0, 1, plot_there.width, 5))
         colour = ("#0067B1", "#D3430E")[owner]
@@ -205,8 +188,8 @@ def test_on_a_large_map_terrain_and_dash_show_around_a_head() -> None:
 
 
 def test_a_preview_shows_the_board_as_chosen_and_the_header_as_it_is() -> None:
-    state = begin("A1", "L12", herd="equal")
-    for chosen in (after(state, "a2"), after(state, "a2, b1")):
+    state = begin_land("A1 L12", herd="equal")
+    for chosen in (play(state, "a2"), play(state, "a2, b1")):
         shown = image(state, preview=chosen)
         assert plot(state, "A2", preview=chosen) == plot(chosen, "A2")
         assert plot(state, "A2", preview=chosen) != plot(state, "A2")
@@ -214,7 +197,7 @@ def test_a_preview_shows_the_board_as_chosen_and_the_header_as_it_is() -> None:
         assert not differ(shown.crop(header), image(state).crop(header))
         line = (0, EDGE + CHIP, 1024, EDGE + CHIP + LINE)
         assert differ(shown.crop(line), image(state).crop(line)), "it says how many cows are left"
-    made = picture(state, View(NAMES[:2], preview=after(state, "a2, b1")))
+    made = picture(state, View(NAMES[:2], preview=play(state, "a2, b1")))
     assert "1 of 3 cows left" in made.alt
     assert "The board shows what you have chosen and not sent yet." in made.alt
 
@@ -225,10 +208,10 @@ def line_words(state: LandState, shown: LandState) -> str:
 
 def test_L9_the_line_of_a_preview_counts_the_cows_left_also_where_the_choice_ends_the_turn() -> None:
     rows = ["g^" + "g" * 10, *GREEN[1:]]
-    state = begin("A1", "L12", rows, herd="equal")
+    state = begin_land("A1 L12", rows, herd="equal")
     assert line_words(state, state) == "Ada 3 cows"
-    assert line_words(state, after(state, "a2")) == "Ada 2 of 3 cows left"
-    ended = after(state, "a2, b1")
+    assert line_words(state, play(state, "a2")) == "Ada 2 of 3 cows left"
+    ended = play(state, "a2, b1")
     assert ended.turn == 1
     assert line_words(state, ended) == "Ada 0 of 3 cows left"
 
@@ -245,7 +228,7 @@ def test_L14_seats_stand_in_the_order_of_the_round(order: str) -> None:
 
 
 def test_what_is_chosen_and_what_may_be_is_marked() -> None:
-    state = begin("A1", "L12")
+    state = begin_land("A1 L12")
     marks = Marks(legal=frozenset([Square.read("A2")]), chosen=frozenset([Square.read("B1")]))
     assert plot(state, "A2", marks=marks) != plot(state, "A2")
     assert plot(state, "B1", marks=marks) != plot(state, "B1")
@@ -253,7 +236,7 @@ def test_what_is_chosen_and_what_may_be_is_marked() -> None:
 
 
 def test_the_block_that_was_rolled_is_framed_and_its_dice_are_lit() -> None:
-    waiting = after(start(), "roll 6, roll 1")
+    waiting = play(start(), "roll 6, roll 1")
     steps = steps_of(waiting, "roll 3, roll 5")
     state = steps[-1].after
     for name in ("E9", "F10"):
@@ -263,14 +246,14 @@ def test_the_block_that_was_rolled_is_framed_and_its_dice_are_lit() -> None:
     assert [span.lit for span in lit.columns] == [False, False, True, False, False, False]
     assert [span.lit for span in lit.rows] == [False, False, False, False, True, False]
     assert [(span.start, span.length) for span in lit.columns] == [(i * 2, 2) for i in range(6)]
-    done = after(state, "e9")
+    done = play(state, "e9")
     assert plot(done, "F10", steps=steps) != plot(done, "F10"), "it stays framed on the board after the turn"
 
 
 def test_the_map_shows_whose_turn_it_is_and_who_gave_up() -> None:
-    state = begin("A1", "L12")
-    assert differ(image(state), image(after(state, "a2")))
-    three = after(start(seats=3), "roll 6, roll 5, roll 4, roll 1, roll 1, a1, roll 6, roll 6, l12, roll 6, roll 1, l1")
+    state = begin_land("A1 L12")
+    assert differ(image(state), image(play(state, "a2")))
+    three = play(start(seats=3), "roll 6, roll 5, roll 4, roll 1, roll 1, a1, roll 6, roll 6, l12, roll 6, roll 1, l1")
     assert differ(image(three), image(three.play(Drop(2))))
 
 
@@ -286,7 +269,7 @@ def test_a_game_as_a_gif() -> None:
 
 def test_the_description_says_turn_scores_and_map() -> None:
     rows = ["^c" + "g" * 10, "~:i" + "g" * 9, *GREEN[2:]]
-    state = begin("B1", "L12", rows)
+    state = begin_land("B1 L12", rows)
     alt = RENDERER.alt(state, View(NAMES[:2]))
     assert "Ada’s turn" in alt
     assert "1 Ada (blue disc): 1 plot, 2 cows" in alt
@@ -313,25 +296,25 @@ def test_L4_rolls_for_the_order_in_words() -> None:
 
 
 def test_L5_dice_in_words() -> None:
-    steps = steps_of(after(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
+    steps = steps_of(play(start(), "roll 6, roll 1"), "roll 3, roll 5, e9")
     assert [RENDERER.say(step, NAMES) for step in steps] == ["", "Ada rolled 3 and 5: the block E9–F10.", "Ada started on E9."]
     assert RENDERER.news(steps, NAMES) == "Ada rolled 3 and 5: the block E9–F10. Ada started on E9."
 
 
 def test_L6_a_seat_whose_block_is_full_is_told_so() -> None:
     rows = ["~~" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
-    steps = steps_of(after(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
+    steps = steps_of(play(start(rows), "roll 6, roll 1"), "roll 1, roll 1")
     assert "no plot to start on there, so Ada waits and rolls again in the next round" in RENDERER.say(steps[1], NAMES)
     rows = ["~g" + "g" * 10, "~^" + "g" * 10, *GREEN[2:]]
-    steps = steps_of(after(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
+    steps = steps_of(play(start(rows), "roll 6, roll 1, roll 1, roll 1, b1"), "roll 1, roll 1")
     assert "All plots to start on there are taken, so Björn waits" in RENDERER.say(steps[1], NAMES)
 
 
 def test_moves_in_words() -> None:
     rows = ["g^c" + "g" * 9, *GREEN[1:]]
-    steps = steps_of(begin("C2", "A1", rows), "c1")
+    steps = steps_of(begin_land("C2 A1", rows), "c1")
     assert RENDERER.say(steps[0], NAMES) == "Ada took C1 with its resident cow."
-    state = after(steps[0].after, "a2")
+    state = play(steps[0].after, "a2")
     assert state.seat == 0
     assert RENDERER.say_move(state, Square.read("B1")) == "B1 · mountain, 2 cows"
     assert RENDERER.say_move(state, Square.read("D1")) == "D1 · grass"
@@ -343,7 +326,7 @@ def test_moves_in_words() -> None:
 
 
 def test_the_news_of_a_long_turn_are_short() -> None:
-    state, random = begin("F6", "L12", herd="plots"), Random(2)
+    state, random = begin_land("F6 L12", herd="plots"), Random(2)
     while state.seat != 0 or state.cows < 40:
         seat = state.seat
         state = state.play(
@@ -365,7 +348,7 @@ def test_the_news_of_a_long_turn_are_short() -> None:
 
 def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
     rows = ["g" * 12, "~~" + "g" * 10, *GREEN[2:]]
-    state = after(start(rows), "roll 6, roll 1, roll 2, roll 1, c1, roll 1, roll 1, a1")
+    state = play(start(rows), "roll 6, roll 1, roll 2, roll 1, c1, roll 1, roll 1, a1")
     steps = steps_of(state, "b1, c2, done")
     assert RENDERER.say(steps[0], NAMES) == "Ada took B1. Björn can take nothing any more."
     assert RENDERER.news(steps[:1], NAMES) == "Ada took B1. Björn can take nothing any more."
@@ -373,7 +356,7 @@ def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
 
 
 def test_leaving_in_words() -> None:
-    state = begin("A1", "L12")
+    state = begin_land("A1 L12")
     assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
 
 
@@ -445,7 +428,7 @@ def test_no_card_of_a_game_that_was_left_to_one_or_drawn() -> None:
 
 def begin_three() -> LandState:
     """Three seats with their first plots."""
-    return after(start(seats=3), "roll 6, roll 5, roll 4, roll 1, roll 1, a1, roll 6, roll 6, l12, roll 6, roll 1, l1")
+    return play(start(seats=3), "roll 6, roll 5, roll 4, roll 1, roll 1, a1, roll 6, roll 6, l12, roll 6, roll 1, l1")
 
 
 def test_curves_of_equal_plots_lie_side_by_side() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from io import BytesIO
 from random import Random
-from typing import cast
 
 import pytest
 from PIL import Image, ImageChops
@@ -19,17 +18,12 @@ from render.style.fonts import font
 from rules import AgreeDraw, Drop
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.squares import Square
+from rules.steps import play_steps
 from rules.words import count
+from tests.positions import choose_kind_first, play, play_at_random
 
 RENDERER = NomadsRenderer()
 NAMES = ("Ada", "Björn", "Cleo", "Đorđe", "Ewa", "名前")
-
-
-def play(state: NomadsState, text: str) -> NomadsState:
-    """Several actions, separated by commas, chance among them."""
-    for part in text.split(","):
-        state = state.play(state.parse(part))
-    return state
 
 
 def start(text: str = "", seats: int = 2, **options: object) -> NomadsState:
@@ -38,13 +32,8 @@ def start(text: str = "", seats: int = 2, **options: object) -> NomadsState:
 
 
 def steps(state: NomadsState, text: str) -> tuple[Step, ...]:
-    """The steps of several actions, separated by commas."""
-    done = []
-    for part in text.split(","):
-        action = state.parse(part)
-        done.append(Step(state, action, state.play(action)))
-        state = cast("NomadsState", done[-1].after)
-    return tuple(done)
+    """Return the steps of several actions, separated by commas."""
+    return tuple(play_steps(state, text.split(",")))
 
 
 def news(state: NomadsState, text: str) -> str:
@@ -53,18 +42,7 @@ def news(state: NomadsState, text: str) -> str:
 
 def random_game(seats: int, seed: int, **options: object) -> list[Step]:
     """A whole game in which all kinds of moves are about as frequent."""
-    random, state, done = Random(seed), NOMADS.start(seats, options), []
-    while not state.is_over:
-        if state.is_chance:
-            outcomes = state.outcomes()
-            action = random.choices([outcome for outcome, _ in outcomes], [odds for _, odds in outcomes])[0]
-        else:
-            moves = state.moves()
-            kind = random.choice(sorted({type(move).__name__ for move in moves}))
-            action = random.choice([move for move in moves if type(move).__name__ == kind])
-        done.append(Step(state, action, state.play(action)))
-        state = cast("NomadsState", done[-1].after)
-    return done
+    return play_at_random(NOMADS.start(seats, options), Random(seed), choose_kind_first)
 
 
 def drawn(state: NomadsState, marks: Marks = NO_MARKS, done: tuple[Step, ...] = (), theme: str = "dark") -> Image.Image:

@@ -17,6 +17,7 @@ from render.paint.layout import layout
 from rules import GAMES, AgreeDraw, Drop
 from rules.pastures import PasturesState
 from rules.squares import Square
+from tests.positions import play_at_random
 
 NAMES = ("Ada", "Björn")
 PASTURES = renderer_of("pastures")
@@ -24,15 +25,7 @@ PASTURES = renderer_of("pastures")
 
 def game(seed: int = 1, **options: object) -> list[Step]:
     """A whole game of random moves."""
-    dice = Random(seed)
-    state = GAMES["pastures"].start(2, options)
-    steps = []
-    while not state.is_over:
-        move = dice.choice(state.moves())
-        after = state.play(move)
-        steps.append(Step(state, move, after))
-        state = after
-    return steps
+    return play_at_random(GAMES["pastures"].start(2, options), Random(seed))
 
 
 def after(*moves: str, **options: object) -> PasturesState:

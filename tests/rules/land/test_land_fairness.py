@@ -11,18 +11,15 @@ from rules.core import State
 from rules.land import HOUSE_RULES, LAND, LandOptions
 from rules.land.fairness import FairnessReport, figures, gini, places, report, rule_set
 from rules.land.house_rules import WORDS, alternatives, rules_in_words, tally
+from tests.positions import play_at_random
 
 ORIGINAL = rule_set(LandOptions())
 
 
-def play(seats: int, seed: int, **options: object) -> list[State]:
-    """A random game, all its states."""
-    random = Random(seed)
-    states: list[State] = [LAND.start(seats, options)]
-    while not states[-1].is_over:
-        state = states[-1]
-        states.append(state.play(random.choice([o for o, _ in state.outcomes()] or list(state.moves()))))
-    return states
+def random_states(seats: int, seed: int, **options: object) -> list[State]:
+    """Return all states of a random game."""
+    start: State = LAND.start(seats, options)
+    return [start, *(step.after for step in play_at_random(start, Random(seed)))]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +36,7 @@ def test_places_are_shared_by_equals() -> None:
 
 @pytest.mark.parametrize(("seats", "order"), [(2, "fixed"), (4, "rotate"), (6, "poorest")])
 def test_a_report_has_the_plots_of_every_round(seats: int, order: str) -> None:
-    states = play(seats, seats, order=order)
+    states = random_states(seats, seats, order=order)
     told = report(states)
     end = states[-1]
     assert len(told.rounds) == end.round
@@ -52,7 +49,7 @@ def test_a_report_has_the_plots_of_every_round(seats: int, order: str) -> None:
 
 
 def test_a_report_comes_from_a_record() -> None:
-    states = play(3, 1)
+    states = random_states(3, 1)
     actions = []
     state = states[0]
     for after in states[1:]:
@@ -63,7 +60,7 @@ def test_a_report_comes_from_a_record() -> None:
 
 
 def test_who_gave_up_in_a_game_that_the_others_played_out_comes_after_them() -> None:
-    random, states = Random(3), play(3, 1)[:60]
+    random, states = Random(3), random_states(3, 1)[:60]
     states.append(states[-1].play(Drop(max(range(3), key=lambda seat: states[-1].scores[seat]))))
     while not states[-1].is_over:
         state = states[-1]
@@ -79,14 +76,14 @@ def test_who_gave_up_in_a_game_that_the_others_played_out_comes_after_them() -> 
 
 def test_a_game_that_is_not_over_has_no_report() -> None:
     with pytest.raises(ValueError, match="finished"):
-        report(play(2, 1)[:-1])
+        report(random_states(2, 1)[:-1])
     with pytest.raises(ValueError, match="finished"):
         report([])
 
 
 @pytest.mark.parametrize("early", [0, 2, 40])
 def test_a_game_that_was_broken_off_is_reported_and_does_not_count(early: int) -> None:
-    states = play(3, 1)[: early + 1]
+    states = random_states(3, 1)[: early + 1]
     for action in (Drop(1), AgreeDraw()):
         states.append(states[-1].play(action))
     told = report(states)

@@ -7,9 +7,7 @@ import pytest
 from rules import GAMES, AgreeDraw, Drop, IllegalMove
 from rules.land import DONE, LAND, LandState, Roll
 from rules.squares import Square
-
-GREEN = ["g" * 12] * 12
-"""All grass: blocks of 2 by 2, six seats."""
+from tests.positions import GREEN, begin_land, expect_refusal, play
 
 
 def start(rows: list[str] | None = None, seats: int = 2, **options: object) -> LandState:
@@ -17,34 +15,9 @@ def start(rows: list[str] | None = None, seats: int = 2, **options: object) -> L
     return LAND.start(seats, options, {"map": rows or GREEN})
 
 
-def play(state: LandState, text: str) -> LandState:
-    """Several actions, separated by commas, chance among them."""
-    for part in text.split(","):
-        state = state.play(state.parse(part))
-    return state
-
-
-def begin(first_plots: str, rows: list[str] | None = None, **options: object) -> LandState:
-    """A game of two seats in which seat 0 plays first; both have the given first plots, such as ``A1 L12``."""
-    state = play(start(rows, **options), "roll 6, roll 1")
-    for name in first_plots.split():
-        column, row = state.map.block_of(Square.read(name))
-        state = play(state, f"roll {column}, roll {row}, {name}")
-    return state
-
-
 def names(state: LandState) -> set[str]:
     """The legal moves, as texts."""
     return {str(move) for move in state.moves()}
-
-
-def refused(state: LandState, text: str) -> IllegalMove:
-    """The refusal of an action; asserts that the state is unchanged."""
-    before = hash(state)
-    with pytest.raises(IllegalMove) as caught:
-        state.play(state.parse(text))
-    assert hash(state) == before
-    return caught.value
 
 
 # ------------------------------------------------------------------ L3
@@ -117,11 +90,11 @@ def test_L4_each_face_is_as_likely() -> None:
 
 @pytest.mark.parametrize("text", ["roll 0", "roll 7"])
 def test_L4_a_die_has_six_sides(text: str) -> None:
-    assert refused(start(), text).rule == "L4"
+    assert expect_refusal(start(), text).rule == "L4"
 
 
 def test_L4_nothing_is_taken_before_the_order_is_settled() -> None:
-    assert refused(start(), "c4").rule == "L4"
+    assert expect_refusal(start(), "c4").rule == "L4"
 
 
 # ------------------------------------------------------------------ L5, L6
@@ -146,31 +119,31 @@ def test_L5_a_mountain_is_no_starting_plot() -> None:
     rows = ["g^" + "g" * 10, *GREEN[1:]]
     state = play(start(rows), "roll 6, roll 1, roll 1, roll 1")
     assert names(state) == {"A1", "A2", "B2"}
-    refusal = refused(state, "b1")
+    refusal = expect_refusal(state, "b1")
     assert refusal.rule == "L5"
     assert "mountain" in str(refusal)
 
 
 def test_L5_a_plot_outside_the_block_is_refused() -> None:
     state = play(start(), "roll 6, roll 1, roll 1, roll 1")
-    assert refused(state, "c1").rule == "L5"
+    assert expect_refusal(state, "c1").rule == "L5"
 
 
 def test_L5_the_first_plot_must_be_taken_and_ends_the_turn() -> None:
     state = play(start(), "roll 6, roll 1, roll 1, roll 1")
-    assert refused(state, "done").rule == "L5"
+    assert expect_refusal(state, "done").rule == "L5"
     state = play(state, "a1")
     assert (state.turn, state.is_chance, state.phase, state.scores) == (1, True, "first", (1, 0))
 
 
 def test_L5_dice_are_not_rolled_while_a_plot_is_to_be_taken() -> None:
-    assert refused(play(start(), "roll 6, roll 1, roll 1, roll 1"), "roll 3").rule == "L5"
-    assert refused(begin("A1 L12"), "roll 3").rule == "L7"
+    assert expect_refusal(play(start(), "roll 6, roll 1, roll 1, roll 1"), "roll 3").rule == "L5"
+    assert expect_refusal(begin_land("A1 L12"), "roll 3").rule == "L7"
 
 
 @pytest.mark.parametrize(("text", "rule"), [("c4", "L5"), ("done", "L11"), ("roll 9", "L5")])
 def test_L5_while_the_dice_are_out_nothing_else_is_played(text: str, rule: str) -> None:
-    assert refused(play(start(), "roll 6, roll 1"), text).rule == rule
+    assert expect_refusal(play(start(), "roll 6, roll 1"), text).rule == rule
 
 
 def test_L6_a_full_block_ends_the_turn_and_the_seat_rolls_again_next_round() -> None:
@@ -185,7 +158,7 @@ def test_L6_a_full_block_ends_the_turn_and_the_seat_rolls_again_next_round() -> 
 
 def test_L6_a_seat_without_plots_is_skipped_when_no_starting_plot_is_free() -> None:
     rows = ["gg" + "^" * 10, "gg" + "^" * 10, *["^" * 12] * 10]
-    state = begin("A1", rows)
+    state = begin_land("A1", rows)
     state = play(state, "roll 6, roll 6")
     assert state.seat == 0
     state = play(state, "b1")
@@ -200,21 +173,21 @@ def test_L6_a_seat_without_plots_is_skipped_when_no_starting_plot_is_free() -> N
 
 
 def test_L7_a_seat_has_as_many_cows_as_plots() -> None:
-    state = begin("A1 L12")
+    state = begin_land("A1 L12")
     assert (state.seat, state.cows, state.allowance(0)) == (0, 1, 1)
     state = play(state, "a2, l11")
     assert (state.seat, state.cows, state.allowance(0), state.allowance(1)) == (0, 2, 2, 2)
 
 
 def test_L7_cows_not_used_are_not_kept() -> None:
-    state = play(begin("A1 L12"), "a2, l11, b1, done")
+    state = play(begin_land("A1 L12"), "a2, l11, b1, done")
     assert state.seat == 1
     assert state.allowance(0) == 3
 
 
 def test_L7_a_resident_cow_helps_once_on_the_next_turn() -> None:
     rows = ["gcgg" + "g" * 8, *GREEN[1:]]
-    state = play(begin("A1 L12", rows), "b1, l11")
+    state = play(begin_land("A1 L12", rows), "b1, l11")
     assert (state.cows, state.bonus) == (3, (1, 0))
     state = play(state, "c1, done, l10, done")
     assert state.cows == 3, "three plots, and the bonus is used up"
@@ -222,30 +195,30 @@ def test_L7_a_resident_cow_helps_once_on_the_next_turn() -> None:
 
 def test_L7_the_resident_cow_of_the_first_plot_counts() -> None:
     rows = ["c" + "g" * 11, *GREEN[1:]]
-    assert begin("A1 L12", rows).cows == 2
+    assert begin_land("A1 L12", rows).cows == 2
 
 
 @pytest.mark.parametrize(
     "rows", [["ggg~" + "g" * 8, *GREEN[1:]], ["ggg:" + "g" * 8, *GREEN[1:]], ["gggi" + "g" * 8, *GREEN[1:]]]
 )
 def test_L8_what_is_not_usable_cannot_be_taken(rows: list[str]) -> None:
-    state = begin("C1 L12", rows)
+    state = begin_land("C1 L12", rows)
     assert "D1" not in names(state)
-    assert refused(state, "d1").rule == "L8"
+    assert expect_refusal(state, "d1").rule == "L8"
 
 
 def test_L8_what_somebody_owns_cannot_be_taken() -> None:
-    state = begin("A1 B1")
+    state = begin_land("A1 B1")
     assert names(state) == {"A2"}
-    assert refused(state, "b1").rule == "L8"
-    assert refused(state, "a1").rule == "L8"
+    assert expect_refusal(state, "b1").rule == "L8"
+    assert expect_refusal(state, "a1").rule == "L8"
 
 
 def test_L9_a_mountain_takes_two_cows() -> None:
     rows = ["g^gg" + "g" * 8, *GREEN[1:]]
-    state = begin("A1 L12", rows)
+    state = begin_land("A1 L12", rows)
     assert names(state) == {"A2"}
-    refusal = refused(state, "b1")
+    refusal = expect_refusal(state, "b1")
     assert refusal.rule == "L9"
     assert "two cows" in str(refusal)
     state = play(state, "a2, l11, b1")
@@ -255,37 +228,37 @@ def test_L9_a_mountain_takes_two_cows() -> None:
 
 def test_L9_a_resident_cow_takes_one_cow() -> None:
     rows = ["gc" + "g" * 10, *GREEN[1:]]
-    assert "B1" in names(begin("A1 L12", rows))
+    assert "B1" in names(begin_land("A1 L12", rows))
 
 
 def test_L10_beside_and_never_diagonal() -> None:
-    state = begin("C3 L12")
+    state = begin_land("C3 L12")
     assert names(state) == {"C2", "B3", "D3", "C4"}
-    assert refused(state, "d4").rule == "L10"
+    assert expect_refusal(state, "d4").rule == "L10"
 
 
 def test_L10_reach_counts_from_the_start_of_the_turn() -> None:
-    state = play(begin("A1 L12"), "a2, l11, a3")
+    state = play(begin_land("A1 L12"), "a2, l11, a3")
     assert names(state) == {"B1", "B2", "done"}
-    refusal = refused(state, "a4")
+    refusal = expect_refusal(state, "a4")
     assert refusal.rule == "L10"
     assert "when your turn began" in str(refusal)
 
 
 def test_L10_a_chain_goes_on_from_new_plots() -> None:
-    state = play(begin("A1 L12", reach="chain"), "a2, l11, a3")
+    state = play(begin_land("A1 L12", reach="chain"), "a2, l11, a3")
     assert names(state) == {"B1", "B2", "A4", "B3", "done"}
     assert play(state, "a4").scores == (4, 2)
 
 
 def test_L11_at_least_one_plot_must_be_taken() -> None:
-    state = begin("A1 L12")
+    state = begin_land("A1 L12")
     assert DONE not in state.moves()
-    assert refused(state, "done").rule == "L11"
+    assert expect_refusal(state, "done").rule == "L11"
 
 
 def test_L11_the_turn_ends_by_itself_when_nothing_more_can_be_taken() -> None:
-    state = play(begin("A1 L12", herd="equal"), "a2")
+    state = play(begin_land("A1 L12", herd="equal"), "a2")
     assert (state.seat, state.cows) == (0, 2)
     state = play(state, "b1")
     assert (state.seat, state.cows) == (1, 3), "a cow was left, but nothing more beside A1"
@@ -293,13 +266,13 @@ def test_L11_the_turn_ends_by_itself_when_nothing_more_can_be_taken() -> None:
 
 def test_L11_a_turn_ends_with_a_cow_left_that_is_too_few_for_the_mountain() -> None:
     rows = ["g^" + "g" * 10, "g^" + "g" * 10, *GREEN[2:]]
-    state = play(begin("A1 L12", rows), "a2, l11")
+    state = play(begin_land("A1 L12", rows), "a2, l11")
     assert names(state) == {"B1", "B2", "A3"}
     assert play(state, "a3").seat == 1, "one cow is left, and only mountains are in reach"
 
 
 def test_L11_a_seat_that_can_take_nothing_is_skipped_without_a_move() -> None:
-    state = begin("B1 A1", ["g" * 12, "~" + "g" * 11, *GREEN[2:]])
+    state = begin_land("B1 A1", ["g" * 12, "~" + "g" * 11, *GREEN[2:]])
     state = play(state, "c1")
     assert (state.seat, state.cows, state.scores) == (0, 2, (2, 1)), "A1 reaches B1 only, which is taken"
     state = play(state, "d1, done")
@@ -307,7 +280,7 @@ def test_L11_a_seat_that_can_take_nothing_is_skipped_without_a_move() -> None:
 
 
 def test_L11_a_seat_that_goes_on_alone_has_turns_of_its_own() -> None:
-    first = play(begin("B1 A1", ["g" * 12, "~" + "g" * 11, *GREEN[2:]]), "c1")
+    first = play(begin_land("B1 A1", ["g" * 12, "~" + "g" * 11, *GREEN[2:]]), "c1")
     inside = play(first, "d1")
     next_turn = play(first, "d1, done")
     assert (first.seat, inside.seat, next_turn.seat) == (0, 0, 0)
@@ -334,7 +307,7 @@ def test_L12_the_game_ends_when_nobody_could_take_anything() -> None:
 
 def test_L12_mountains_that_nobody_can_pay_end_the_game() -> None:
     rows = ["gg" + "^" * 10, *["^" * 12] * 10, "^" * 10 + "gg"]
-    state = begin("A1 B1", rows)
+    state = begin_land("A1 B1", rows)
     assert state.is_over, "each has one cow and only mountains in reach; nobody is without plots, so L12 does not count"
     assert (state.free & state.starts).bit_count() == 2
     assert (state.scores, state.winners) == ((1, 1), (0, 1))
@@ -342,13 +315,13 @@ def test_L12_mountains_that_nobody_can_pay_end_the_game() -> None:
 
 def test_L12_with_the_allowance_of_the_next_turn() -> None:
     rows = ["cg" + "^" * 10, *["^" * 12] * 10, "^" * 10 + "gg"]
-    state = begin("A1 B1", rows)
+    state = begin_land("A1 B1", rows)
     assert (state.seat, names(state)) == (0, {"A2"}), "the resident cow makes it two cows"
-    assert begin("A1 B1", rows, resident="none").is_over
+    assert begin_land("A1 B1", rows, resident="none").is_over
 
 
 def test_L13_the_most_plots_win_and_a_mountain_counts_one() -> None:
-    state = begin("A1 B1", ["gg^" + "g" * 9, "^~^" + "g" * 9, *GREEN[2:]], mountain=1)
+    state = begin_land("A1 B1", ["gg^" + "g" * 9, "^~^" + "g" * 9, *GREEN[2:]], mountain=1)
     state = play(state, "a2, c1")
     assert state.scores == (2, 2)
     while not state.is_over:
@@ -358,7 +331,7 @@ def test_L13_the_most_plots_win_and_a_mountain_counts_one() -> None:
 
 
 def test_L13_equal_scores_share_the_win() -> None:
-    state = begin("A1 B1", ["gg" + "^" * 10, *["^" * 12] * 10, "^" * 10 + "gg"])
+    state = begin_land("A1 B1", ["gg" + "^" * 10, *["^" * 12] * 10, "^" * 10 + "gg"])
     assert state.winners == (0, 1)
 
 
@@ -367,7 +340,7 @@ def test_L13_equal_scores_share_the_win() -> None:
 
 def test_L14_equal_herds_of_three() -> None:
     rows = ["gc" + "g" * 10, *GREEN[1:]]
-    state = begin("A1 L12", rows, herd="equal")
+    state = begin_land("A1 L12", rows, herd="equal")
     assert state.cows == 3
     state = play(state, "b1, a2, l11, k12")
     assert (state.seat, state.cows) == (0, 4), "the resident cow adds one"
@@ -400,7 +373,7 @@ def test_L14_poorest_first_and_ties_in_the_order_of_L4() -> None:
 
 
 def test_L14_poorest_is_settled_at_the_start_of_the_round() -> None:
-    state = play(begin("A1 L12", order="poorest"), "a2, l11, b1, done, l10, k12")
+    state = play(begin_land("A1 L12", order="poorest"), "a2, l11, b1, done, l10, k12")
     assert state.scores == (3, 4)
     assert state.line == (0, 1)
     state = play(state, "a3, b2, c1, l9, done")
@@ -413,12 +386,12 @@ def test_L14_a_mountain_for_one_cow_is_a_starting_plot_too() -> None:
     state = play(start(rows, mountain=1), "roll 6, roll 1, roll 1, roll 1")
     assert names(state) == {"A1", "B1", "A2", "B2"}
     assert play(state, "b1").scores == (1, 0)
-    assert "B1" in names(begin("A1 L12", rows, mountain=1))
+    assert "B1" in names(begin_land("A1 L12", rows, mountain=1))
 
 
 def test_L14_without_help_from_resident_cows() -> None:
     rows = ["cc" + "g" * 10, *GREEN[1:]]
-    state = begin("A1 L12", rows, resident="none")
+    state = begin_land("A1 L12", rows, resident="none")
     assert state.cows == 1
     assert play(state, "b1, l11").cows == 2
 
@@ -427,7 +400,7 @@ def test_L14_without_help_from_resident_cows() -> None:
 
 
 def test_G1_of_two_the_other_wins() -> None:
-    state = begin("A1 L12").play(Drop(0))
+    state = begin_land("A1 L12").play(Drop(0))
     assert (state.is_over, state.winners, state.phase, state.turn) == (True, (1,), "over", None)
 
 
@@ -491,7 +464,7 @@ def test_G1_the_game_ends_where_only_the_dropped_seat_could_go_on() -> None:
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_G1_there_is_no_such_seat(seat: int) -> None:
     with pytest.raises(IllegalMove) as caught:
-        begin("A1 L12").play(Drop(seat))
+        begin_land("A1 L12").play(Drop(seat))
     assert caught.value.rule == "G1"
 
 
@@ -529,13 +502,13 @@ def test_a_list_is_split_into_decisions(text: str, parts: list[str]) -> None:
 @pytest.mark.parametrize("text", ["c3-d5", "a1 to b2 done"])
 def test_a_run_must_be_straight(text: str) -> None:
     with pytest.raises(ValueError, match="straight"):
-        begin("A1 L12").play_text(text)
+        begin_land("A1 L12").play_text(text)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "cow", "banana c4", "44", "c", "c123", "and then", "x" * 5000])
 def test_what_means_nothing_is_refused_with_a_short_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as caught:
-        begin("C3 L12").play_text(text)
+        begin_land("C3 L12").play_text(text)
     assert not isinstance(caught.value, IllegalMove)
     assert len(str(caught.value)) < 200
 
@@ -561,14 +534,14 @@ def test_one_action_is_read_leniently_and_written_canonically(text: str, action:
 
 
 def test_a_list_is_played_whole() -> None:
-    state = play(begin("A1 L12"), "a2, l11")
+    state = play(begin_land("A1 L12"), "a2, l11")
     assert state.play_text("b1 b2") == play(state, "b1, b2")
     assert state.play_text("b1-b2") == play(state, "b1, b2")
     assert state.play_text("b1 done") == play(state, "b1, done")
 
 
 def test_a_last_done_that_the_rules_made_superfluous_is_accepted() -> None:
-    state = play(begin("A1 L12"), "a2, l11")
+    state = play(begin_land("A1 L12"), "a2, l11")
     after, actions = state.play_all("b1 b2 done")
     assert after == play(state, "b1, b2")
     assert list(map(str, actions)) == ["B1", "B2"]
@@ -578,7 +551,7 @@ def test_a_last_done_that_the_rules_made_superfluous_is_accepted() -> None:
 
 def test_a_last_done_is_superfluous_too_where_the_same_seat_goes_on() -> None:
     rows = ["gg" + "^" * 10, "gg" + "^" * 10, *["^" * 12] * 10]
-    state = play(begin("A1", rows), "roll 6, roll 6, b1, roll 6, roll 6")
+    state = play(begin_land("A1", rows), "roll 6, roll 6, b1, roll 6, roll 6")
     after = state.play_text("a2 b2 done")
     assert (after.seat, after.scores, after.taken) == (0, (4, 0), 0)
 
@@ -588,7 +561,7 @@ def test_a_last_done_is_superfluous_too_where_the_same_seat_goes_on() -> None:
     [("b1 a1", "L8"), ("b1 d9", "L10"), ("b1 done b2", "L7"), ("b1 b2 a3", "L7"), ("drop 1", "G1"), ("draw", "G2")],
 )
 def test_of_a_list_with_a_bad_part_nothing_is_played(text: str, rule: str) -> None:
-    state = play(begin("A1 L12"), "a2, l11")
+    state = play(begin_land("A1 L12"), "a2, l11")
     before = hash(state)
     with pytest.raises(IllegalMove) as caught:
         state.play_text(text)
@@ -605,8 +578,8 @@ def test_a_list_after_the_first_plot_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["l1", "a99", "z1"])
 def test_L1_a_plot_that_the_map_does_not_have(name: str) -> None:
-    state = begin("A1 B1", [row[:6] for row in GREEN])
-    assert refused(state, name).rule == "L1"
+    state = begin_land("A1 B1", [row[:6] for row in GREEN])
+    assert expect_refusal(state, name).rule == "L1"
 
 
 def test_the_registry_has_the_game() -> None:

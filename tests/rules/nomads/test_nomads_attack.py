@@ -12,15 +12,9 @@ from rules.nomads.attack import final_scores, next_city, winners
 from rules.nomads.grid import cell, number
 from rules.nomads.tiles import CITY, GRASS
 from rules.squares import Square
+from tests.positions import play
 
 BAG = {"desert": 100, "mountain": 100, "grass": 20, "city": 30, "treasure": 20, "barbarian": 20}
-
-
-def play(state: NomadsState, text: str) -> NomadsState:
-    """Several actions, separated by commas, chance among them."""
-    for part in text.split(","):
-        state = state.play(state.parse(part))
-    return state
 
 
 def full(

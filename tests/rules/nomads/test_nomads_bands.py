@@ -11,21 +11,11 @@ from render.encode.gif import scenes
 from rules import GAMES
 from rules.nomads.position import Stage
 from rules.steps import FOLLOWS, Step
+from tests.positions import play_at_random
 
 
 def steps_of(seed: int, tribute: int = 0) -> list[Step]:
-    dice = random.Random(seed)
-    state = GAMES["nomads"].start(3, {"tribute": tribute} if tribute else None)
-    steps = []
-    while not state.is_over:
-        if state.is_chance:
-            outcomes = state.outcomes()
-            action = dice.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
-        else:
-            action = dice.choice(list(state.moves()))
-        steps.append(Step(state, action, state.play(action)))
-        state = steps[-1].after
-    return steps
+    return play_at_random(GAMES["nomads"].start(3, {"tribute": tribute} if tribute else None), random.Random(seed))
 
 
 def test_each_band_is_a_scene_of_its_own_and_leads_to_the_next() -> None:

@@ -11,6 +11,7 @@ import pytest
 from rules import IllegalMove
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Draw
+from tests.positions import play
 from tests.rules.nomads.test_nomads_oracle import step
 
 HIDDEN = {"redealt", "outcomes", "play", "play_all", "play_text", "parse", "split", "is_superfluous", "begin"}
@@ -80,12 +81,6 @@ def hidden_kinds(state: NomadsState) -> Counter[tuple[str, ...]]:
     """The kinds laid face down, in order, over many deals."""
     random = Random(9)
     return Counter(tuple(KINDS[kind] for kind in state.redealt(random)._laid_kinds) for _ in range(4000))
-
-
-def play(state: NomadsState, text: str) -> NomadsState:
-    for part in text.split(","):
-        state = state.play(state.parse(part))
-    return state
 
 
 def roads(bag: dict[str, int]) -> NomadsState:

@@ -12,6 +12,7 @@ import pytest
 from rules import AgreeDraw, Drop, IllegalMove, Record
 from rules.squares import Square
 from rules.territories import TERRITORIES, House, Laid, Node, TerritoriesState, Trunk
+from tests.positions import expect_refusal
 
 STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]}
 """The farms in the first and the last row; two empty rows between them."""
@@ -33,16 +34,6 @@ def play(texts: str, setup: dict[str, Any] | None = None, **options: str) -> Ter
 
 def legal(state: TerritoriesState) -> set[str]:
     return {str(move) for move in state.moves()}
-
-
-def refused(state: TerritoriesState, text: str) -> IllegalMove:
-    """The refusal of a move; asserts that the state is unchanged."""
-    before = copy.deepcopy(state)
-    assert text not in legal(state)
-    with pytest.raises(IllegalMove) as refusal:
-        state.play(state.parse(text))
-    assert state == before
-    return refusal.value
 
 
 # ---------------------------------------------------------------------- board and farms
@@ -76,15 +67,15 @@ def test_T3_seats_place_one_two_two_two_and_one_house() -> None:
 def test_T3_a_house_goes_on_a_free_spot() -> None:
     state = play("B2 D1")
     assert legal(state) == {"G2", "E3", "D4", "B5", "E6", "G5"}
-    assert refused(state, "B2").rule == "T3"
-    assert "already" in str(refused(state, "B2"))
-    assert "not a farm spot" in str(refused(state, "C4"))
-    assert "G2" in str(refused(state, "C4"))
+    assert expect_refusal(state, "B2").rule == "T3"
+    assert "already" in str(expect_refusal(state, "B2"))
+    assert "not a farm spot" in str(expect_refusal(state, "C4"))
+    assert "G2" in str(expect_refusal(state, "C4"))
 
 
 def test_T3_fences_come_after_the_last_house_and_no_house_after_it() -> None:
-    assert refused(play("B2"), "C4-D4").rule == "T3"
-    assert refused(play(CLASSIC), "C4").rule == "T3"
+    assert expect_refusal(play("B2"), "C4-D4").rule == "T3"
+    assert expect_refusal(play(CLASSIC), "C4").rule == "T3"
 
 
 def test_T3_two_houses_may_be_placed_in_one_text() -> None:
@@ -99,7 +90,7 @@ def test_T3_two_houses_may_be_placed_in_one_text() -> None:
 def test_T3_the_last_house_and_the_first_trunk_may_be_one_text() -> None:
     state = play("B2 D1 G2 E3 D4 B5 E6").play_text("g5 e1-f1")
     assert state.farms[Square.read("G5")] == 0
-    assert refused(play("B2 D1 G2 E3 D4 B5 E6"), "E1-F1").rule == "T3"
+    assert expect_refusal(play("B2 D1 G2 E3 D4 B5 E6"), "E1-F1").rule == "T3"
     assert state.trunks == (Laid(Trunk(Square.read("E1"), Square.read("F1")), 0),)
 
 
@@ -108,12 +99,12 @@ def test_T3_the_last_house_and_the_first_trunk_may_be_one_text() -> None:
 
 def test_T4_a_trunk_stands_between_two_squares_of_the_board_that_share_a_side() -> None:
     state = play(f"{ROWS} A2-A3", STRIPES)
-    assert refused(state, "A2-B3").rule == "T4"
-    assert refused(state, "A2-A2").rule == "T4"
-    assert refused(state, "A2-C2").rule == "T4"
-    assert refused(state, "D4-E4").rule == "T4"
-    assert "A1 to D4" in str(refused(state, "D4-E4"))
-    assert "trunk already" in str(refused(state, "A3-A2"))
+    assert expect_refusal(state, "A2-B3").rule == "T4"
+    assert expect_refusal(state, "A2-A2").rule == "T4"
+    assert expect_refusal(state, "A2-C2").rule == "T4"
+    assert expect_refusal(state, "D4-E4").rule == "T4"
+    assert "A1 to D4" in str(expect_refusal(state, "D4-E4"))
+    assert "trunk already" in str(expect_refusal(state, "A3-A2"))
 
 
 def test_T4_areas_are_what_no_trunk_parts() -> None:
@@ -137,8 +128,8 @@ def test_T5_seat_0_starts_and_the_fence_has_one_open_end() -> None:
 def test_T6_a_trunk_continues_from_the_open_end() -> None:
     state = play(f"{ROWS} A2-A3", STRIPES)
     assert legal(state) == {"A2-B2", "B2-B3", "A3-B3"}
-    assert refused(state, "C2-C3").rule == "T6"
-    assert "Possible: A2-B2, B2-B3, A3-B3." in str(refused(state, "C2-C3"))
+    assert expect_refusal(state, "C2-C3").rule == "T6"
+    assert "Possible: A2-B2, B2-B3, A3-B3." in str(expect_refusal(state, "C2-C3"))
 
 
 def test_T7_the_outer_edge_completes_a_surrounding_and_the_same_seat_goes_on() -> None:
@@ -179,7 +170,7 @@ def test_T7_a_first_trunk_with_both_ends_fenced_completes_at_once() -> None:
 def test_T8_the_first_fence_starts_from_the_outer_edge() -> None:
     state = play(ROWS, STRIPES)
     assert all(Node(*start).x in (0, 4) or start.y in (0, 4) for start in state.starts)
-    refusal = refused(state, "B2-C2")
+    refusal = expect_refusal(state, "B2-C2")
     assert refusal.rule == "T8"
     assert "outer edge" in str(refusal)
 
@@ -189,7 +180,7 @@ def test_T8_later_fences_start_where_a_trunk_ends() -> None:
     assert state.starts == {
         Node(1, 3): (Trunk(Square.read("A3"), Square.read("B3")), Trunk(Square.read("B3"), Square.read("B4")))
     }
-    refusal = refused(state, "A1-B1")
+    refusal = expect_refusal(state, "A1-B1")
     assert refusal.rule == "T8"
     assert "where a trunk ends" in str(refusal)
 
@@ -197,7 +188,7 @@ def test_T8_later_fences_start_where_a_trunk_ends() -> None:
 def test_T8_a_first_trunk_keeps_off_the_opponents_farms() -> None:
     state = play(ROWS, STRIPES)
     assert legal(state) == {"A1-B1", "B1-C1", "C1-D1", "A1-A2", "D1-D2", "A2-A3", "D2-D3"}
-    refusal = refused(state, "A4-B4")
+    refusal = expect_refusal(state, "A4-B4")
     assert refusal.rule == "T8"
     assert "opponent" in str(refusal)
 
@@ -219,7 +210,7 @@ def test_T8_a_continuing_trunk_may_stand_beside_an_opponents_farm() -> None:
 
 def test_T9_no_trunk_goes_into_an_area_of_one_colour() -> None:
     state = play("A4 D4 C4 C1 D1 B4 A1 B1 A2-A3 A3-B3 A4-B4", STRIPES)
-    refusal = refused(state, "A3-A4")
+    refusal = expect_refusal(state, "A3-A4")
     assert refusal.rule == "T9"
     assert "one colour" in str(refusal)
 
@@ -227,14 +218,14 @@ def test_T9_no_trunk_goes_into_an_area_of_one_colour() -> None:
 def test_T10_no_surrounding_without_a_farm_on_both_sides() -> None:
     state = play(f"{ROWS} A2-A3 A2-B2", STRIPES)
     assert state.open_end == Node(1, 1)
-    refusal = refused(state, "A1-A2")  # would close A2 alone
+    refusal = expect_refusal(state, "A1-A2")  # would close A2 alone
     assert refusal.rule == "T10"
     assert legal(state) == {"A1-B1", "B1-B2"}
 
 
 def test_T11_an_open_end_must_leave_a_way_to_complete_the_fence() -> None:
     state = play("D4 A1 B4 D1 A4 B1 C4 C1 D1-D2 C1-C2 B2-C2 B3-C3 C3-C4", STRIPES)
-    refusal = refused(state, "C3-D3")  # C3, C2, D2, D3 would be a dead end without a farm
+    refusal = expect_refusal(state, "C3-D3")  # C3, C2, D2, D3 would be a dead end without a farm
     assert refusal.rule == "T11"
     assert legal(state) == {"C4-D4"}
 
