@@ -73,7 +73,7 @@ class Desk:
         Gives the milliseconds of use case, storage and picture, and those of the sender (which draws it again): claims,
         saving, and the edit of the board before, in transactions of their own.
         """
-        position = await queries.position(self.context, GUILD, game_id)
+        position = await queries.view_game(self.context, GUILD, game_id)
         seat = position.state.seat
         if seat is None:
             raise RuntimeError("a move of a game that is over")
@@ -184,7 +184,7 @@ async def _autocomplete(folder: Path) -> list[Row]:
                 for typed in ("", "c", "c4", "c4 f", "forest", "zz"):
                     begun = perf_counter()
                     row = await queries.choose_game(desk.context, GUILD, CHANNEL, PLAYERS[0].id, game)
-                    position = await queries.position(desk.context, GUILD, row.id)
+                    position = await queries.view_game(desk.context, GUILD, row.id)
                     suggest.moves(row.kind, position.state, typed)
                     times.append((perf_counter() - begun) * 1000)
             rows.append(Row(f"autocomplete of a move, {size} by {size}, p99", _p99(times), "ms"))
@@ -210,7 +210,7 @@ async def main():
     ready = time.perf_counter() - begun
     fresh = memory()
     for game in range(1, int(sys.argv[2]) + 1):
-        await looking.position(bot.app.context, 1, game)
+        await queries.view_game(bot.app.context, 1, game)
     played = memory()
     print(json.dumps([ready, fresh, played]))
     await env.shutdown()

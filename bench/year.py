@@ -105,7 +105,7 @@ class Year:
             if table.game_id is None:
                 table = await tables.start(self.context, seats.guild, table.id, first)
             seats.game = table.game_id or 0
-        position = await queries.position(self.context, seats.guild, seats.game)
+        position = await queries.view_game(self.context, seats.guild, seats.game)
         seat, log = position.state.seat, await queries.log(self.context, seats.game)
         if seat is None:
             raise RuntimeError("a game that goes on waits for nobody")

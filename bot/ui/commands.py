@@ -9,7 +9,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.storage.queries.play.games import GameRow
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
@@ -78,16 +77,13 @@ def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 
 async def _private_board(app: App, interaction: Interaction, game: int | None) -> Reply:
     guild, channel, user = here(interaction)
-    rows: list[GameRow] = []
-    if game is None:
-        rows = await queries.waiting_games(app.context, guild, channel, user)
-        rows = rows or await queries.channel_games(app.context, guild, channel, None)
-    row = rows[0] if rows else await queries.choose_game(app.context, guild, channel, user, game)
-    reply = await shown.private_board(app, interaction, await queries.position(app.context, guild, row.id))
-    if len(rows) < 2:
+    found = await queries.view_waiting_game(app.context, guild, channel, user, game, of_others=True)
+    reply = await shown.private_board(app, interaction, found.view)
+    if not found.others:
         return reply
+    row = found.view.row
     waited = f"\n-# {game_picker.LONGEST}" if row.seat is not None and row.seat == row.seat_of(user) else ""
-    others = game_picker.buttons(rows[1:], "board")
+    others = game_picker.buttons(found.others, "board")
     for item in [] if reply.view is None else reply.view.children:
         others.add_item(item)
     return replace(reply, content=f"{reply.content}{waited}", view=others)

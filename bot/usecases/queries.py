@@ -1,9 +1,9 @@
-"""Looking: how a game stands, which games there are, which one a command means."""
+"""What is asked without changing anything: how a game stands, which games there are, which one a command means."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,9 +13,12 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.play import games as store
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.premoves import Premoves
+from bot.storage.queries.play.private import read_private
 from bot.storage.queries.seats.seat_changes import SeatChange, changes_of
 from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks
 from bot.usecases.context import Context
+from bot.usecases.notifications import member_settings
 from bot.usecases.play.apply import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
@@ -24,13 +27,29 @@ from rules import GAMES, State
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A game as it stands at a version, with the log that led to it."""
+class GameView:
+    """A game as it stands, and what an answer to one member needs beside it: all read at one moment."""
 
-    row: GameRow
-    state: State
-    version: int
     log: GameLog
+    state: State
+    clock: ClockRow | None = None
+    """``None`` where nobody's time is counted."""
+    theme: str | None = None
+    """For pictures that the member alone sees; ``None``: the bot's usual one."""
+    draft: Mapping[str, str] = field(default_factory=dict)
+    """What the member has chosen in the panel and not sent."""
+    premoves: Premoves | None = None
+    """Of the member's seat."""
+
+    @property
+    def row(self) -> GameRow:
+        """The game itself."""
+        return self.log.row
+
+    @property
+    def version(self) -> int:
+        """How many rows the log has."""
+        return self.log.version
 
 
 class SeveralGames(Refusal):
@@ -45,12 +64,42 @@ class SeveralGames(Refusal):
         return ", ".join(f"#{row.id} {GAMES[row.kind].title}" for row in self.rows[:10])
 
 
-async def position(context: Context, guild_id: int, game_id: int) -> Position:
-    """Returns the game as it stands. Raises Refusal where this server has no such game."""
-    log = await context.db.read(lambda conn: load(context, conn, guild_id, game_id))
-    state = log.state()
-    context.cache.keep(log)
-    return Position(log.row, state, log.version, log)
+async def view_game(context: Context, guild_id: int, game_id: int, user_id: int | None = None) -> GameView:
+    """Return a game as it stands, with what a member needs beside it. Raise Refusal where this server has no such game."""
+    return await _view(context, lambda conn: load(context, conn, guild_id, game_id), user_id)
+
+
+async def view_chosen_game(context: Context, guild_id: int, channel_id: int, user_id: int, game_id: int | None) -> GameView:
+    """Return the game that a command means (see :func:`choose_game`), with what the member needs beside it."""
+
+    async def find(conn: AsyncConnection) -> GameLog:
+        row = choose(await candidates(conn, guild_id, channel_id, user_id, game_id), user_id, game_id)
+        return await context.cache.load(conn, row)
+
+    return await _view(context, find, user_id)
+
+
+async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[GameLog]], user_id: int | None) -> GameView:
+    """Read a game that ``find`` finds, and what a member needs beside it, in one transaction."""
+
+    async def look(conn: AsyncConnection) -> GameView:
+        log = await find(conn)
+        return await read_view(conn, log, user_id)
+
+    found = await context.db.read(look)
+    context.cache.keep(found.log)
+    return found
+
+
+async def read_view(conn: AsyncConnection, log: GameLog, user_id: int | None) -> GameView:
+    """Read what a member needs beside a game, within a transaction."""
+    row = log.row
+    clock = None if row.pace is None else await last_clock(conn, row.id)
+    if user_id is None:
+        return GameView(log, log.state(), clock)
+    found = await read_private(conn, row.guild_id, row.id, row.version, user_id, row.seat_of(user_id))
+    theme = member_settings.parse(found.member).theme or guild_settings.parse(found.server).theme
+    return GameView(log, log.state(), clock, theme, found.draft, found.premoves)
 
 
 async def row(context: Context, game_id: int) -> GameRow:
@@ -113,14 +162,23 @@ async def choose_game(
 
     With ``to_move`` also the only one there in which the user is to move. Raises Refusal where that leaves none or several.
     """
+    found = await context.db.read(lambda conn: candidates(conn, guild_id, channel_id, user_id, game_id))
+    return choose(found, user_id, game_id, to_move=to_move)
 
-    async def look(conn: AsyncConnection) -> list[GameRow]:
-        if game_id is None:
-            return await game_lists.games_in_channel(conn, guild_id, channel_id, user_id)
-        named = await store.get_game(conn, game_id, guild_id)
-        return [] if named is None else [named]
 
-    found = await context.db.read(look)
+async def candidates(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int, game_id: int | None) -> list[GameRow]:
+    """Return the games that a command could mean: the one named, else the user's running ones in the channel."""
+    if game_id is None:
+        return await game_lists.games_in_channel(conn, guild_id, channel_id, user_id)
+    named = await store.get_game(conn, game_id, guild_id)
+    return [] if named is None else [named]
+
+
+def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: bool = False) -> GameRow:
+    """Return the only one of the games that a command could mean. Raise Refusal where that leaves none or several.
+
+    With ``to_move`` also the only one in which the user is to move.
+    """
     if not found and game_id is not None:
         raise Refusal(NO_GAME)
     if not found:
@@ -129,6 +187,38 @@ async def choose_game(
         mine = [row for row in found if row.seat is not None and row.seat == row.seat_of(user_id)]
         found = mine if len(mine) == 1 else found
     return only_one(found, "You have several games in this channel")
+
+
+def sort_waiting(rows: Sequence[GameRow], user_id: int) -> list[GameRow]:
+    """Return the games in which the user is to move first, the longest waiting before all."""
+    return sorted(rows, key=lambda row: (row.seat is None or row.seat != row.seat_of(user_id), row.updated_at, row.id))
+
+
+class WaitingGames(NamedTuple):
+    """The game that a command without a number is for, and the others that it could have been for."""
+
+    view: GameView
+    others: Sequence[GameRow]
+
+
+async def view_waiting_game(
+    context: Context, guild_id: int, channel_id: int, user_id: int, game_id: int | None, *, of_others: bool = False
+) -> WaitingGames:
+    """Return the game named, else of the user's games in the channel the one that has waited longest for them.
+
+    With ``of_others``, where the user has none there, of all games in the channel. Raise Refusal where there is none.
+    """
+    others: list[GameRow] = []
+
+    async def find(conn: AsyncConnection) -> GameLog:
+        found = await candidates(conn, guild_id, channel_id, user_id, game_id)
+        rows = sort_waiting(found, user_id) if game_id is None else found
+        if of_others and not rows and game_id is None:
+            rows = await game_lists.games_in_channel(conn, guild_id, channel_id, None)
+        others[:] = rows[1:]
+        return await context.cache.load(conn, rows[0] if rows else choose(rows, user_id, game_id))
+
+    return WaitingGames(await _view(context, find, user_id), others)
 
 
 async def only_adjourned(context: Context, guild_id: int, user_id: int) -> GameRow:
@@ -165,9 +255,8 @@ async def channel_games(
 
 
 async def waiting_games(context: Context, guild_id: int, channel_id: int, user_id: int) -> list[GameRow]:
-    """Returns the user's running games in a channel: those in which they are to move first, the longest waiting before all."""
-    rows = await channel_games(context, guild_id, channel_id, user_id)
-    return sorted(rows, key=lambda row: (row.seat is None or row.seat != row.seat_of(user_id), row.updated_at, row.id))
+    """Return the user's running games in a channel: those in which they are to move first, the longest waiting before all."""
+    return sort_waiting(await channel_games(context, guild_id, channel_id, user_id), user_id)
 
 
 async def guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:

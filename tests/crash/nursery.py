@@ -51,7 +51,7 @@ async def practise() -> None:
         table = await opening.open_table(context, 1, 1, ada, "pastures", {}, opponent=björn)
         game = (await tables.accept(context, 1, table.id, björn)).game_id or 0
         for number in range(3):
-            position = await queries.position(context, 1, game)
+            position = await queries.view_game(context, 1, game)
             mover = next(user for user in (ada, björn) if position.row.seat_of(user.id) == position.state.seat)
             await moves.play(context, 1, game, mover, str(position.state.moves()[0]), interaction_id=number + 1)
             await sender.wait_until_idle()

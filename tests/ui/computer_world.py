@@ -76,7 +76,7 @@ async def rows(w: World, kind: str) -> list[DueRow]:
 async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000) -> int:
     """Has the members of a game play it to its end by their panels; returns the number of presses."""
     presses = 0
-    while not (position := await queries.position(w.app.context, w.guild.id, game)).state.is_over:
+    while not (position := await queries.view_game(w.app.context, w.guild.id, game)).state.is_over:
         mover = w.player(position.row.players[position.state.seat or 0].user_id or 0)
         panel = (await mover.click(w.boards()[-1], label="Play")).response
         while controls(panel):

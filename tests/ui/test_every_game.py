@@ -80,7 +80,7 @@ async def test_a_resigned_seat_takes_no_more_turns(w: World, game: str) -> None:
         assert state.is_over
         return
     for _ in range(3):
-        position = await queries.position(w.app.context, w.guild.id, number)
+        position = await queries.view_game(w.app.context, w.guild.id, number)
         assert position.row.players[position.state.seat].user_id != mover.id
         await turn_by_panel(w, number, random.Random(5))
     late = await mover.click(w.boards()[-1], label="Play")

@@ -24,7 +24,8 @@ from bot.usecases.context import Chance
 from bot.workers.errors import JobFailed
 from bot.workers.job import Job
 from bot.workers.process import Result, Worker
-from rules import Action, State
+from rules import State
+from tests.chance import same_chance
 from tests.databases import empty_sqlite
 
 TEXT = 10
@@ -129,7 +130,7 @@ class World:
 
     async def state(self, game: int) -> State:
         """How the game stands."""
-        return (await queries.position(self.app.context, self.guild.id, game)).state
+        return (await queries.view_game(self.app.context, self.guild.id, game)).state
 
     async def log(self, game: int) -> list[str]:
         """The texts in the game's log."""
@@ -141,7 +142,7 @@ class World:
 
     async def turns(self, game: int) -> tuple[Any, Any]:
         """The member to move and the other one."""
-        position = await queries.position(self.app.context, self.guild.id, game)
+        position = await queries.view_game(self.app.context, self.guild.id, game)
         mover = self.player(position.row.players[position.state.seat].user_id)
         other = next(self.player(p.user_id) for p in position.row.players if p.user_id != mover.id)
         return mover, other
@@ -157,18 +158,6 @@ class World:
     def messages(self) -> list[discord.Message]:
         """The public messages of the channel, the oldest first."""
         return [m for m in self.channel.history() if not m.flags.ephemeral]
-
-
-def same_chance() -> Chance:
-    """Dice and tiles that fall alike in each run of a test."""
-    dice = random.Random(1)
-
-    def outcome(state: State) -> Action:
-        outcomes, weights = zip(*state.outcomes(), strict=True)
-        found: Action = dice.choices(outcomes, weights)[0]
-        return found
-
-    return outcome
 
 
 @contextlib.asynccontextmanager

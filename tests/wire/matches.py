@@ -28,11 +28,11 @@ class Match(GameInChannel):
 
     async def state(self) -> State:
         """The position that the log leads to."""
-        return (await queries.position(self.bot.app.context, self.channel.guild_id, self.id)).state
+        return (await queries.view_game(self.bot.app.context, self.channel.guild_id, self.id)).state
 
     async def mover(self) -> Person:
         """Whose turn it is."""
-        position = await queries.position(self.bot.app.context, self.channel.guild_id, self.id)
+        position = await queries.view_game(self.bot.app.context, self.channel.guild_id, self.id)
         assert position.state.seat is not None
         return self.people[position.row.players[position.state.seat].user_id]
 

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
@@ -25,13 +24,13 @@ from rules.words import count
 async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """The hint, with a picture that marks it. It counts as used once it is there."""
     row = await queries.choose_game(app.context, *here(interaction), game, to_move=True)
-    position = await queries.position(app.context, guild_of(interaction), row.id)
+    position = await queries.view_game(app.context, guild_of(interaction), row.id, interaction.user.id)
     user = interaction.user.id
     seat = access.to_ask_hint(row, position.state, user, version=position.version)
     if not app.pacing.pictures.take(user):
         raise Refusal(TOO_MANY_PICTURES)
     found = await app.workers.run(HintJob(position.log.record_json(), hints.THINKING), user)
-    theme = await themes.of_member(app, row.guild_id, user)
+    theme = position.theme or app.theme
     marks = renderer_of(row.kind, row.rules).mark_moves(found.moves)
     file = await picture.drawn(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     used = await hints.count(app.context, position, seat)

@@ -11,7 +11,6 @@ from discord.app_commands import Choice
 
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
 from bot.ui.framework.reply import about
 from bot.ui.play import suggest
@@ -51,8 +50,9 @@ def offers(
 async def legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The moves that the user may play."""
     named = getattr(interaction.namespace, "game", None)
-    row, _ = await game_picker.taken(app, interaction, named if isinstance(named, int) else None)
-    position = await queries.position(app.context, row.guild_id, row.id)
+    guild, channel, user = here(interaction)
+    position, _ = await queries.view_waiting_game(app.context, guild, channel, user, named if isinstance(named, int) else None)
+    row = position.row
     if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
         return []
     return [Choice(name=label, value=text) for label, text in suggest.moves(row.kind, position.state, typed)]

@@ -20,7 +20,7 @@ from bot.ui.server import my, preferences, server_manage, server_settings
 from bot.ui.statistics import import_export, latest, stepper
 from bot.ui.tables import gallery, tables, votes
 from bot.ui.time import claims, pauses, vacation
-from bot.usecases.queries import position
+from bot.usecases.queries import view_game
 from bot.usecases.statistics import replays
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ def _board(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequen
 
 async def _below_board(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
     """Answers a button below a board other than **Play**."""
-    shown = await position(app.context, guild_of(interaction), game_id)
+    shown = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     match what:
         case "board":
             return await boards.private_board(app, interaction, shown)

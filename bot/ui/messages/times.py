@@ -6,7 +6,6 @@ from bot.common.clock import SECOND
 from bot.common.markdown import bold
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.framework.app import App
 from bot.ui.framework.texts import renderer_of
 from bot.usecases.time import clocks
 from rules import State
@@ -50,9 +49,8 @@ def _default(row: GameRow, state: State) -> str:
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
-async def in_panel(app: App, row: GameRow, state: State) -> str:
+def in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
     """The same line in the panel of the player to move, short enough for one line on a phone."""
-    clock, now = await clocks.of_game(app.context, row), app.context.clock()
     whole = line(row, clock, now, state)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole

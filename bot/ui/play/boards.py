@@ -18,22 +18,21 @@ from bot.ui.messages.gallery import opener
 from bot.ui.time import pauses
 from bot.usecases import queries
 from bot.usecases.access import whose_turn
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
-from bot.usecases.time import clocks
 from rules import GAMES, State
 
 MOST_LISTED = 40
 """Legal moves that ``/board`` lists one by one."""
 
 
-async def private_board(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+async def private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """The board as it stands, for nobody but the asker, and what they may play."""
     may_have_picture(app, interaction.user.id)
     row, state = position.row, position.state
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"
-    theme = await themes.of_member(app, row.guild_id, interaction.user.id)
+    theme = position.theme or app.theme
     file = await picture.drawn(row, state, theme, name, steps=steps)
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", score_line(row, state)]
     if state.is_over:
@@ -42,7 +41,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
         lines.append(open_moves(state))
     else:
         lines.append(whose_turn(row, state))
-    clock = await clocks.of_game(app.context, row)
+    clock = position.clock
     lines.append(times.line(row, clock, app.context.clock(), state))
     lines.append(renderer_of(row.kind, row.rules).details(state))
     if row.board_message_id is not None and row.place != interaction.channel_id:
@@ -53,7 +52,9 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
 
 async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """The board of one of several games."""
-    return await private_board(app, interaction, await queries.position(app.context, guild_of(interaction), game_id))
+    return await private_board(
+        app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+    )
 
 
 def may_have_picture(app: App, user_id: int) -> None:

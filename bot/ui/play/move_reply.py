@@ -21,7 +21,7 @@ from bot.ui.play.panel_message import plain, shown
 from bot.usecases import access, queries
 from bot.usecases.play import undo
 from bot.usecases.play.moves import Played
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
 MOST_TOLD = 500
@@ -44,7 +44,7 @@ async def after_move(
     told = renderer_of(row.kind, row.rules).news(played.log.steps(played.before, played.version), bold_names(row.names))
     told = cut(told, MOST_TOLD)
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
-        position = Position(row, played.state, played.version, played.log)
+        position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
         return await shown(app, position, seat, {}, interaction, above=f"Played: {told} You go on.", edit=edit)
     app.open_panels.answered(row.id, interaction, played.version, new=not edit)
     text = f"Played: {told} {await board_comes(app, interaction, row)}"
@@ -68,7 +68,7 @@ def _can_undo(played: Played, user_id: int) -> bool:
     return not played.row.is_over and not played.state.is_over and played.log.actions()[-1].seat == played.row.seat_of(user_id)
 
 
-async def taken_back(app: App, interaction: discord.Interaction[Any], position: Position, version: int) -> Reply:
+async def taken_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
     """Takes back the move that was played at ``version``, unless the game has moved on since."""
     row = position.row
     app.open_panels.closed(row.id, interaction.user.id)
@@ -79,7 +79,7 @@ async def taken_back(app: App, interaction: discord.Interaction[Any], position: 
     asked = await undo.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if asked.proposal is not None:
         return plain(ASKED)
-    position = await queries.position(app.context, row.guild_id, row.id)
+    position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat:
         return plain("Your last move is taken back.")

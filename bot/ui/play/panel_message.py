@@ -9,21 +9,21 @@ import discord
 from bot.panels import panel_of
 from bot.panels.core import Draft, Panel
 from bot.panels.maker import PanelMaker
-from bot.ui.framework import ids, themes
+from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Attachment, Reply
 from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import drawn
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from rules.parts import square_of
 from rules.squares import Square
 
 
 async def shown(
     app: App,
-    position: Position,
+    position: GameView,
     seat: int,
     draft: Draft,
     interaction: discord.Interaction[Any],
@@ -39,18 +39,19 @@ async def shown(
     app.open_panels.opened(row.id, interaction, position.version, new=not edit)
     panel = maker_of(position).build(position.state, seat, draft, near(position))
     name = f"{row.kind}-{row.id}-choice.png"
-    theme = await themes.of_member(app, row.guild_id, row.players[seat].user_id)
+    theme = position.theme or app.theme
     picture = await drawn(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
-    text = cut("\n".join(filter(None, (above, panel.text, await times.in_panel(app, row, position.state)))), MESSAGE)
+    time_left = times.in_panel(row, position.clock, app.context.clock(), position.state)
+    text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     return Reply("", view=_view(panel, text, picture, row.id, position.version, interaction.id), files=(picture,), edit=edit)
 
 
-def maker_of(position: Position) -> PanelMaker[Any]:
+def maker_of(position: GameView) -> PanelMaker[Any]:
     """The panel of a game under the rules that it is played by."""
     return panel_of(position.row.kind, position.row.rules)
 
 
-def near(position: Position) -> list[Square]:
+def near(position: GameView) -> list[Square]:
     """The squares of the last turn's moves, the newest first."""
     parts = maker_of(position).parts
     steps = position.log.steps(position.log.last_turn(), position.version)

@@ -18,8 +18,8 @@ from bot.ui.play.move_reply import UNDO, after_move, taken_back
 from bot.ui.play.panel_message import maker_of, near, plain, shown
 from bot.ui.play.partial_move import draft_of
 from bot.usecases import access, queries
-from bot.usecases.play import drafts, moves, premoves
-from bot.usecases.queries import Position
+from bot.usecases.play import drafts, moves
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
@@ -31,32 +31,29 @@ MOST_TYPED = 500
 
 async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
     """The panel of the player to move, as they left it."""
-    position = await queries.position(app.context, guild_of(interaction), game_id)
+    position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
-    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
-    return await shown(app, position, seat, draft, interaction, above=await _dropped(app, game_id, seat))
+    return await shown(app, position, seat, position.draft, interaction, above=_tell_dropped(position))
 
 
 async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """The panel of one of several games, for the player to move in it."""
-    position = await queries.position(app.context, guild_of(interaction), game_id)
-    user = interaction.user.id
-    seat = access.to_move(position.row, position.state, user, version=position.version)
-    draft = await drafts.get(app.context, game_id, user, position.version)
-    return await shown(app, position, seat, draft, interaction)
+    position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+    seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
+    return await shown(app, position, seat, position.draft, interaction)
 
 
-async def _dropped(app: App, game_id: int, seat: int) -> str:
-    """What a player is told whose premove has not been played; empty where there was none."""
-    return premove.DROPPED if await premoves.was_dropped(app.context, game_id, seat) else ""
+def _tell_dropped(position: GameView) -> str:
+    """Tell a player that their premove was not played; empty if there was none."""
+    return premove.DROPPED if position.premoves is not None and position.premoves.dropped else ""
 
 
 async def pressed(
     app: App, interaction: discord.Interaction[Any], game_id: int, version: int, control: str, values: list[str]
 ) -> Reply:
     """What a press in the panel leads to: another choice, a move, or an explanation."""
-    position = await queries.position(app.context, guild_of(interaction), game_id)
+    position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     row, state = position.row, position.state
     if control == UNDO:
         return await taken_back(app, interaction, position, version)
@@ -65,7 +62,7 @@ async def pressed(
     except Refusal as refusal:
         app.open_panels.closed(game_id, interaction.user.id)
         return plain(str(refusal))
-    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    draft = position.draft
     if not access.is_newest(version=position.version, seen=version):
         above = "The game had moved on; this is how it stands now."
         return await shown(app, position, seat, draft, interaction, above=above, edit=True)
@@ -83,7 +80,7 @@ async def pressed(
     return await shown(app, position, seat, wish, interaction, edit=True)
 
 
-def _field(position: Position, press: int) -> discord.ui.Modal:
+def _field(position: GameView, press: int) -> discord.ui.Modal:
     """The field to type a move in."""
     row, state = position.row, position.state
     custom_id = ids.panel(row.id, position.version, TYPED, f"{press:x}")
@@ -92,7 +89,7 @@ def _field(position: Position, press: int) -> discord.ui.Modal:
 
 
 async def _typed(
-    app: App, interaction: discord.Interaction[Any], position: Position, seat: int, draft: Draft, values: Sequence[str]
+    app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, values: Sequence[str]
 ) -> Reply:
     """Plays what was typed in the panel, or chooses half a move; a refusal is shown above the panel."""
     row, text = position.row, " ".join(values)
@@ -116,7 +113,7 @@ async def _typed(
 
 
 async def _send(
-    app: App, interaction: discord.Interaction[Any], position: Position, seat: int, draft: Draft, wish: Send
+    app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, wish: Send
 ) -> Reply:
     """Plays what was chosen; a refusal is shown above the panel, which stays as it was."""
     try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.panels import panel_of
 from bot.panels.core import Draft
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import game_of
 from rules.choice import read, why_not
 
 
-def draft_of(position: Position, text: str) -> Draft | None:
+def draft_of(position: GameView, text: str) -> Draft | None:
     """What a text that is no whole move chooses; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
     row, state = position.row, position.state
     parts = game_of(row.kind, row.rules).parts

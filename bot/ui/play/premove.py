@@ -16,6 +16,7 @@ from bot.ui.play.panel_message import maker_of, near, plain
 from bot.ui.play.premove_panel import View, choices, comes_next, shown
 from bot.usecases import access, queries
 from bot.usecases.play import branches, drafts, premoves
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
@@ -28,14 +29,15 @@ LINE = "line"
 
 async def asked(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/premove``: the panel, with the branches that are chosen already."""
-    row = await queries.choose_game(app.context, *here(interaction), game)
-    return await shown(app, interaction, await _view(app, interaction, row.id))
+    position = await queries.view_chosen_game(app.context, *here(interaction), game)
+    return await shown(app, interaction, _view(position, interaction))
 
 
 async def pressed(app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]) -> Reply:
     """What a press in the panel leads to."""
     try:
-        view = await _view(app, interaction, game_id)
+        position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+        view = _view(position, interaction)
     except Refusal as refusal:
         return plain(str(refusal))
     if view.position.version != version:
@@ -59,13 +61,12 @@ async def pressed(app: App, interaction: Interaction, game_id: int, version: int
     return await _kept(app, interaction, view, above)
 
 
-async def _view(app: App, interaction: Interaction, game_id: int) -> View:
-    """The panel as its player left it. Raises Refusal where there is nothing to premove."""
-    position = await queries.position(app.context, guild_of(interaction), game_id)
+def _view(position: GameView, interaction: Interaction) -> View:
+    """Return the panel as its player left it. Raise Refusal if there is nothing to premove."""
     seat = access.to_premove(position.row, position.state, interaction.user.id)
-    draft = await drafts.get(app.context, game_id, interaction.user.id, position.version)
+    draft = dict(position.draft)
     line = json.loads(draft.pop(LINE, "[]"))
-    return View(position, seat, await premoves.get(app.context, position.log, seat), line, draft)
+    return View(position, seat, premoves.branches_from_now(position.log, position.premoves), line, draft)
 
 
 async def _kept(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:

@@ -12,7 +12,7 @@ from bot.common.markdown import bold
 from bot.common.markdown import plain as plain_name
 from bot.panels.core import Button, Draft, Entry, Menu, Panel, Row
 from bot.panels.maker import TYPE
-from bot.ui.framework import ids, themes
+from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Reply
@@ -22,7 +22,7 @@ from bot.ui.messages.picture import drawn
 from bot.ui.play.panel_message import maker_of, near
 from bot.usecases.play import branches
 from bot.usecases.play.branches import Branches
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from render.view import Marks
 from rules import State
 
@@ -46,7 +46,7 @@ _YOUR_TURN = re.compile(r"^(\**)Your turn: (\w)")
 class View(NamedTuple):
     """What the panel shows: the game, whose premoves, all branches, and the line of decisions that is looked at."""
 
-    position: Position
+    position: GameView
     seat: int
     all: Branches
     line: list[str]
@@ -91,7 +91,7 @@ async def shown(app: App, interaction: Interaction, view: View, *, above: str = 
         text = f"{heading(row)}\n{CHANCE.format(name=bold(row.names[state.seat or 0]))}"
         return Reply("", view=layout(text), edit=edit)
     panel = choices(view) or _NOTHING
-    theme = await themes.of_member(app, row.guild_id, row.players[view.seat].user_id)
+    theme = view.position.theme or app.theme
     picture = await drawn(row, state, theme, f"{row.kind}-{row.id}-premove.png", marks=panel.marks, preview=panel.preview)
     lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_told(view)]
     text = cut("\n".join(filter(None, lines)), MESSAGE)

@@ -20,7 +20,7 @@ from rules import GAMES
 async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/resign``: asks whether it is meant."""
     row = await queries.choose_game(app.context, *here(interaction), game)
-    state = (await queries.position(app.context, row.guild_id, row.id)).state
+    state = (await queries.view_game(app.context, row.guild_id, row.id)).state
     access.player_left(row, state, interaction.user.id)
     rest = "The other player wins." if len(state.left) == 2 else "The others play on without you."
     wanted = [Button("yes", "Yes, give up", "danger"), Button("no", "No, play on")]

@@ -52,7 +52,7 @@ async def _played(app: App, interaction: Interaction, text: str, game: int, othe
 
 async def _half_typed(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
     """The panel with what the text chooses of a move; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
-    position = await queries.position(app.context, guild_of(interaction), game)
+    position = await queries.view_game(app.context, guild_of(interaction), game, interaction.user.id)
     row = position.row
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat or row.status != "running":

@@ -55,7 +55,7 @@ async def pressed(app: App, interaction: Interaction, number: int, what: str, va
         may_post(interaction)
         row = await managing.move(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
         return await _list(app, interaction, 0, above=f"**{escaped(title(row))}** goes on in this channel.", edit=True)
-    row = (await queries.position(app.context, guild, number)).row
+    row = (await queries.view_game(app.context, guild, number)).row
     return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
 
 

@@ -17,7 +17,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages import table as message
 from bot.usecases import access
 from bot.usecases.context import User
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, tables
 from rules import GAMES
@@ -108,7 +108,7 @@ async def pressed(app: App, interaction: discord.Interaction[Any], table_id: int
     return Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
 
 
-async def again(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+async def again(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """A table for the next game of the same players, by the same rules; two players swap seats."""
     row = position.row
     access.to_play_again(row, interaction.user.id)

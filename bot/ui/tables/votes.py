@@ -15,14 +15,14 @@ from bot.ui.messages.vote import closed, message
 from bot.ui.tables import tables
 from bot.usecases import access, queries
 from bot.usecases.context import User
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, votes
 from bot.usecases.tables.opening import already_again
 from rules import GAMES
 
 
-async def opened(app: App, interaction: discord.Interaction[Any], position: Position) -> Reply:
+async def opened(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """The vote, in public, for all players to press."""
     row = position.row
     access.to_vote(row, interaction.user.id)
@@ -38,7 +38,7 @@ async def opened(app: App, interaction: discord.Interaction[Any], position: Posi
 
 async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, control: str) -> Reply:
     """A vote, or the opening of the table."""
-    position = await queries.position(app.context, guild_of(interaction), game_id)
+    position = await queries.view_game(app.context, guild_of(interaction), game_id)
     row = position.row
     access.to_vote(row, interaction.user.id)
     if (after := await opening.next_table(app.context, row.id)) is not None:

@@ -8,14 +8,14 @@ from bot.storage.queries.computers import hints_used
 from bot.usecases import access
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 
 THINKING = 2.0
 """Seconds that a computer thinks about a hint."""
 
 
-async def count(context: Context, position: Position, seat: int) -> int:
+async def count(context: Context, position: GameView, seat: int) -> int:
     """Saves that a seat has had a hint. Returns how many hints it has used. Raises Refusal where the game has moved on."""
 
     async def work(conn: AsyncConnection) -> int:

@@ -97,10 +97,14 @@ def _read(stored: str) -> MemberSettings:
     return MemberSettings.model_validate_json(stored)
 
 
+def parse(stored: str | None) -> MemberSettings:
+    """Return settings that are stored as JSON; the usual ones for ``None``."""
+    return USUAL if stored is None else _read(stored)
+
+
 async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSettings:
     """Returns the settings of a member, within a transaction."""
-    stored = await store.get_settings(conn, guild_id, user_id)
-    return USUAL if stored is None else _read(stored)
+    return parse(await store.get_settings(conn, guild_id, user_id))
 
 
 async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:

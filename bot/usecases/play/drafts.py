@@ -8,11 +8,6 @@ from bot.storage.queries.play import drafts as store
 from bot.usecases.context import Context
 
 
-async def get(context: Context, game_id: int, user_id: int, version: int) -> dict[str, str]:
-    """Returns what the user has chosen at this version of the game; empty where that is nothing."""
-    return await context.db.read(lambda conn: store.get_draft(conn, game_id, user_id, version))
-
-
 async def keep(context: Context, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
     """Saves what the user has chosen."""
     await context.db.write(lambda conn: store.put_draft(conn, game_id, user_id, version, draft))

@@ -16,17 +16,6 @@ from bot.usecases.play.branches import MOST, Branches, added, after, count, with
 from bot.usecases.refusal import Refusal
 
 
-async def get(context: Context, log: GameLog, seat: int) -> Branches:
-    """Returns the branches of a seat from the position on that the game has come to."""
-    return _from_now(log, await context.db.read(lambda conn: _of_seat(conn, log.row.id, seat)))
-
-
-async def was_dropped(context: Context, game_id: int, seat: int) -> bool:
-    """Whether a seat's premove was dropped since its holder decided last."""
-    found = await context.db.read(lambda conn: _of_seat(conn, game_id, seat))
-    return found is not None and found.dropped
-
-
 async def add(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> Branches:
@@ -71,7 +60,7 @@ async def _change(
         seat = access.to_premove(log.row, log.state(), user.id)
         if not access.is_newest(version=log.version, seen=seen):
             raise Refusal(access.MOVED_ON)
-        branches = change(log, seat, _from_now(log, await _of_seat(conn, game_id, seat)))
+        branches = change(log, seat, branches_from_now(log, await _of_seat(conn, game_id, seat)))
         if branches:
             await store.put_premoves(conn, game_id, Premoves(seat, log.version, branches, dropped=False))
         else:
@@ -87,8 +76,8 @@ async def _of_seat(conn: AsyncConnection, game_id: int, seat: int) -> Premoves |
     return next((found for found in await store.premoves_of(conn, game_id) if found.seat == seat), None)
 
 
-def _from_now(log: GameLog, found: Premoves | None) -> Branches:
-    """The branches that go on from the newest position: others may have decided since they were chosen."""
+def branches_from_now(log: GameLog, found: Premoves | None) -> Branches:
+    """Return the branches that go on from the newest position: others may have decided since they were chosen."""
     if found is None or found.dropped:
         return {}
     branches: Branches = found.data

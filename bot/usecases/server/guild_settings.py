@@ -47,10 +47,14 @@ def _read(stored: str) -> GuildSettings:
     return GuildSettings.model_validate_json(stored)
 
 
+def parse(stored: str | None) -> GuildSettings:
+    """Return settings that are stored as JSON; the usual ones for ``None``."""
+    return USUAL if stored is None else _read(stored)
+
+
 async def read(conn: AsyncConnection, guild_id: int) -> GuildSettings:
     """Returns the settings of a server, within a transaction."""
-    stored = await store.get_settings(conn, guild_id)
-    return USUAL if stored is None else _read(stored)
+    return parse(await store.get_settings(conn, guild_id))
 
 
 async def get(context: Context, guild_id: int) -> GuildSettings:

@@ -6,17 +6,17 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load
-from bot.usecases.queries import Position
+from bot.usecases.queries import GameView
 from rules import State
 
 
-async def first_of(context: Context, row: GameRow) -> Position | None:
+async def first_of(context: Context, row: GameRow) -> GameView | None:
     """Returns the first game of a pair, as it ended; ``None`` where a game is not the second of one."""
     first_id = row.second_of
     if first_id is None or await context.db.read(lambda conn: games.get_game(conn, first_id, row.guild_id)) is None:
         return None
     log = await context.db.read(lambda conn: load(context, conn, row.guild_id, first_id))
-    return Position(log.row, log.state(), log.version, log)
+    return GameView(log, log.state())
 
 
 def margin(state: State, seat: int) -> int | None:

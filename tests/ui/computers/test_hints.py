@@ -67,7 +67,7 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
         if game == 1:
             assert "pair" not in w.boards()[-1].content
             await w.ada.click(w.boards()[-1], label="Play again")
-    one, two = [(await queries.position(w.app.context, w.guild.id, game)) for game in (1, 2)]
+    one, two = [(await queries.view_game(w.app.context, w.guild.id, game)) for game in (1, 2)]
     ada = [each.row.seat_of(w.ada.id) or 0 for each in (one, two)]
     assert ada[0] != ada[1]
     total = sum(each.state.scores[seat] - each.state.scores[1 - seat] for each, seat in zip((one, two), ada, strict=True))

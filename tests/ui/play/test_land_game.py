@@ -24,7 +24,7 @@ async def begin(w: World, seats: int = 3, **options: Any) -> int:
 
 async def mover(w: World, game: int) -> Any:
     """The member to move, at a table of any size."""
-    position = await queries.position(w.app.context, w.guild.id, game)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
     return w.player(position.row.players[position.state.seat].user_id)
 
 

@@ -121,7 +121,7 @@ async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> No
         mover, _ = await w.turns(game)
         await mover.slash(w.channel, "move", move=str(next(iter((await w.state(game)).moves()))))
     mover, other = await w.turns(game)
-    position = await queries.position(w.app.context, w.guild.id, game)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
     user = User(other.id, other.name)
     await premoves.add(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
     panel = (await other.slash(w.channel, "premove", game=game)).response

@@ -119,7 +119,7 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     assert not (await w.state(game)).is_over
     question = await other.slash(w.channel, "resign")
     await other.click(question.response, label="Yes, give up")
-    position = await queries.position(w.app.context, w.guild.id, game)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
     assert position.state.is_over
     assert position.row.players[position.state.winners[0]].user_id == mover.id
     assert [p.won for p in position.row.players].count(True) == 1
@@ -134,7 +134,7 @@ async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
     question = await w.ada.slash(w.channel, "resign")
     assert "play on without you" in question.response.content
     await w.ada.click(question.response, label="Yes, give up")
-    position = await queries.position(w.app.context, w.guild.id, 1)
+    position = await queries.view_game(w.app.context, w.guild.id, 1)
     assert not position.state.is_over
     assert position.row.players[position.state.seat].user_id != w.ada.id
     again = await w.ada.slash(w.channel, "resign")
@@ -170,14 +170,14 @@ async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
     await w.björn.click(w.channel.last_message, label="Join")
     dice = random.Random(2)
     while True:
-        position = await queries.position(w.app.context, w.guild.id, 1)
+        position = await queries.view_game(w.app.context, w.guild.id, 1)
         mover = w.player(position.row.players[position.state.seat].user_id)
         squares = [str(move) for move in position.state.moves() if str(move) != "done"]
         if position.state.phase == "reclaim" and position.state.cows >= 3 and len(squares) >= 3:
             break
         await mover.slash(w.channel, "move", move=dice.choice(squares))
     await mover.slash(w.channel, "move", move=squares[0])
-    after = (await queries.position(w.app.context, w.guild.id, 1)).state
+    after = (await queries.view_game(w.app.context, w.guild.id, 1)).state
     other = next(str(move) for move in after.moves() if str(move) != "done")
     await mover.slash(w.channel, "move", move=other)
     await mover.slash(w.channel, "undo")

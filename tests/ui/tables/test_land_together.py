@@ -28,7 +28,7 @@ async def start(w: World, players: int, **options: Any) -> int:
 
 async def turn(w: World, game: int, dice: random.Random) -> None:
     """The player to move types a whole turn, all plots in one go."""
-    position = await queries.position(w.app.context, w.guild.id, game)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
     state, texts = position.state, []
     seat = state.seat
     while True:
@@ -90,7 +90,7 @@ async def test_a_long_turn_is_all_or_nothing(w: World) -> None:
     dice = random.Random(5)
     for _ in range(8):
         await turn(w, game, dice)
-    position = await queries.position(w.app.context, w.guild.id, game)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
     mover = w.player(position.row.players[position.state.seat].user_id)
     good = str(next(m for m in position.state.moves() if str(m) != "done"))
     before = await w.log(game)
@@ -128,7 +128,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert "three cows for everybody" in text.splitlines()[-1]
     await w.chidi.click(vote, label="Herd: equal (2)")
     await w.chidi.click(vote, label="Order: poorest (1)")
-    position = await queries.position(w.app.context, w.guild.id, game)
+    position = await queries.view_game(w.app.context, w.guild.id, game)
     in_order = renderer_of("land").seats(position.state)
     voted = ", ".join(f"**{position.row.names[seat]}**" for seat in in_order)
     assert f"Voted so far: {voted} (3 of 3). It counts: most players have voted." in w.message(vote.id).content
@@ -140,7 +140,7 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     assert begun.id == game + 1, "all three had voted, so the game began at once"
     assert begun.options["herd"] == "equal"
     assert begun.options["order"] == "poorest"
-    assert begun.setup == (await queries.position(w.app.context, w.guild.id, game)).row.setup
+    assert begun.setup == (await queries.view_game(w.app.context, w.guild.id, game)).row.setup
     again = await w.ada.click(final, label="Play again with other rules")
     assert "already" in again.response.content
     assert table

@@ -118,7 +118,7 @@ async def test_the_host_starts_a_game_for_many_with_those_who_have_joined(w: Wor
     wrong = await w.chidi.click(table, label="Start")
     assert "Only **Ada**" in wrong.response.content
     await w.ada.click(table, label="Start")
-    assert len((await queries.position(w.app.context, w.guild.id, 1)).row.players) == 3
+    assert len((await queries.view_game(w.app.context, w.guild.id, 1)).row.players) == 3
 
 
 async def test_a_table_for_a_number_of_seats_starts_by_itself(w: World) -> None:
@@ -167,7 +167,7 @@ async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -
         results = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(not isinstance(r, BaseException) for r in results) == 1
     assert all(isinstance(r, Refusal) for r in results if isinstance(r, BaseException))
-    position = await queries.position(w.app.context, w.guild.id, 1)
+    position = await queries.view_game(w.app.context, w.guild.id, 1)
     assert len(position.row.players) == 2
     for _ in range(200):
         if w.boards():

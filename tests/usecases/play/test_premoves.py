@@ -9,6 +9,7 @@ import random
 import pytest
 
 from bot.storage.engine.database import Database
+from bot.storage.queries.play.premoves import Premoves
 from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases import queries
 from bot.usecases.context import Context, User
@@ -18,6 +19,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.seats.substitutes import seat_to
 from bot.usecases.tables import opening, tables
 from rules import GAMES, State
+from tests.chance import same_chance
 from tests.clock import Clock
 from tests.usecases.play.test_use_cases import ADA, BJÖRN, CHANNEL, CHIDI, GUILD, begun, queued, texts
 
@@ -27,7 +29,7 @@ PRESSES = itertools.count(1000)
 
 @pytest.fixture
 def context(database: Database) -> Context:
-    return Context(database, clock=Clock(), deal=list)
+    return Context(database, clock=Clock(), deal=list, chance=same_chance())
 
 
 async def play(context: Context, game: int, user: User, text: str) -> moves.Played:
@@ -39,8 +41,20 @@ async def premove(context: Context, game: int, user: User, *line: str) -> branch
     return await premoves.add(context, GUILD, game, user, line, seen=version, interaction_id=9)
 
 
+async def stored(context: Context, game: int, seat: int) -> Premoves | None:
+    """What the table has of a seat's premoves."""
+    row = await queries.row(context, game)
+    return (await queries.view_game(context, GUILD, game, row.players[seat].user_id)).premoves
+
+
+async def branches_of(context: Context, game: int, seat: int) -> branches.Branches:
+    """The branches of a seat from now on."""
+    return premoves.branches_from_now(await queries.log(context, game), await stored(context, game, seat))
+
+
 async def dropped(context: Context, game: int, seat: int) -> bool:
-    return await premoves.was_dropped(context, game, seat)
+    found = await stored(context, game, seat)
+    return found is not None and found.dropped
 
 
 async def test_one_that_fits_plays_at_once_and_both_moves_come_in_one_post(context: Context) -> None:
@@ -62,11 +76,10 @@ async def test_branches_go_several_moves_deep_for_both_players(context: Context)
     await premove(context, game, BJÖRN, "A1 F", "B2 W", "C3 R", "D4 P")
     await premove(context, game, BJÖRN, "A2 F", "B2 W")
     await play(context, game, ADA, "a1 f")
-    log = await queries.log(context, game)
-    assert await premoves.get(context, log, 1) == {"C3 R": {"D4 P": {}}}
+    assert await branches_of(context, game, 1) == {"C3 R": {"D4 P": {}}}
     await play(context, game, ADA, "c3 r")
     assert await texts(context, game) == ["A1 F", "B2 W", "C3 R", "D4 P"]
-    assert await premoves.get(context, await queries.log(context, game), 1) == {}
+    assert await branches_of(context, game, 1) == {}
 
 
 async def test_one_that_does_not_fit_is_dropped_and_its_owner_told_until_they_move(context: Context) -> None:
@@ -97,8 +110,7 @@ async def test_undo_resigning_and_a_substitute_end_premoves(context: Context, wh
 
         await context.db.write(hand_over)
         assert not await dropped(context, game, 0), "the new holder hears nothing of them"
-    log = await queries.log(context, game)
-    assert await premoves.get(context, log, 0) == {}
+    assert await branches_of(context, game, 0) == {}
     if what != "resign":
         await play(context, game, BJÖRN, "b2 w")
         assert (await texts(context, game))[-1] == "B2 W"
@@ -114,7 +126,7 @@ async def test_only_legal_lines_are_stored_and_only_while_others_decide(context:
         await premove(context, game, CHIDI, "A1 F", "B2 W")
     with pytest.raises(Refusal, match="moved on"):
         await premoves.add(context, GUILD, game, BJÖRN, ["A1 F", "B2 W"], seen=7, interaction_id=3)
-    assert await premoves.get(context, await queries.log(context, game), 1) == {}
+    assert await branches_of(context, game, 1) == {}
 
 
 async def test_an_answer_is_replaced_and_a_branch_removed(context: Context) -> None:
@@ -132,8 +144,8 @@ async def test_in_a_game_of_three_the_others_both_move_first(context: Context) -
         table = await tables.join(context, GUILD, table.id, other)
     game, dice = table.game_id or 0, random.Random(1)
     users = (ADA, BJÖRN, CHIDI)
-    while (found := _way_to_the_third((await queries.position(context, GUILD, game)).state)) is None:
-        state = (await queries.position(context, GUILD, game)).state
+    while (found := _way_to_the_third((await queries.view_game(context, GUILD, game)).state)) is None:
+        state = (await queries.view_game(context, GUILD, game)).state
         await play(context, game, users[state.seat or 0], str(dice.choice(list(state.moves()))))
     third, line, reached = found
     answer = str(next(iter(reached.moves())))
@@ -169,7 +181,7 @@ async def test_never_past_chance_in_any_game(context: Context, kind: str) -> Non
     number, dice, users = table.game_id or 0, random.Random(3), (ADA, BJÖRN)
     stored = 0
     for _ in range(25):
-        state = (await queries.position(context, GUILD, number)).state
+        state = (await queries.view_game(context, GUILD, number)).state
         if state.is_over:
             break
         me = 1 - (state.seat or 0)

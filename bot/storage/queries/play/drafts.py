@@ -5,20 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import put
 from bot.storage.schema import drafts
 
 _DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts.c.version != bindparam("current"))
-
-
-async def get_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int) -> dict[str, str]:
-    """What the user has chosen in the panel at this version of the game; empty where there is nothing."""
-    query = select(drafts.c.data).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id, drafts.c.version == version)
-    found = await conn.scalar(query)
-    return {str(k): str(v) for k, v in json.loads(found).items()} if found else {}
 
 
 async def put_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:

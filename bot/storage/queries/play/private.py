@@ -1,0 +1,62 @@
+"""What belongs to one member in one game, read at once: their settings, the server's, their draft, their premoves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, literal, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.play.premoves import Premoves
+from bot.storage.schema import drafts, guild_settings, member_settings, premoves
+
+
+class Private(NamedTuple):
+    """What an answer for one member needs beside the game."""
+
+    server: str | None
+    """The server's settings as JSON; ``None`` where it has set nothing."""
+    member: str | None
+    """The member's settings in this server, likewise."""
+    draft: Mapping[str, str]
+    """What the member has chosen at this version and not sent."""
+    premoves: Premoves | None
+    """Of the member's seat."""
+
+
+_QUERY = (
+    select(
+        select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild")).scalar_subquery().label("server"),
+        select(member_settings.c.data)
+        .where(member_settings.c.guild_id == bindparam("guild"), member_settings.c.user_id == bindparam("user"))
+        .scalar_subquery()
+        .label("member"),
+        select(drafts.c.data)
+        .where(
+            drafts.c.game_id == bindparam("game"),
+            drafts.c.user_id == bindparam("user"),
+            drafts.c.version == bindparam("version"),
+        )
+        .scalar_subquery()
+        .label("draft"),
+        premoves.c.seat,
+        premoves.c.version,
+        premoves.c.data,
+        premoves.c.dropped,
+    )
+    .select_from(select(literal(1)).subquery())
+    .outerjoin(premoves, (premoves.c.game_id == bindparam("game")) & (premoves.c.seat == bindparam("seat")))
+)
+
+
+async def read_private(
+    conn: AsyncConnection, guild_id: int, game_id: int, version: int, user_id: int, seat: int | None
+) -> Private:
+    """Return what belongs to a member in a game at a version, who holds ``seat`` there (``None``: no seat)."""
+    values = {"guild": guild_id, "game": game_id, "version": version, "user": user_id, "seat": -1 if seat is None else seat}
+    found = (await conn.execute(_QUERY, values)).one()
+    draft = {str(key): str(value) for key, value in json.loads(found.draft).items()} if found.draft else {}
+    own = None if found.data is None else Premoves(found.seat, found.version, json.loads(found.data), bool(found.dropped))
+    return Private(found.server, found.member, draft, own)

@@ -1,0 +1,45 @@
+"""What a press asks of the database: statements and transactions, which cost time on every engine."""
+
+from __future__ import annotations
+
+from tests.statements import count_statements
+from tests.ui.world import World, controls
+
+
+async def test_opening_the_panel_is_one_read(w: World) -> None:
+    game = await w.start("pastures", width=6, height=6)
+    mover, _ = await w.turns(game)
+    with count_statements() as asked:
+        await mover.click(w.boards()[-1], label="Play")
+    assert asked.transactions == 1
+    assert len(asked.statements) <= 3
+
+
+async def test_a_choice_in_the_panel_is_one_read_and_one_write(w: World) -> None:
+    game = await w.start("pastures", width=6, height=6)
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    button = controls(panel)[0]
+    with count_statements() as asked:
+        await mover.click(panel, custom_id=button["custom_id"])
+    assert asked.transactions == 2
+    assert len(asked.statements) <= 4
+
+
+async def test_board_is_one_read(w: World) -> None:
+    game = await w.start("pastures", width=6, height=6)
+    mover, _ = await w.turns(game)
+    with count_statements() as asked:
+        await mover.slash(w.channel, "board")
+    assert asked.transactions == 1
+    with count_statements() as asked:
+        await mover.slash(w.channel, "board", game=game)
+    assert asked.transactions == 1
+
+
+async def test_premove_is_one_read(w: World) -> None:
+    game = await w.start("pastures", width=6, height=6)
+    _, other = await w.turns(game)
+    with count_statements() as asked:
+        await other.slash(w.channel, "premove")
+    assert asked.transactions == 1
