@@ -1,6 +1,6 @@
 """How a game tells of its moves as parts: a square and a terrain, an action and where.
 
-Each game has its own :class:`Parts` in ``rules/<game>/parts.py``. ``rules.choice`` holds what somebody has chosen of them.
+Each game has its own :class:`Parts` in ``rules/<game>/parts.py``. ``rules.partial_move`` holds what somebody has chosen of them.
 """
 
 from __future__ import annotations

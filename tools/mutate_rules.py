@@ -160,9 +160,17 @@ def tests_of(path: Path) -> list[str]:
     game = path.parent.name
     if game in GAMES:
         files = sorted((ROOT / "tests" / "rules").glob(f"test_{game}*.py"))
-        panels = ["tests/rules/test_choice.py", "tests/panels"] if path.name == "parts.py" else []
+        panels = ["tests/rules/test_partial_move.py", "tests/panels"] if path.name == "parts.py" else []
         return ["tests/records", "tests/rules/test_no_move.py", *map(str, files), *panels, "-k", game]
-    names = ("test_choice", "test_contract", "test_fifth_game", "test_grid", "test_no_move", "test_parts", "test_what_is_typed")
+    names = (
+        "test_contract",
+        "test_fifth_game",
+        "test_grid",
+        "test_no_move",
+        "test_partial_move",
+        "test_parts",
+        "test_what_is_typed",
+    )
     return ["tests/records", *(f"tests/rules/{name}.py" for name in names), "tests/panels"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from bot.panels.core import MOST_IN_MENU, MOST_IN_ROW, Button, Entry, Menu, Row, Style
-from rules.choice import Choice
+from rules.partial_move import Choice
 from rules.parts import square_of, square_parts
 from rules.squares import LETTERS, Square
 

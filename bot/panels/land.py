@@ -12,9 +12,9 @@ from bot.panels.grids import MOST_IN_GRID, grid, square_rows
 from bot.panels.maker import Look, PanelMaker
 from render.text.words import name_squares
 from render.view import Marks
-from rules.choice import Choice
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN
+from rules.partial_move import Choice
 from rules.parts import square_parts
 from rules.squares import LETTERS, Square
 from rules.words import count

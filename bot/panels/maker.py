@@ -10,7 +10,7 @@ from bot.panels.core import Button, Draft, Entry, Panel, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, value_button
 from render.view import Marks
 from rules import Action, State
-from rules.choice import Choice, read_draft
+from rules.partial_move import Choice, read_draft
 from rules.parts import Parts, square_parts
 from rules.squares import LETTERS, Square
 

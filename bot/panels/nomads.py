@@ -8,10 +8,10 @@ from bot.panels.maker import Look, PanelMaker, play_button
 from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
 from render.view import Marks
 from rules import Action
-from rules.choice import Choice
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Road, Take
 from rules.nomads.tiles import TREASURE_POINTS
+from rules.partial_move import Choice
 from rules.squares import Square
 from rules.words import count
 

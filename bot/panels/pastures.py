@@ -18,7 +18,7 @@ from bot.panels.grids import (
 )
 from bot.panels.maker import Look, PanelMaker, play_button
 from rules import Action, IllegalMove
-from rules.choice import Choice
+from rules.partial_move import Choice
 from rules.pastures import TERRAINS, Fill, PasturesState
 from rules.squares import Square
 from rules.words import count

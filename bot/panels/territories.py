@@ -10,7 +10,7 @@ from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows
 from bot.panels.maker import Look, PanelMaker, play_button
 from render.games.territories.words import outlook
 from render.view import Marks
-from rules.choice import Choice
+from rules.partial_move import Choice
 from rules.territories import PLACERS, TerritoriesState, Trunk
 from rules.territories.parts import arrow, labelled_starts
 

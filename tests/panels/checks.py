@@ -16,7 +16,7 @@ from bot.panels.core import Button, Draft, Menu, Panel, Row, Send
 from bot.panels.maker import PanelMaker, move_id
 from render.view import Marks
 from rules import Action, State
-from rules.choice import Choice
+from rules.partial_move import Choice
 from rules.parts import square_of
 from rules.squares import Square
 from tests.positions import choose_action

@@ -8,7 +8,7 @@ from typing import cast
 from bot.panels import panel_of
 from bot.panels.core import Send
 from rules import GAMES
-from rules.choice import read
+from rules.partial_move import read
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.parts import labelled_starts
 from tests.panels.checks import build, buttons, enabled, menus, press, press_all

@@ -7,7 +7,7 @@ from bot.panels.core import Draft
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import game_of
-from rules.choice import read, why_not
+from rules.partial_move import read, why_not
 
 
 def draft_of(position: GameView, text: str) -> Draft | None:

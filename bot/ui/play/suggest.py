@@ -10,7 +10,7 @@ from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.texts import cut, renderer_of, title
 from rules import State, game_of
-from rules.choice import Choice, read
+from rules.partial_move import Choice, read
 
 
 def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
-from rules.choice import read
+from rules.partial_move import read
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square, squares
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES, IllegalMove
-from rules.choice import Choice, read, read_draft, why_not, words_of
+from rules.partial_move import Choice, read, read_draft, why_not, words_of
 from rules.parts import Parts, square_of
 from tests.panels.positions import CASES, decisions
 from tests.positions import play

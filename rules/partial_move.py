@@ -17,9 +17,9 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from rules.core import Action, IllegalMove, State
+from rules.move_index import ALL, Tellings, Told
 from rules.parts import Parts, Telling
 from rules.squares import Square
-from rules.tellings import ALL, Tellings, Told
 
 S = TypeVar("S", bound=State)
 
