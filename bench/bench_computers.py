@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from bench.bench_discord import WARM_UP, paced
+from bench.bench_discord import WARM_UP, run_at_rate
 from bench.rows import Row
-from bench.wire import Timed, Wire, percentile, running
+from bench.wire import Timed, Wire, percentile, run_bot
 from bot.games.log import GameLog
 from bot.storage.queries.play import games
 from rules import State
@@ -99,17 +99,17 @@ class Rival:
 
 async def _measured(folder: Path) -> list[Row]:
     url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
-    async with running(folder) as wire:
-        matches = await wire.matches(GAMES_AT_ONCE)
+    async with run_bot(folder) as wire:
+        matches = await wire.start_matches(GAMES_AT_ONCE)
         for _ in range(WARM_UP):
             await asyncio.gather(*(match.move(Timed()) for match in matches))
-        usual = await paced(matches, MOVES, PACE)
+        usual = await run_at_rate(matches, MOVES, PACE)
         rivals = [_rival(wire, url, number, kind) for number, kind in enumerate(KINDS)]
         playing = [asyncio.create_task(rival.play()) for rival in rivals]
         while not all(rival.waits for rival in rivals):  # every computer has moved: the workers have started
             _raise_from(playing)
             await asyncio.sleep(LOOK)
-        beside = await paced(matches, MOVES, PACE)
+        beside = await run_at_rate(matches, MOVES, PACE)
         _raise_from(playing)
         memory = max(wire.workers_memory)
         for task in playing:

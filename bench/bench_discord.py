@@ -13,7 +13,7 @@ from time import perf_counter
 
 from bench.bench_rules import PEER, play_chess, speeds
 from bench.rows import Row
-from bench.wire import Match, Timed, Wire, percentile, running
+from bench.wire import Match, Timed, Wire, percentile, run_bot
 from tests.wire.server.people import answered
 
 GAMES_AT_ONCE = 32
@@ -28,7 +28,7 @@ PACED = 400
 PRESSES = 50
 
 
-async def flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
+async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
     """Every game moves as soon as its board is there."""
     timed = Timed()
 
@@ -50,7 +50,7 @@ async def flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
     ]
 
 
-async def paced(matches: list[Match], moves: int = PACED, pace: int = PACE) -> Timed:
+async def run_at_rate(matches: list[Match], moves: int = PACED, rate: int = PACE) -> Timed:
     """``pace`` moves a second, by the games in turn; a game whose last board is not there yet moves when it is."""
     timed = Timed()
     last: dict[int, asyncio.Task[None]] = {}
@@ -62,14 +62,14 @@ async def paced(matches: list[Match], moves: int = PACED, pace: int = PACE) -> T
         await match.move(timed)
 
     for number in range(moves):
-        await asyncio.sleep(max(0.0, begun + number / pace - perf_counter()))
+        await asyncio.sleep(max(0.0, begun + number / rate - perf_counter()))
         match = matches[number % len(matches)]
         last[match.id] = asyncio.create_task(after(last.get(match.id), match))
     await asyncio.gather(*last.values())
     return timed
 
 
-async def presses(wire: Wire, matches: list[Match]) -> float:
+async def press_board_at_once(wire: Wire, matches: list[Match]) -> float:
     """Milliseconds until the last of 50 people who press **Board** at once is answered."""
     boards = [(match.people[n % 2], wire.last_board(match.channel)) for n in range(2) for match in matches][:PRESSES]
     begun = perf_counter()
@@ -80,15 +80,15 @@ async def presses(wire: Wire, matches: list[Match]) -> float:
     return (max(times) - begun) * 1000
 
 
-async def _measured(folder: Path) -> list[Row]:
-    async with running(folder) as wire:
-        matches = await wire.matches(GAMES_AT_ONCE)
+async def _measure(folder: Path) -> list[Row]:
+    async with run_bot(folder) as wire:
+        matches = await wire.start_matches(GAMES_AT_ONCE)
         for _ in range(WARM_UP):
             await asyncio.gather(*(match.move(Timed()) for match in matches))
-        table = await flat_out(wire, matches)
-        await wire.quiet()
+        table = await run_flat_out(wire, matches)
+        await wire.wait_until_quiet()
         spent = wire.processor_time
-        timed = await paced(matches)
+        timed = await run_at_rate(matches)
         spent = wire.processor_time - spent
         return [
             *table,
@@ -97,7 +97,7 @@ async def _measured(folder: Path) -> list[Row]:
             Row("… answers, p99", percentile(timed.answers, 99), "ms"),
             Row("… boards, p50", percentile(timed.boards, 50), "ms"),
             Row("… boards, p99", percentile(timed.boards, 99), "ms"),
-            Row("50 presses of Board at once: the last answer", await presses(wire, matches), "ms"),
+            Row("50 presses of Board at once: the last answer", await press_board_at_once(wire, matches), "ms"),
         ]
 
 
@@ -105,5 +105,5 @@ def rows() -> list[Row]:
     """The bot under the load of 32 games, and python-chess in the same run, by which machines can be compared."""
     (chess, _) = speeds({PEER: play_chess})[PEER]
     with tempfile.TemporaryDirectory() as folder:
-        table = asyncio.run(_measured(Path(folder)))
+        table = asyncio.run(_measure(Path(folder)))
     return [*table, Row("python-chess in the same run: random moves", chess, "moves/s")]

@@ -46,7 +46,7 @@ async def _measured() -> list[Row]:
         begun = perf_counter()
         await db.write(lambda conn: standings.take_all(conn, GUILD))
         found = [Row("ratings of 2,000 players from the results of 10,000 games", perf_counter() - begun, "s")]
-        for name, ask in _asked(context).items():
+        for name, ask in _commands(context).items():
             times = [await _timed(ask) for _ in range(ROUNDS)]
             found.append(Row(f"{name}, 10,000 games and 2,000 players; p50", median(times), "ms"))
             found.append(Row(f"{name}; the slowest of {ROUNDS}", max(times), "ms"))
@@ -58,7 +58,7 @@ async def _measured() -> list[Row]:
         return found
 
 
-def _asked(context: Context) -> dict[str, Callable[[], Awaitable[object]]]:
+def _commands(context: Context) -> dict[str, Callable[[], Awaitable[object]]]:
     return {
         "/ranking": lambda: ranking.ranking(context, GUILD, BUSIEST, ""),
         "/ranking of one game": lambda: ranking.ranking(context, GUILD, BUSIEST, "pastures"),

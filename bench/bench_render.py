@@ -53,7 +53,7 @@ def game(seed: int, **options: int) -> list[Step]:
     return steps
 
 
-def timed(work: Callable[[], object], rounds: int = 1) -> float:
+def time_work(work: Callable[[], object], rounds: int = 1) -> float:
     """Milliseconds of processor time that ``work`` takes, the median of some rounds."""
     times = []
     for _ in range(rounds):
@@ -77,7 +77,7 @@ def pictures(steps: Sequence[Step]) -> tuple[float, float, float]:
     return median(compose), median(encode), median(sizes)
 
 
-def crowded(steps: Sequence[Step]) -> float:
+def time_crowded(steps: Sequence[Step]) -> float:
     """Median milliseconds to compose a picture while ``CROWD`` games with names of their own are drawn in turn."""
     renderer, times = renderer_of("pastures"), []
     for turn, step in enumerate(steps[-6:]):
@@ -113,7 +113,7 @@ def by_pillow(step: Step) -> tuple[float, float]:
     image = renderer_of("pastures").draw(step.after, View(NAMES, steps=(step,)))
     out = BytesIO()
     image.save(out, "PNG", compress_level=1)
-    return timed(lambda: image.save(BytesIO(), "PNG", compress_level=1), 9), len(out.getvalue()) / 1024
+    return time_work(lambda: image.save(BytesIO(), "PNG", compress_level=1), 9), len(out.getvalue()) / 1024
 
 
 def rows() -> list[Row]:
@@ -123,7 +123,7 @@ def rows() -> list[Row]:
     pictures(warm)  # a bot that has drawn a game before
     compose, encode, size = pictures(steps)
     peer = [as_svg(step) for step in steps[4::8]]
-    peer_time = median(timed(partial(by_resvg, text)) for text in peer)
+    peer_time = median(time_work(partial(by_resvg, text)) for text in peer)
     peer_size = median(len(by_resvg(text)) / 1024 for text in peer)
     encoders = [by_pillow(step) for step in steps[4::8]]
     large = game(3, width=16, height=16)
@@ -135,14 +135,14 @@ def rows() -> list[Row]:
     return [
         Row("picture 8 by 8, compose and encode, median turn", compose + encode, "ms", RESVG, peer_time),
         Row("… of it composing", compose, "ms"),
-        Row(f"… of it composing, {CROWD} games in turn with names of their own", crowded(steps), "ms"),
+        Row(f"… of it composing, {CROWD} games in turn with names of their own", time_crowded(steps), "ms"),
         Row("… of it encoding", encode, "ms", PILLOW, median(time for time, _ in encoders)),
         Row("… size", size, "KB", PILLOW, median(kilobytes for _, kilobytes in encoders)),
         Row("… size beside true colour", size, "KB", RESVG, peer_size),
-        Row("picture 8 by 8 with alt text, last turn again", timed(lambda: picture(steps[-1].after, last), 15), "ms"),
+        Row("picture 8 by 8 with alt text, last turn again", time_work(lambda: picture(steps[-1].after, last), 15), "ms"),
         Row("picture 16 by 16, compose and encode, median turn", large_compose + large_encode, "ms"),
         Row("… size", large_size, "KB"),
-        Row(f"GIF of a whole game, {len(steps)} turns", timed(lambda: replay_gif(steps, NAMES), 3), "ms"),
+        Row(f"GIF of a whole game, {len(steps)} turns", time_work(lambda: replay_gif(steps, NAMES), 3), "ms"),
         Row("… size", len(gif) / 2**20, "MB"),
         Row("first picture of a process, after importing", float(first[1]) * 1000, "ms"),
     ]

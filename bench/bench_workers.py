@@ -15,9 +15,9 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bench.bench_discord import PACE, WARM_UP, paced
+from bench.bench_discord import PACE, WARM_UP, run_at_rate
 from bench.rows import Row
-from bench.wire import Timed, Wire, percentile, running
+from bench.wire import Timed, Wire, percentile, run_bot
 from bot.storage.engine.database import Database
 from bot.storage.queries.play import game_log, games
 from bot.storage.queries.play.game_log import LogRow
@@ -83,7 +83,7 @@ class Asker:
             await asyncio.sleep(1 / REPLAYS_A_SECOND)
 
     @property
-    def made(self) -> int:
+    def replays_made(self) -> int:
         """How many replays arrived."""
         return sum(any(message.attachments for message in deed.messages) for deed in self.deeds)
 
@@ -95,14 +95,14 @@ def _old_board(game: int) -> dict[str, Any]:
 
 
 async def _measured(folder: Path) -> list[Row]:
-    async with running(folder, finished_games, REPLAYS_PER_MINUTE="1000") as wire:
-        matches = await wire.matches(GAMES_AT_ONCE)
+    async with run_bot(folder, finished_games, REPLAYS_PER_MINUTE="1000") as wire:
+        matches = await wire.start_matches(GAMES_AT_ONCE)
         for _ in range(WARM_UP):
             await asyncio.gather(*(match.move(Timed()) for match in matches))
-        usual = await paced(matches, MOVES)
+        usual = await run_at_rate(matches, MOVES)
         asker = Asker(wire)
         asking, begun = asyncio.create_task(asker.ask()), perf_counter()
-        beside = await paced(matches, MOVES)
+        beside = await run_at_rate(matches, MOVES)
         took = perf_counter() - begun
         asking.cancel()
         return [
@@ -112,7 +112,7 @@ async def _measured(folder: Path) -> list[Row]:
             Row("beside one member's five replays a second: boards, p50", percentile(beside.boards, 50), "ms"),
             Row("… boards, p99", percentile(beside.boards, 99), "ms", "without them", percentile(usual.boards, 99)),
             Row("… answers, p99", percentile(beside.answers, 99), "ms", "without them", percentile(usual.answers, 99)),
-            Row("… replays that were made", asker.made / took, "replays/s"),
+            Row("… replays that were made", asker.replays_made / took, "replays/s"),
         ]
 
 

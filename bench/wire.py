@@ -137,7 +137,7 @@ class Wire:
             below |= more
         return [peaks[pid] for pid in below - {self._process.pid}]
 
-    async def matches(self, count: int) -> list[Match]:
+    async def start_matches(self, count: int) -> list[Match]:
         """So many new games, each between two people whose names nobody else has."""
         guild = self.server.world.add_guild()
         self.server.join(guild)
@@ -163,7 +163,7 @@ class Wire:
         other = guest if first is host else host
         return Match(self, people, int(found[1]), GAMES["pastures"].start(2), (first, other), Random(number))
 
-    async def quiet(self) -> None:
+    async def wait_until_quiet(self) -> None:
         """Returns once the bot has asked nothing of Discord for a second: the edits that it left under pressure are made."""
         seen = -1
         while len(self.server.api.requests) != seen:
@@ -187,7 +187,7 @@ Before = Callable[[Loopback, str], Awaitable[None]]
 
 
 @asynccontextmanager
-async def running(folder: Path, before: Before | None = None, **settings: str) -> AsyncIterator[Wire]:
+async def run_bot(folder: Path, before: Before | None = None, **settings: str) -> AsyncIterator[Wire]:
     """A bot with a database in a folder, connected to a Discord of its own. ``before`` may fill both first."""
     url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
     async with Loopback() as server:

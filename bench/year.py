@@ -62,7 +62,7 @@ class Year:
         self.context = Context(db, clock=lambda: self.now)
         self.dice = Random(seed)
         self.numbers = itertools.count(1)
-        self.sender = MessageSender(self.context.outbox, self._deliver, self._delivered)
+        self.sender = MessageSender(self.context.outbox, self._deliver, self._ignore_message)
         self.housekeeping = Housekeeping(self.context, self._nobody_left)
         self.played = self.finished = 0
         self.seats = [self._pair(number) for number in range(games_at_once)]
@@ -83,7 +83,7 @@ class Year:
             await asyncio.to_thread(picture, log.state(post.payload["end"]), view)
         return number
 
-    async def _delivered(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+    async def _ignore_message(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         """Nothing follows from a message that nobody sees."""
 
     async def day(self, count: int) -> None:

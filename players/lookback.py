@@ -25,7 +25,7 @@ Shares = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedTurn:
     """Actions that follow each other in one seat's turn, chance included; giving up or a draw is a turn of its own."""
 
     seat: int | None
@@ -39,7 +39,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
+class BetterMove:
     """A decision in place of which another one was better."""
 
     place: int
@@ -54,14 +54,14 @@ class Better:
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
+class DecidingTurn:
     """A turn that decided much."""
 
     turn: int
     """Place in :attr:`LookBack.turns`."""
     change: float
     """The share of the win that went from some seats to others."""
-    better: Better | None
+    better: BetterMove | None
     """Its worst decision; ``None`` where nothing clearly better is known, as where chance did it."""
 
 
@@ -71,8 +71,8 @@ class LookBack:
 
     start: Shares
     """How everybody stood before the first action."""
-    turns: tuple[Turn, ...]
-    deciding: tuple[Deciding, ...]
+    turns: tuple[PlayedTurn, ...]
+    deciding: tuple[DecidingTurn, ...]
     """At most three, the one with the largest change first."""
 
 
@@ -85,15 +85,17 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
     judge = _Judge(PLAYERS[record.game], level, seconds, work)
     states = record.states()
     start = judge.shares(states[0])
-    turns = tuple(Turn(seat, first, end, judge.shares(states[end])) for seat, first, end in _turns(record, states))
+    turns = tuple(
+        PlayedTurn(seat, first, end, judge.shares(states[end])) for seat, first, end in _group_actions(record, states)
+    )
     before = [start, *(turn.shares for turn in turns)]
     changes = {place: _change(before[place], turn.shares) for place, turn in enumerate(turns)}
     most = sorted((place for place in changes if changes[place] >= WORTH_TELLING), key=lambda place: -changes[place])[:MOST]
-    deciding = tuple(Deciding(place, changes[place], judge.better(record, states, turns[place])) for place in most)
+    deciding = tuple(DecidingTurn(place, changes[place], judge.better(record, states, turns[place])) for place in most)
     return LookBack(start, turns, deciding)
 
 
-def _turns(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
+def _group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
     """Whose turn, and its actions, for each turn of a record."""
     found: list[tuple[int | None, int, int]] = []
     alone = True
@@ -114,7 +116,7 @@ def _change(before: Shares, after: Shares) -> float:
     return sum(abs(one - other) for one, other in zip(before, after, strict=True)) / 2
 
 
-def standing(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Shares:
+def estimate_shares(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Shares:
     """How everybody stands; where chance comes next, on average over some samples of it.
 
     Raises ValueError without ``seconds`` and ``work``.
@@ -137,14 +139,14 @@ class _Judge:
 
     def shares(self, state: State) -> Shares:
         """How everybody stands."""
-        return standing(self._player, state, seconds=self._seconds, work=self._work)
+        return estimate_shares(self._player, state, seconds=self._seconds, work=self._work)
 
-    def better(self, record: Record, states: Sequence[State], turn: Turn) -> Better | None:
+    def better(self, record: Record, states: Sequence[State], turn: PlayedTurn) -> BetterMove | None:
         """The decision of a turn in place of which another one gains most."""
         found = [each for place in range(turn.first, turn.end) if (each := self._better(record, states, place))]
         return max(found, key=lambda each: each.gain, default=None)
 
-    def _better(self, record: Record, states: Sequence[State], place: int) -> Better | None:
+    def _better(self, record: Record, states: Sequence[State], place: int) -> BetterMove | None:
         state, played = states[place], states[place].parse(record.actions[place])
         if state.seat is None or isinstance(played, Drop | AgreeDraw):
             return None
@@ -152,4 +154,4 @@ class _Judge:
         if move == played:
             return None
         gain = self.shares(state.play(move))[state.seat] - self.shares(states[place + 1])[state.seat]
-        return Better(place, state.seat, str(played), str(move), gain) if gain >= WORTH_TELLING else None
+        return BetterMove(place, state.seat, str(played), str(move), gain) if gain >= WORTH_TELLING else None

@@ -7,7 +7,7 @@ from random import Random
 from time import monotonic
 
 from players.core import HIGHEST_LEVEL
-from players.lookback import Shares, standing
+from players.lookback import Shares, estimate_shares
 from players.registry import PLAYERS
 from rules import Action, State
 
@@ -45,5 +45,5 @@ def hint(state: State, seconds: float) -> Hint:
     after = state
     for move in moves:
         after = after.play(move)
-    before, then = (standing(player, each, seconds=seconds / 4, work=None) for each in (state, after))
+    before, then = (estimate_shares(player, each, seconds=seconds / 4, work=None) for each in (state, after))
     return Hint(tuple(moves), before, then)

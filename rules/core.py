@@ -237,8 +237,8 @@ class State(ABC):
         Looks at the form only: :meth:`play` says whether it is legal. Raises ValueError, with a sentence for the player,
         where the text means nothing.
         """
-        plain = _plain(text)
-        return _shared(plain) or self._parse(plain)
+        plain = _normalize(text)
+        return _read_shared(plain) or self._parse(plain)
 
     def split(self, text: str) -> list[str]:
         """The texts of the single decisions in ``text``, in order. A game whose turns have several decisions overrides this.
@@ -269,8 +269,8 @@ class State(ABC):
             if self.is_over:
                 raise IllegalMove(self.over_rule, "The game is over.")
             raise IllegalMove(self.turn_rule, "Nobody decides anything at the moment: chance does.")
-        plain = _plain(text)
-        parts = self.split(plain) if _shared(plain) is None else [plain]
+        plain = _normalize(text)
+        parts = self.split(plain) if _read_shared(plain) is None else [plain]
         if not parts:
             raise ValueError("There is no move in that.")
         state, done = self, list[Action]()
@@ -326,14 +326,14 @@ class State(ABC):
         return attributes, slots
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     """``text`` with single spaces; ValueError where it is too long to be a move."""
     if len(text) > LONGEST_TEXT:
         raise ValueError(f"That is longer than any move: {LONGEST_TEXT} characters are the most that I read.")
     return " ".join(text.split())
 
 
-def _shared(plain: str) -> Drop | AgreeDraw | None:
+def _read_shared(plain: str) -> Drop | AgreeDraw | None:
     """The action of G1 or G2 that ``plain`` means, else ``None``."""
     if _DRAW.fullmatch(plain):
         return AgreeDraw()
@@ -362,7 +362,7 @@ class Game(Generic[S_co]):
     begin: Callable[[int, Any, Mapping[str, Any] | None], S_co]
     """Makes the first state from seats, validated options and a set-up or ``None``; raises ValueError for a bad set-up."""
     parts: Parts[Any] = _WORDS
-    """How its moves are told as parts, for half-chosen moves; by default each word of a move is a part."""
+    """The parts of its moves, for partial moves; by default each word of a move is a part."""
     version: int = 1
     """The version of its rules. New games are played by the highest one that is registered."""
 

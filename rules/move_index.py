@@ -1,7 +1,7 @@
-"""The legal moves of a position with their parts, looked up by what is chosen of them.
+"""An index of the legal moves of a position by their parts.
 
-A set of tellings is a number here: bit 0 stands for the first telling, bit 1 for the second one. So to choose one part more
-is one ``&``, however many moves there are.
+An entry is a legal move with its parts. A set of entries is a number: bit 0 stands for the first entry, bit 1 for the second.
+So choosing one part more is one ``&``, however many moves there are.
 """
 
 from __future__ import annotations
@@ -11,70 +11,73 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from rules.core import Action, State
-from rules.parts import Parts, Telling
+from rules.parts import MoveParts, Parts
 
 S = TypeVar("S", bound=State)
 
 ALL = -1
-"""The set of all tellings: every bit is set."""
+"""The set of all entries: every bit is set."""
 
-Told = tuple[Action, Telling]
+DescribedMove = tuple[Action, MoveParts]
 """A move and its parts."""
 
 
-class Tellings(Generic[S]):
-    """Every telling of every legal move of a position, in the order of the moves. Immutable."""
+class MoveIndex(Generic[S]):
+    """The legal moves of a position with their parts. Immutable.
 
-    def __init__(self, parts: Parts[S], state: S, *, none: bool = False) -> None:
-        """``none``: there are no moves to choose from, whatever the rules say."""
-        self._parts, self._state, self._none = parts, state, none
+    A move that can be described in several ways has several entries.
+    """
+
+    def __init__(self, parts: Parts[S], state: S, *, empty: bool = False) -> None:
+        """Index the legal moves of ``state``. ``empty``: leave them all out."""
+        self._parts, self._state, self._none = parts, state, empty
         self._by_part = dict[str, dict[str, int]]()
 
     @cached_property
-    def everything(self) -> tuple[Told, ...]:
-        """All of them."""
+    def entries(self) -> tuple[DescribedMove, ...]:
+        """All entries, in the order of the moves."""
         moves: Sequence[Action] = () if self._none else self._state.moves()
         parts, state = self._parts, self._state
-        return tuple([(move, telling) for move in moves for telling in parts.tell(state, move)])
+        return tuple([(move, move_parts) for move in moves for move_parts in parts.describe(state, move)])
 
-    def of(self, bits: int) -> tuple[Told, ...]:
-        """The tellings in a set, in order."""
-        return self.everything if bits == ALL else tuple([self.everything[place] for place in self._places(bits)])
+    def entries_in(self, bits: int) -> tuple[DescribedMove, ...]:
+        """Return the entries in a set, in order."""
+        return self.entries if bits == ALL else tuple([self.entries[place] for place in self._indices(bits)])
 
-    def first(self, bits: int) -> Told | None:
-        """The first telling in a set; ``None`` for the empty set."""
-        return next((self.everything[place] for place in self._places(bits)), None)
+    def first_entry(self, bits: int) -> DescribedMove | None:
+        """Return the first entry in a set; ``None`` for the empty set."""
+        return next((self.entries[place] for place in self._indices(bits)), None)
 
-    def only(self, bits: int) -> Action | None:
-        """The move that all tellings in a set tell of; ``None`` where there are several moves, or none."""
-        places = self._places(bits)
-        first = next((self.everything[place][0] for place in places), None)
-        return first if all(self.everything[place][0] == first for place in places) else None
+    def only_move(self, bits: int) -> Action | None:
+        """Return the move that all entries in a set have; ``None`` where they have several, or the set is empty."""
+        places = self._indices(bits)
+        first = next((self.entries[place][0] for place in places), None)
+        return first if all(self.entries[place][0] == first for place in places) else None
 
-    def values(self, part: str) -> Mapping[str, int]:
-        """Value of a part -> the tellings that have it. In the order of the moves."""
+    def sets_by_value(self, part: str) -> Mapping[str, int]:
+        """Return the set of entries for each value of a part, in the order of the moves."""
         found = self._by_part.get(part)
         if found is None:
             found = self._by_part[part] = {}
             bit = 1
-            for _, telling in self.everything:
-                if (value := telling.get(part)) is not None:
+            for _, move_parts in self.entries:
+                if (value := move_parts.get(part)) is not None:
                     found[value] = found.get(value, 0) | bit
                 bit <<= 1
         return found
 
-    def having(self, wanted: Telling, bits: int = ALL) -> int:
-        """The tellings in a set that have all these values."""
+    def select(self, wanted: MoveParts, bits: int = ALL) -> int:
+        """Return the entries in a set that have all of ``wanted``."""
         for part, value in wanted.items():
-            bits &= self.values(part).get(value, 0)
+            bits &= self.sets_by_value(part).get(value, 0)
         return bits & self._all if bits < 0 else bits
 
     @cached_property
     def _all(self) -> int:
-        return (1 << len(self.everything)) - 1
+        return (1 << len(self.entries)) - 1
 
-    def _places(self, bits: int) -> Iterator[int]:
-        """The places in :attr:`everything` that a set has, in order."""
+    def _indices(self, bits: int) -> Iterator[int]:
+        """Yield the indices in :attr:`entries` that a set has, in order."""
         bits &= self._all
         while bits:
             lowest = bits & -bits
@@ -82,4 +85,4 @@ class Tellings(Generic[S]):
             bits ^= lowest
 
 
-__all__ = ["ALL", "Tellings", "Told"]
+__all__ = ["ALL", "DescribedMove", "MoveIndex"]

@@ -1,6 +1,6 @@
-"""How a game tells of its moves as parts: a square and a terrain, an action and where.
+"""The parts of a move, such as a column, a row and a terrain. Panels, suggestions and typed text choose a move by its parts.
 
-Each game has its own :class:`Parts` in ``rules/<game>/parts.py``. ``rules.partial_move`` holds what somebody has chosen of them.
+Each game has its own :class:`Parts` in ``rules/<game>/parts.py``. ``rules.partial_move`` has a move that is chosen in part.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.squares import LAST_ROW, LETTERS, Square
 if TYPE_CHECKING:
     from rules.core import Action, State
 
-Telling = Mapping[str, str]
+MoveParts = Mapping[str, str]
 """Name of a part -> its value, both as words: ``{"column": "C", "row": "4", "terrain": "F"}``."""
 
 T = TypeVar("T")
@@ -27,70 +27,70 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 FILLERS = frozenset(
     ("an", "the", "some", "on", "at", "in", "into", "to", "of", "with", "and", "then", "is", "my", "please", "also", "from")
 )
-"""Small words of any game."""
+"""Small words that say nothing, in any game."""
 
 
 class Parts(Generic[S]):
-    """The parts of a game's moves. This class itself serves any game: each word of a move's text is a part.
+    """Take a game's moves apart and put them together. This class itself serves any game: each word of a move's text is a part.
 
-    Names of parts are lower-case words, values have no spaces. The parts ``column`` and ``row`` together are a square.
+    Names of parts are words in lower case, values have no spaces. The parts ``column`` and ``row`` together are a square.
     """
 
     nouns: ClassVar[Mapping[str, str]] = {ordinal: f"the {ordinal} word" for ordinal in _ORDINALS}
-    """Part -> what is asked for, for a sentence: ``a terrain``. In the order in which the parts are asked for.
+    """Part -> its noun in a question: ``a terrain``. In the order in which a panel asks for the parts.
 
-    A telling may have other parts too: they are never asked for, but typed words may choose by them.
+    A move may have other parts too. Nothing asks for them, but typed words may choose by them.
     """
 
     fillers: ClassVar[frozenset[str]] = FILLERS
-    """Words that say nothing where they do not choose anything."""
+    """Words to ignore where they choose nothing."""
 
-    def tell(self, state: S, move: Action) -> Sequence[Telling]:
-        """The parts of a legal move; several tellings where it can be told in several ways."""
+    def describe(self, state: S, move: Action) -> Sequence[MoveParts]:
+        """Return the parts of a legal move: several mappings where it can be described in several ways."""
         return (dict(zip(_ORDINALS, str(move).split(), strict=False)),)
 
-    def build(self, state: S, telling: Telling) -> Action | None:
-        """The move that parts make, legal or not, for the rules to refuse; ``None`` where they make none."""
+    def build(self, state: S, move_parts: MoveParts) -> Action | None:
+        """Return the move that parts make, legal or not; ``None`` where they make none."""
         try:
-            return state.parse(" ".join(telling[ordinal] for ordinal in _ORDINALS if ordinal in telling))
+            return state.parse(" ".join(move_parts[ordinal] for ordinal in _ORDINALS if ordinal in move_parts))
         except ValueError:
             return None
 
-    def meanings(self, state: S, word: str, *, begun: bool) -> Iterable[Telling]:
-        """What a typed word may choose: each meaning is one or several parts, whether or not they are legal.
+    def meanings(self, state: S, word: str, *, begun: bool) -> Iterable[MoveParts]:
+        """Return what a typed word may mean. Each meaning is one part or several, legal or not.
 
-        ``begun``: the word may be the beginning of a longer one, because it is still being typed. Words are in lower case;
-        a letter with a number after it (``c4``) is one word.
+        The word is in lower case; a letter with a number after it (``c4``) is one word. ``begun``: it is still being typed,
+        so it may be the beginning of a longer word.
         """
-        told = {item for move in state.moves() for telling in self.tell(state, move) for item in telling.items()}
-        return [{part: value} for part, value in sorted(told) if means(word, value.lower(), begun=begun)]
+        found = {item for move in state.moves() for move_parts in self.describe(state, move) for item in move_parts.items()}
+        return [{part: value} for part, value in sorted(found) if matches(word, value.lower(), begun=begun)]
 
     def noun(self, part: str) -> str:
-        """What a part is called where it is asked for: ``a terrain``."""
+        """Return a part's noun: ``a terrain``."""
         return self.nouns.get(part, "a word")
 
 
-def means(word: str, name: str, *, begun: bool) -> bool:
-    """Whether a typed word is a name, or with ``begun`` the beginning of one."""
+def matches(word: str, name: str, *, begun: bool) -> bool:
+    """Whether a typed word is this name, or with ``begun`` the beginning of it."""
     return name.startswith(word) if begun else name == word
 
 
-def meant(word: str, names: Mapping[str, T], *, begun: bool) -> list[T]:
-    """What a typed word means by a list of names, each once. A whole name counts before names that only begin with the word."""
+def find_named(word: str, names: Mapping[str, T], *, begun: bool) -> list[T]:
+    """Return the values whose names a typed word matches, each once. A whole name wins over longer names."""
     if word in names:
         return [names[word]]
-    return list(dict.fromkeys(value for name, value in names.items() if means(word, name, begun=begun)))
+    return list(dict.fromkeys(value for name, value in names.items() if matches(word, name, begun=begun)))
 
 
 def square_parts(square: Square) -> dict[str, str]:
-    """A square as parts: ``{"column": "C", "row": "4"}``."""
+    """Return the parts of a square: ``{"column": "C", "row": "4"}``."""
     return {"column": LETTERS[square.x], "row": str(square.y + 1)}
 
 
-def square_of(telling: Telling) -> Square | None:
-    """The square that ``column`` and ``row`` of a telling make; ``None`` where one is missing or names nothing."""
+def square_of(move_parts: MoveParts) -> Square | None:
+    """Return the square of the parts ``column`` and ``row``; ``None`` where one is missing or wrong."""
     try:
-        return Square.read(telling["column"] + telling["row"])
+        return Square.read(move_parts["column"] + move_parts["row"])
     except (KeyError, ValueError):
         return None
 
@@ -100,7 +100,7 @@ _ROW = re.compile(r"0*([1-9][0-9]?)")
 
 
 def square_meanings(word: str, *, begun: bool) -> Iterator[dict[str, str]]:
-    """What a word says of a square: ``c`` a column, ``4`` a row, ``c4`` both; with ``begun``, ``1`` may become ``12``."""
+    """Yield what a word may mean as a square: ``c`` a column, ``4`` a row, ``c4`` both. With ``begun``, ``1`` may be ``12``."""
     if len(word) == 1 and word.upper() in LETTERS:
         yield {"column": word.upper()}
     elif match := _SQUARE_BEGUN.fullmatch(word):

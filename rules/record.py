@@ -36,7 +36,7 @@ class Record(BaseModel):
         self.options = state.options.model_dump(mode="json")
         self.setup = dict(state.setup)
         # Reading looks at the form of a text only, so the first state can read all of them without a replay.
-        self.actions = [_canonical(state, text) for text in self.actions]
+        self.actions = [_canonicalize(state, text) for text in self.actions]
         return self
 
     def start(self) -> State:
@@ -62,7 +62,7 @@ class Record(BaseModel):
         return self.states()[-1]
 
 
-def _canonical(state: State, text: str) -> str:
+def _canonicalize(state: State, text: str) -> str:
     """The canonical form of ``text``; ``text`` itself where it means nothing."""
     try:
         return str(state.parse(text))

@@ -18,7 +18,7 @@ PARTS = 4
 """The favourite is asked for after each so many-th part of the decisions of a game."""
 
 
-class Game(NamedTuple):
+class BalanceGame(NamedTuple):
     """One game between players of one strength."""
 
     scores: tuple[int, ...]
@@ -36,7 +36,7 @@ class Game(NamedTuple):
         return (seat in self.winners) / max(1, len(self.winners))
 
 
-def play_game(setting: Setting, level: int, number: int, judged: bool) -> Game:
+def play_game(setting: Setting, level: int, number: int, judged: bool) -> BalanceGame:
     """Game ``number``: its own opening and its own chance, the same level in every seat. With work the same at every call.
 
     Where ``judged``, the shares are estimated on the way, with the time or work of a move for each.
@@ -57,10 +57,10 @@ def play_game(setting: Setting, level: int, number: int, judged: bool) -> Game:
     asked = [states[len(states) * part // PARTS] for part in range(PARTS)] if judged else []
     favourites = tuple(player.shares(each, seconds=allowance[0], work=allowance[1], random=thinking) for each in asked)
     order = state.order if isinstance(state, LandState) else tuple(range(state.seats))
-    return Game(state.scores, state.winners or (), turns, len(states), order, favourites)
+    return BalanceGame(state.scores, state.winners or (), turns, len(states), order, favourites)
 
 
-def lines(level: int, games: Sequence[Game]) -> list[str]:
+def lines(level: int, games: Sequence[BalanceGame]) -> list[str]:
     """The report of some games, all with as many seats."""
     seats = range(len(games[0].scores))
     wins = ", ".join(f"seat {seat} {estimate([game.share(seat) for game in games])}" for seat in seats)
@@ -80,15 +80,15 @@ def lines(level: int, games: Sequence[Game]) -> list[str]:
         found.insert(2, f"by place         {', '.join(places)}; in the order of play that was rolled")
     if games[0].favourites:
         asked = range(len(games[0].favourites))
-        found.append("favourite won    " + ", ".join(f"{_when(part)} {_held(games, part)}" for part in asked))
+        found.append("favourite won    " + ", ".join(f"{_name_moment(part)} {_share_held(games, part)}" for part in asked))
     return found
 
 
-def _when(part: int) -> str:
+def _name_moment(part: int) -> str:
     return f"after {part / PARTS:.0%} of the decisions" if part else "after the opening"
 
 
-def _held(games: Sequence[Game], part: int) -> Estimate:
+def _share_held(games: Sequence[BalanceGame], part: int) -> Estimate:
     """How often the seat with the highest estimated share has won."""
     favourites = [max(range(len(game.scores)), key=game.favourites[part].__getitem__) for game in games]
     return estimate([game.share(seat) for game, seat in zip(games, favourites, strict=True)])

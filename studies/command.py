@@ -13,7 +13,7 @@ from players.core import HIGHEST_LEVEL
 from rules import GAMES
 from studies import balance
 from studies.contestants import MAKERS, Maker
-from studies.match import Pair, Setting, play_pair, setting_of, won
+from studies.match import Pair, Setting, play_pair, score_pair, setting_of
 from studies.report import estimate, lines
 
 EVERY = 30.0
@@ -103,16 +103,16 @@ def play(setting: Setting, pairs: int, jobs: int, makers: Mapping[str, Maker]) -
     """So many pairs of games, in ``jobs`` processes, with a line on the way now and then."""
     one = partial(play_pair, setting, makers=makers)
     if jobs < 2:
-        return _followed(map(one, range(pairs)), pairs)
+        return _follow_progress(map(one, range(pairs)), pairs)
     with ProcessPoolExecutor(jobs) as pool:
-        return _followed(pool.map(one, range(pairs)), pairs)
+        return _follow_progress(pool.map(one, range(pairs)), pairs)
 
 
-def _followed(results: Iterable[Pair], pairs: int) -> list[Pair]:
+def _follow_progress(results: Iterable[Pair], pairs: int) -> list[Pair]:
     done, told = list[Pair](), monotonic()
     for pair in results:
         done.append(pair)
         if monotonic() - told > EVERY:
             told = monotonic()
-            print(f"{len(done)} of {pairs} pairs: {estimate([won(each) for each in done])}", file=sys.stderr, flush=True)
+            print(f"{len(done)} of {pairs} pairs: {estimate([score_pair(each) for each in done])}", file=sys.stderr, flush=True)
     return done

@@ -17,7 +17,7 @@ import numpy as np
 
 from players import PLAYERS
 from players.chance import play_chance
-from players.nomads.board import Board
+from players.nomads.board import NomadsBoard
 from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_nobody, of_seats, stage
 from rules.nomads import NOMADS, NomadsState
 from studies.nomads_player import choose
@@ -36,7 +36,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
-class Position(NamedTuple):
+class Sample(NamedTuple):
     """A position of a game, in numbers."""
 
     seats: list[list[float]]
@@ -45,7 +45,7 @@ class Position(NamedTuple):
     """Each seat's share of the win in that game."""
 
 
-def positions(games: int, seed: int, *, base: bool) -> Iterator[Position]:
+def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
     """Positions of so many games."""
     random, player = Random(seed), PLAYERS["nomads"]
     for number in range(games):
@@ -56,7 +56,7 @@ def positions(games: int, seed: int, *, base: bool) -> Iterator[Position]:
             if state.phase == "turn":
                 turn += 1
                 if turn % EVERY == 0:
-                    board = Board.of(state)
+                    board = NomadsBoard.of(state)
                     kept.append((of_seats(board, best_promise(board)), of_nobody(board), stage(board.empty)))
             if random.random() < at_random:
                 move = random.choice(state.moves())
@@ -66,16 +66,16 @@ def positions(games: int, seed: int, *, base: bool) -> Iterator[Position]:
         winners = state.winners or ()
         shares = [(seat in winners) / max(1, len(winners)) for seat in range(state.seats)]
         for rows, nobody, stages in kept:
-            yield Position([_staged(row, stages) for row in rows], _staged(nobody, stages), shares)
+            yield Sample([_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares)
         if number % 100 == 99:
             print(f"{number + 1} games", file=sys.stderr, flush=True)
 
 
-def _staged(row: tuple[float, ...], stages: tuple[float, ...]) -> list[float]:
+def _by_stage(row: tuple[float, ...], stages: tuple[float, ...]) -> list[float]:
     return [float(feature) * weight for feature in row for weight in stages]
 
 
-def fit(found: list[Position]) -> tuple[Any, Any, float]:
+def fit(found: list[Sample]) -> tuple[Any, Any, float]:
     """The weights of seats and of nobody, and the mean log-likelihood of the positions held back."""
     most = max(len(position.seats) for position in found)
     rows = np.zeros((len(found), most, len(SEAT_FEATURES) * STAGES))
@@ -116,7 +116,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--base", action="store_true")
     given = options.parse_args()
-    found = list(positions(given.games, given.seed, base=given.base))
+    found = list(collect_samples(given.games, given.seed, base=given.base))
     seat, nobody, likely = fit(found)
     print(f"{len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
     for title, names, weights in (("SEAT", SEAT_FEATURES, seat), ("NOBODY", NOBODY_FEATURES, nobody)):

@@ -33,7 +33,7 @@ class Setting(NamedTuple):
     seed: int
 
 
-class Played(NamedTuple):
+class MatchGame(NamedTuple):
     """One game of a match."""
 
     lineup: str
@@ -59,17 +59,17 @@ class Played(NamedTuple):
         return fmean(of["A"]) - fmean(of["B"])
 
 
-Pair = tuple[Played, ...]
+Pair = tuple[MatchGame, ...]
 """The games with the same opening and the same chance."""
 
 
-def won(pair: Pair) -> float:
+def score_pair(pair: Pair) -> float:
     """1 where A won the pair by the sum of margins, 0 where B did, a half where the sum is 0."""
     total = sum(game.margin for game in pair)
     return 0.5 if abs(total) < 1e-9 else float(total > 0)
 
 
-def turned(lineup: str) -> list[str]:
+def rotate(lineup: str) -> list[str]:
     """The ways to turn a lineup round the table, each once: ``ABAB`` gives two, ``ABBB`` four."""
     return list(dict.fromkeys(lineup[-by:] + lineup[:-by] if by else lineup for by in range(len(lineup))))
 
@@ -82,7 +82,7 @@ def play_pair(setting: Setting, number: int, makers: Mapping[str, Maker] = MAKER
     start = opening(setting, number)
     return tuple(
         play_game(start, lineup, dict(zip("AB", contestants, strict=True)), f"{setting.seed} {number}")
-        for lineup in turned(setting.lineup)
+        for lineup in rotate(setting.lineup)
     )
 
 
@@ -100,7 +100,7 @@ def opening(setting: Setting, number: int) -> State:
     return state
 
 
-def play_game(state: State, lineup: str, contestants: Mapping[str, Contestant], seed: str) -> Played:
+def play_game(state: State, lineup: str, contestants: Mapping[str, Contestant], seed: str) -> MatchGame:
     """A game from ``state`` to its end. Chance depends on the seed alone, as far as the same things are drawn."""
     chance, thinking = Random(f"chance {seed}"), {letter: Random(f"{letter} {seed} {lineup}") for letter in "AB"}
     slowest, turns, turn = {"A": 0.0, "B": 0.0}, 0, None
@@ -115,7 +115,7 @@ def play_game(state: State, lineup: str, contestants: Mapping[str, Contestant], 
         move = contestants[by](state, thinking[by])
         slowest[by] = max(slowest[by], monotonic() - began)
         state = state.play(move)
-    return Played(lineup, state.scores, state.winners or (), turns, (slowest["A"], slowest["B"]))
+    return MatchGame(lineup, state.scores, state.winners or (), turns, (slowest["A"], slowest["B"]))
 
 
 def setting_of(

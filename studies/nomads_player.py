@@ -29,7 +29,7 @@ LAST_ROUNDS = 4
 """With fewer empty spaces than so many for each seat, a city in hand counts for less and less."""
 
 
-class Standing(NamedTuple):
+class SeatValue(NamedTuple):
     """What a position is worth to the seats, as far as the player looks: points, treasures, cities, bands."""
 
     points: tuple[int, ...]
@@ -52,9 +52,9 @@ class Standing(NamedTuple):
         others = [self.worth(other) for other in range(len(self.points)) if other != seat]
         return self.worth(seat) - sum(others) / len(others)
 
-    def gained(self, seat: int, *, points: int = 0, treasures: int = 0, cities: float = 0, bands: int = 0) -> Standing:
+    def plus(self, seat: int, *, points: int = 0, treasures: int = 0, cities: float = 0, bands: int = 0) -> SeatValue:
         """The same with something more for one seat."""
-        return Standing(
+        return SeatValue(
             _plus(self.points, seat, points),
             _plus(self.treasures, seat, treasures),
             tuple(count + (cities if other == seat else 0) for other, count in enumerate(self.cities)),
@@ -66,7 +66,7 @@ def _plus(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
 
 
-class Outlook:
+class MoveValues:
     """What the moves of the seat in turn promise in one position."""
 
     def __init__(self, state: NomadsState, seat: int) -> None:
@@ -76,7 +76,7 @@ class Outlook:
         self.in_hand = min(1.0, (64 - len(tiles)) / (LAST_ROUNDS * state.seats))
         founded = [sum(tile.kind == "city" and tile.owner == seat for tile in tiles) for seat in range(state.seats)]
         cities = tuple(count + self.in_hand * held for count, held in zip(founded, state.cities_in_hand, strict=True))
-        self.now = Standing(state.points, state.treasures, cities, state.bands)
+        self.now = SeatValue(state.points, state.treasures, cities, state.bands)
         self.margin = self.now.margin(self.seat)
 
     @cached_property
@@ -85,11 +85,11 @@ class Outlook:
         gains = []
         for kind in range(len(KINDS)):
             if kind < len(TERRAIN):
-                then = self.now.gained(self.seat, points=TABLE[kind].points, cities=kind == CITY)
+                then = self.now.plus(self.seat, points=TABLE[kind].points, cities=kind == CITY)
             elif kind == TREASURE:
-                then = self.now.gained(self.seat, treasures=1)
+                then = self.now.plus(self.seat, treasures=1)
             else:
-                then = self.now.gained(self.seat, points=BARBARIAN_POINTS, bands=1)
+                then = self.now.plus(self.seat, points=BARBARIAN_POINTS, bands=1)
             gains.append(then.margin(self.seat) - self.margin)
         return tuple(gains)
 
@@ -104,7 +104,7 @@ class Outlook:
     @cached_property
     def founding(self) -> float:
         """What founding the own city is worth: its points, and that it is no longer in hand."""
-        then = self.now.gained(self.seat, points=TABLE[CITY].points, cities=1 - self.in_hand)
+        then = self.now.plus(self.seat, points=TABLE[CITY].points, cities=1 - self.in_hand)
         return then.margin(self.seat) - self.margin
 
     def activating(self, terrain: int) -> float:
@@ -149,7 +149,7 @@ class Outlook:
 def choose(state: NomadsState, random: Random) -> Action:
     """The move of the seat to decide that is worth most; one of them at random where several are."""
     moves = state.moves()
-    outlook = Outlook(state, state.turn or 0)
+    outlook = MoveValues(state, state.turn or 0)
     if state.phase == "attack":
         return _answer(outlook, moves)
     if state.phase == "choice":
@@ -160,13 +160,13 @@ def choose(state: NomadsState, random: Random) -> Action:
     return random.choice([move for move, worth in zip(moves, worths, strict=True) if worth > best - 1e-9])
 
 
-def _answer(outlook: Outlook, moves: Sequence[Action]) -> Action:
+def _answer(outlook: MoveValues, moves: Sequence[Action]) -> Action:
     """To a band: the answer after which the own position is worth most."""
     seat, state = outlook.seat, outlook.state
     now = outlook.now._replace(bands=state.bands - 1)
     after = {
-        "placate": now.gained(seat, treasures=-1),
-        "pay": now.gained(seat, points=-state.options.tribute),
-        "refuse": now.gained(seat, cities=-1),
+        "placate": now.plus(seat, treasures=-1),
+        "pay": now.plus(seat, points=-state.options.tribute),
+        "refuse": now.plus(seat, cities=-1),
     }
     return max(moves, key=lambda move: after[str(move)].margin(seat))

@@ -7,7 +7,7 @@ from math import inf, log, log10, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from studies.match import Pair, Played, won
+from studies.match import MatchGame, Pair, score_pair
 
 
 class Estimate(NamedTuple):
@@ -45,7 +45,7 @@ def elo_text(share: Estimate) -> str:
     return f"{'more' if share.mean else 'less'} than {bound:+.0f} Elo"
 
 
-def shares(games: Sequence[Played], letter: str) -> float:
+def shares(games: Sequence[MatchGame], letter: str) -> float:
     """The share of wins of one seat of a contestant, times the number of seats: 1 is what falls to a seat on average.
 
     Games that nobody wins are left out.
@@ -59,7 +59,7 @@ def shares(games: Sequence[Played], letter: str) -> float:
 def lines(names: Sequence[str], pairs: Sequence[Pair]) -> list[str]:
     """The report of a match."""
     games = [game for pair in pairs for game in pair]
-    by_pair = estimate([won(pair) for pair in pairs])
+    by_pair = estimate([score_pair(pair) for pair in pairs])
     halves = estimate([fmean(game.share("A") + (0 if game.winners else 0.5) for game in pair) for pair in pairs])
     first, second = names
     slowest = [max(game.slowest[index] for game in games) for index in (0, 1)]

@@ -20,7 +20,7 @@ CANDIDATES = 4
 """Moves that are compared at each decision: the one after which its player is ahead most is played."""
 
 
-def played(name: str) -> list[Step]:
+def play_part(name: str) -> list[Step]:
     """The first part of a game between players who look one move ahead, now and then."""
     seats, seed, part = POSITIONS[name]
     random, state = Random(seed), GAMES[name].start(seats)
@@ -52,7 +52,7 @@ def main() -> None:
     """Write a picture of every game."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     for name in POSITIONS:
-        steps = played(name)
+        steps = play_part(name)
         seats = POSITIONS[name][0]
         drawn = picture(steps[-1].after, View(NAMES[:seats], steps=(steps[-1],)))
         (IMAGES / f"{name}.png").write_bytes(drawn.png)

@@ -155,7 +155,7 @@ def play(plan: Plan, length: int | None = None) -> tuple[State, list[str]]:
     return state, texts
 
 
-def kept(plan: Plan) -> dict[str, Any]:
+def as_file(plan: Plan) -> dict[str, Any]:
     """The game of a plan in the form of its file."""
     end, texts = play(plan)
     if plan.drops or plan.draw is not None:
@@ -181,7 +181,7 @@ def main() -> None:
             print(f"{plan.game}/{plan.name} is kept already")
             continue
         path.parent.mkdir(exist_ok=True)
-        game = kept(plan)
+        game = as_file(plan)
         with path.open("x", encoding="utf-8") as file:
             json.dump(game, file, indent=1, ensure_ascii=False)
             file.write("\n")

@@ -114,7 +114,7 @@ class _Replace(ast.NodeTransformer):
         return ast.copy_location(self.new, node) if node is self.old else self.generic_visit(node)
 
 
-def _looked_at(tree: ast.Module) -> Iterator[ast.expr]:
+def _mutable_nodes(tree: ast.Module) -> Iterator[ast.expr]:
     """The expressions in functions and of constants, without annotations, decorators, and texts for players."""
     passed_over = set[int]()
     for node in ast.walk(tree):
@@ -135,13 +135,13 @@ def _looked_at(tree: ast.Module) -> Iterator[ast.expr]:
 def count_of(path: Path) -> int:
     """How many mutants a module has."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return sum(1 for node in _looked_at(tree) for _ in changes(node))
+    return sum(1 for node in _mutable_nodes(tree) for _ in changes(node))
 
 
 def mutant_of(path: Path, number: int) -> Mutant:
     """The mutant of that number, from 0, of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    every = ((node, word, new) for node in _looked_at(tree) for word, new in changes(node))
+    every = ((node, word, new) for node in _mutable_nodes(tree) for word, new in changes(node))
     node, word, new = next(islice(every, number, None))
     what, line = f"{word}: {ast.unparse(node)}  ->  {ast.unparse(new)}", node.lineno
     return Mutant(path, line, what, ast.unparse(ast.fix_missing_locations(_Replace(node, new).visit(tree))))
@@ -159,7 +159,7 @@ def tests_of(path: Path) -> list[str]:
     """The fast tests that should notice a change of a module: those of its game, or a part of those of all games."""
     game = path.parent.name
     if game in GAMES:
-        files = sorted((ROOT / "tests" / "rules").glob(f"test_{game}*.py"))
+        files = sorted((ROOT / "tests" / "rules" / game).glob("test_*.py"))
         panels = ["tests/rules/test_partial_move.py", "tests/panels"] if path.name == "parts.py" else []
         return ["tests/records", "tests/rules/test_no_move.py", *map(str, files), *panels, "-k", game]
     names = (
@@ -182,7 +182,7 @@ def start(mutant: Mutant) -> int:
     result = 1
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     try:
-        result = _tested(mutant)
+        result = _run_tests(mutant)
     finally:
         os._exit(result)
 
@@ -212,7 +212,7 @@ def run(chosen: Sequence[Mutant], workers: int, ends: float) -> list[tuple[Mutan
     return results
 
 
-def _tested(mutant: Mutant) -> int:
+def _run_tests(mutant: Mutant) -> int:
     """The exit code of the tests with a mutant in place of its module."""
     usual = SourceFileLoader.get_code
 

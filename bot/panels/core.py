@@ -1,6 +1,6 @@
 """What a **Play** panel consists of, without Discord: a text, buttons and menus, marks on the picture.
 
-``bot.panels.maker`` builds panels from half-chosen moves; ``bot.ui.play.panels`` shows them as private messages.
+``bot.panels.maker`` builds panels from partial moves; ``bot.ui.play.panels`` shows them as private messages.
 """
 
 from __future__ import annotations

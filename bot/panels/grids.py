@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from bot.panels.core import MOST_IN_MENU, MOST_IN_ROW, Button, Entry, Menu, Row, Style
-from rules.partial_move import Choice
+from rules.partial_move import PartialMove
 from rules.parts import square_of, square_parts
 from rules.squares import LETTERS, Square
 
@@ -29,12 +29,12 @@ def grid(buttons: Sequence[Button]) -> list[Row]:
     return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
 
 
-def square_of_choice(choice: Choice[Any]) -> Square | None:
+def square_of_choice(choice: PartialMove[Any]) -> Square | None:
     """The square that is chosen, or the only one left."""
-    return square_of(choice.known)
+    return square_of(choice.settled)
 
 
-def square_rows(choice: Choice[Any], name: Name = plain_name) -> list[Row]:
+def square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
     """The controls for a square: the squares themselves where there are few, else columns, then the squares of one."""
     legal = choice.squares
     column = choice.chosen.get("column")
@@ -46,27 +46,27 @@ def square_rows(choice: Choice[Any], name: Name = plain_name) -> list[Row]:
     return grid([_column_button(choice, letter, there, name) for letter, there in by_column.items()])
 
 
-def square_button(choice: Choice[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
+def square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
     """The button that chooses a square; green where that plays."""
     label, emoji = name(square)
     return Button(f"square.{square}", label, style_of(choice, square_parts(square), style), emoji=emoji)
 
 
-def _column_button(choice: Choice[Any], letter: str, there: list[Square], name: Name) -> Button:
+def _column_button(choice: PartialMove[Any], letter: str, there: list[Square], name: Name) -> Button:
     """A column, or the square itself where the column has only one."""
     if len(there) == 1:
         return square_button(choice, there[0], name)
     return Button(f"set.column.{letter}", letter)
 
 
-def style_of(choice: Choice[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
+def style_of(choice: PartialMove[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
     """The style of a button that chooses ``wanted``: green where that plays, blue where it is chosen."""
     if wanted.items() <= choice.chosen.items():
         return "primary"
     return "success" if choice.choose(wanted).move is not None else style
 
 
-def value_button(choice: Choice[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
+def value_button(choice: PartialMove[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
     """The button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
     possible = choice.forget(part).has({part: value})
     style = style_of(choice, {part: value}) if possible else "secondary"

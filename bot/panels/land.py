@@ -14,7 +14,7 @@ from render.text.words import name_squares
 from render.view import Marks
 from rules.land import DONE, LandState
 from rules.land.grid import COW, MOUNTAIN
-from rules.partial_move import Choice
+from rules.partial_move import PartialMove
 from rules.parts import square_parts
 from rules.squares import LETTERS, Square
 from rules.words import count
@@ -103,7 +103,7 @@ class LandPanel(PanelMaker[LandState]):
         """The map with the chosen plots taken."""
         return look.state if look.choice.decided else None
 
-    def pressed(self, look: Look[LandState], control: str, values: Sequence[str]) -> Choice[LandState] | Send:
+    def pressed(self, look: Look[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
         """A plot more or less, the whole turn, or the end of it."""
         choice = look.choice
         kind, _, rest = control.partition(".")
@@ -124,12 +124,12 @@ def _squares(decided: Sequence[object]) -> list[Square]:
     return [plot for plot in decided if isinstance(plot, Square)]
 
 
-def _open(choice: Choice[LandState]) -> list[Square]:
+def _open(choice: PartialMove[LandState]) -> list[Square]:
     """The plots that can be taken after the chosen ones, row by row."""
     return _squares(choice.state.moves()) if choice.goes_on else []
 
 
-def _fill_up(choice: Choice[LandState]) -> list[Square]:
+def _fill_up(choice: PartialMove[LandState]) -> list[Square]:
     """Plots for all cows that are left."""
     state, found = choice.state, list[Square]()
     if not choice.goes_on:
@@ -146,7 +146,7 @@ def _best(state: LandState) -> Square:
     return min(_squares(state.moves()), key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
 
 
-def _fill_label(choice: Choice[LandState], plots: Sequence[Square]) -> str:
+def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
     """``Take all 5 plots``, or which plots are taken where there are more than the cows are good for."""
     if len(plots) == len(_open(choice)) and not choice.decided:
         return f"Take all {len(plots)} plots"
@@ -159,7 +159,7 @@ def _turn_text(plots: Sequence[object]) -> str:
     return " ".join(map(str, (*plots, DONE)))
 
 
-def _plot_button(choice: Choice[LandState], plot: Square) -> Button:
+def _plot_button(choice: PartialMove[LandState], plot: Square) -> Button:
     chosen = plot in choice.decided
     emoji = _emoji(choice.start, plot)
     if chosen:
@@ -169,7 +169,7 @@ def _plot_button(choice: Choice[LandState], plot: Square) -> Button:
     return Button(f"square.{plot}", str(plot), "success" if ends else "secondary", not possible, emoji)
 
 
-def _column_button(choice: Choice[LandState], letter: str, plots: Sequence[Square]) -> Button:
+def _column_button(choice: PartialMove[LandState], letter: str, plots: Sequence[Square]) -> Button:
     """A column with its number of plots, or its only plot itself."""
     if len(plots) == 1:
         return _plot_button(choice, plots[0])

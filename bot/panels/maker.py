@@ -1,4 +1,4 @@
-"""How a **Play** panel follows from a half-chosen move. A game's own panel only says how its parts are shown."""
+"""How a **Play** panel follows from a partial move. A game's own panel only says how its parts are shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.panels.core import Button, Draft, Entry, Panel, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, value_button
 from render.view import Marks
 from rules import Action, State
-from rules.partial_move import Choice, read_draft
+from rules.partial_move import PartialMove, read_draft
 from rules.parts import Parts, square_parts
 from rules.squares import LETTERS, Square
 
@@ -32,7 +32,7 @@ _KEY = "choice"
 class Look(Generic[S]):
     """What a panel is built from."""
 
-    choice: Choice[S]
+    choice: PartialMove[S]
     seat: int
     near: tuple[Square, ...]
     """Squares of the last moves, the newest first."""
@@ -84,11 +84,11 @@ class PanelMaker(Generic[S]):
         kept = {_CONSIDERED: " ".join(map(str, considered))} if considered else {}
         return {**self.draft(after), **kept}
 
-    def read(self, state: S, draft: Draft) -> Choice[S]:
+    def read(self, state: S, draft: Draft) -> PartialMove[S]:
         """The choice that a draft stores."""
         return read_draft(state, self.parts, draft.get(_KEY, ""))
 
-    def draft(self, choice: Choice[S]) -> Draft:
+    def draft(self, choice: PartialMove[S]) -> Draft:
         """A choice as it is stored."""
         text = choice.text
         return {_KEY: text} if text else {}
@@ -134,16 +134,16 @@ class PanelMaker(Generic[S]):
         """The board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
         return None
 
-    def pressed(self, look: Look[S], control: str, values: Sequence[str]) -> Choice[S] | Send:
+    def pressed(self, look: Look[S], control: str, values: Sequence[str]) -> PartialMove[S] | Send:
         """What an offered control makes of the choice; games with controls of their own add to it."""
         choice = look.choice
         kind, _, rest = control.partition(".")
         if kind in (HELP, TYPE):
             return choice
         if kind == "clear":
-            return Choice.begin(choice.start, choice.parts)
+            return PartialMove.begin(choice.start, choice.parts)
         if kind == "play":
-            return self.completed(choice, next(move for move, _ in choice.told if move_id(move) == rest))
+            return self.completed(choice, next(move for move, _ in choice.entries if move_id(move) == rest))
         if kind == "square":
             wanted = square_parts(Square.read(rest))
         else:
@@ -157,7 +157,7 @@ class PanelMaker(Generic[S]):
 
     # ------------------------------------------------------------------ the same for all games
 
-    def completed(self, choice: Choice[S], move: Action) -> Choice[S] | Send:
+    def completed(self, choice: PartialMove[S], move: Action) -> PartialMove[S] | Send:
         """What follows from a complete decision: it is played, or kept where decisions are sent together."""
         after = choice.decide(move)
         if self.collects and after.goes_on:
@@ -187,7 +187,7 @@ def play_button(move: Action, label: str, emoji: str | None = None) -> Button:
     return Button(f"play.{move_id(move)}", label[:80], "success", emoji=emoji)
 
 
-def part_rows(choice: Choice[Any], part: str) -> list[Row]:
+def part_rows(choice: PartialMove[Any], part: str) -> list[Row]:
     """A button for each value of a part; menus where there are many values."""
     values = choice.values(part)
     if len(values) <= MOST_IN_GRID:

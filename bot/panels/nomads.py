@@ -11,7 +11,7 @@ from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Road, Take
 from rules.nomads.tiles import TREASURE_POINTS
-from rules.partial_move import Choice
+from rules.partial_move import PartialMove
 from rules.squares import Square
 from rules.words import count
 
@@ -50,7 +50,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return [tuple(_answer(state, move) for move in _moves(choice))]
         square = square_of_choice(choice)
         if square is not None:
-            return grid([_here(move, telling.get("to", "")) for move, telling in choice.fitting])
+            return grid([_here(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
         rows: list[Row] = [
             tuple(value_button(choice, "action", action, label, emoji) for action, (label, emoji) in _ACTIONS.items()),
             *square_rows(choice, lambda there: (str(there), _tile_emoji(state, there))),
@@ -119,7 +119,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return Marks(legal=ways - {square}, chosen=frozenset({square}))
 
 
-def _moves(choice: Choice[NomadsState]) -> list[Action]:
+def _moves(choice: PartialMove[NomadsState]) -> list[Action]:
     return [move for move, _ in choice.fitting]
 
 
@@ -137,7 +137,7 @@ def _here(move: Action, way: str) -> Button:
     return play_button(move, f"{label} {str(move).split()[-1]}", emoji)
 
 
-def _about(choice: Choice[NomadsState], square: Square) -> list[str]:
+def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
     """What activating the tile brings, and what a road on it scores."""
     state, lines = choice.state, list[str]()
     tile = state.tile(square)

@@ -18,7 +18,7 @@ from bot.panels.grids import (
 )
 from bot.panels.maker import Look, PanelMaker, play_button
 from rules import Action, IllegalMove
-from rules.partial_move import Choice
+from rules.partial_move import PartialMove
 from rules.pastures import TERRAINS, Fill, PasturesState
 from rules.squares import Square
 from rules.words import count
@@ -64,7 +64,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
             return [f"**{count(state.offered or 0, 'point')} are offered** to whoever places the second castle."]
         square, terrain = square_of_choice(choice), choice.chosen.get("terrain")
         if choice.move is not None:
-            return [f"Only one move is left: **{square}** {TERRAINS[choice.known['terrain']]}."]
+            return [f"Only one move is left: **{square}** {TERRAINS[choice.settled['terrain']]}."]
         if square is not None:
             return [f"**{square}** · which terrain?", *filter(None, [_reasons(state, square)])]
         what = TERRAINS[terrain].capitalize() if terrain is not None else ""
@@ -94,7 +94,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         )
 
 
-def _castle_rows(choice: Choice[PasturesState]) -> list[Row]:
+def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
     """The squares for a castle with their points; where there are many, those with the most points stand on top."""
     state = choice.state
 
@@ -108,7 +108,7 @@ def _castle_rows(choice: Choice[PasturesState]) -> list[Row]:
 
 
 def _with_likely(
-    choice: Choice[PasturesState], rows: list[Row], likely: Sequence[Square], name: Name = plain_name
+    choice: PartialMove[PasturesState], rows: list[Row], likely: Sequence[Square], name: Name = plain_name
 ) -> list[Row]:
     """The rows below a row of likely squares, without those that the rows have anyway."""
     shown = {button.id for row in rows if not isinstance(row, Menu) for button in row}

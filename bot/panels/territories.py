@@ -10,7 +10,7 @@ from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows
 from bot.panels.maker import Look, PanelMaker, play_button
 from render.games.territories.words import outlook
 from render.view import Marks
-from rules.partial_move import Choice
+from rules.partial_move import PartialMove
 from rules.territories import PLACERS, TerritoriesState, Trunk
 from rules.territories.parts import arrow, labelled_starts
 
@@ -99,17 +99,17 @@ def _farms(state: TerritoriesState) -> str:
     return "one more farm" if again else "a farm"
 
 
-def _trunks(choice: Choice[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:
+def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:
     """The directions of the trunks on offer, in the order of the buttons."""
-    found = {telling["direction"]: move for move, telling in choice.fitting if isinstance(move, Trunk)}
+    found = {move_parts["direction"]: move for move, move_parts in choice.fitting if isinstance(move, Trunk)}
     return ((way, found[way]) for way in EMOJI if way in found)
 
 
-def _trunk_buttons(choice: Choice[TerritoriesState]) -> list[Button]:
+def _trunk_buttons(choice: PartialMove[TerritoriesState]) -> list[Button]:
     return [play_button(trunk, str(trunk), EMOJI[way]) for way, trunk in _trunks(choice)]
 
 
-def _start_button(choice: Choice[TerritoriesState], label: str) -> Button:
+def _start_button(choice: PartialMove[TerritoriesState], label: str) -> Button:
     """A start; with the direction where it has only one, because the press then places the trunk."""
     started = choice.choose({"start": label})
     ways = list(_trunks(started))
@@ -117,7 +117,7 @@ def _start_button(choice: Choice[TerritoriesState], label: str) -> Button:
     return Button(f"set.start.{label}", label, "secondary" if started.move is None else "success", emoji=emoji)
 
 
-def _ways(choice: Choice[TerritoriesState], label: str) -> str:
+def _ways(choice: PartialMove[TerritoriesState], label: str) -> str:
     return ", ".join(f"{arrow(way)} {trunk}" for way, trunk in _trunks(choice.choose({"start": label})))
 
 

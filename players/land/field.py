@@ -13,7 +13,7 @@ from rules.land.order import line_of_round
 from rules.land.state import EQUAL_HERD
 
 
-class House:
+class GameConstants:
     """What stays the same during a game: the house rules, who is left, the order of play."""
 
     __slots__ = ("chain", "equal", "first_line", "left", "mountain", "order", "residents", "starts")
@@ -46,7 +46,7 @@ class Field:
     cows: int
     """What it has left."""
     map: LandMap
-    house: House
+    house: GameConstants
     """The house rules and whatever else stays the same during a game."""
     line: tuple[int, ...]
     place: int
@@ -56,7 +56,7 @@ class Field:
     def of(cls, state: LandState) -> Self:
         """The position of a state whose order of play is settled."""
         new = object.__new__(cls)
-        new.map, new.house = state.map, House(state)
+        new.map, new.house = state.map, GameConstants(state)
         new.owned, new.bonus, new.free = list(state.owned), list(state.bonus), state.free
         new.line, new.place, new.round = state.line, state.place, state.round
         new.taken, new.cows = state.taken, state.cows

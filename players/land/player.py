@@ -10,7 +10,7 @@ from players.budget import Budget
 from players.core import Player
 from players.land.field import Field
 from players.land.race import AHEAD, ANY, COWS, Plan, grow, race
-from players.land.search import Search
+from players.land.search import TurnSearch
 from rules.core import Action
 from rules.land import LandState
 
@@ -19,7 +19,7 @@ RACES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LandLevel:
     """How well a level plays."""
 
     plan: Plan = ()
@@ -29,11 +29,11 @@ class Level:
 
 
 LEVELS = {
-    1: Level(),
-    2: Level(plan=(COWS, AHEAD, ANY)),
-    3: Level(races=3),
-    4: Level(races=12),
-    5: Level(races=None),
+    1: LandLevel(),
+    2: LandLevel(plan=(COWS, AHEAD, ANY)),
+    3: LandLevel(races=3),
+    4: LandLevel(races=12),
+    5: LandLevel(races=None),
 }
 
 
@@ -49,9 +49,9 @@ class LandPlayer(Player[LandState]):
         if field.is_forced and not first:
             plots = state.open
         elif how.races == 0:
-            plots = _planned(field, how.plan, random) & state.open if how.plan and not first else state.open
+            plots = _plan_turn(field, how.plan, random) & state.open if how.plan and not first else state.open
         else:
-            search = Search(field, random, starts=state.open if first else 0)
+            search = TurnSearch(field, random, starts=state.open if first else 0)
             search.run(budget, how.races)
             plots = search.popular(state.open)
         return random.choice(list(state.map.squares_of(plots)))
@@ -77,7 +77,7 @@ class LandPlayer(Player[LandState]):
         return tuple((wins[seat] + doubt * (seat in state.left)) / total for seat in range(state.seats))
 
 
-def _planned(field: Field, plan: Plan, random: Random) -> int:
+def _plan_turn(field: Field, plan: Plan, random: Random) -> int:
     """What a turn by the plan takes."""
     after = field.copy()
     grow(after, plan, random)

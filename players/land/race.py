@@ -29,10 +29,10 @@ def race(field: Field, random: Random) -> list[int]:
 def grow(field: Field, plan: Plan, random: Random) -> None:
     """Plays the rest of a turn: takes all it can, and where cows are too few what the plan prefers."""
     if not field.owned[field.seat]:
-        field.take(some(field.roll_start(random), 1, random))
+        field.take(pick_some(field.roll_start(random), 1, random))
         return
     while field.cows > 0 and (reach := field.reach()):
-        plots = reach if field.cost(reach) <= field.cows else preferred(field, reach, plan, random)
+        plots = reach if field.cost(reach) <= field.cows else pick_preferred(field, reach, plan, random)
         if not plots:
             return
         field.take(plots)
@@ -40,7 +40,7 @@ def grow(field: Field, plan: Plan, random: Random) -> None:
             return
 
 
-def preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
+def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
     """As many plots of ``reach`` as the cows are enough for, by the plan; mountains that cost more come last."""
     land, cows, seat = field.map, field.cows, field.seat
     plain = reach & ~land.mountain if field.house.mountain > 1 else reach
@@ -60,14 +60,14 @@ def preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
         tier = tiers[kind] & ~chosen
         count = tier.bit_count()
         if count >= cows:
-            return chosen | some(tier, cows, random)
+            return chosen | pick_some(tier, cows, random)
         chosen |= tier
         cows -= count
     dear = reach & ~plain
-    return chosen | some(dear, cows // field.house.mountain, random)
+    return chosen | pick_some(dear, cows // field.house.mountain, random)
 
 
-def some(plots: int, count: int, random: Random) -> int:
+def pick_some(plots: int, count: int, random: Random) -> int:
     """So many of ``plots``, or all where there are fewer, chosen at random."""
     if plots.bit_count() <= count:
         return plots

@@ -11,7 +11,7 @@ from random import Random
 
 from players.budget import Budget
 from players.land.field import Field
-from players.land.race import AHEAD, ANY, CONTACT, COWS, OPENING, PLAN, TOWARDS, Plan, grow, race, some
+from players.land.race import AHEAD, ANY, CONTACT, COWS, OPENING, PLAN, TOWARDS, Plan, grow, pick_some, race
 
 PLANS: tuple[Plan, ...] = (
     PLAN,
@@ -31,7 +31,7 @@ CLOSE = 4.0
 """Plots of lead that make a win likely: e to 1."""
 
 
-class Node:
+class TurnNode:
     """The start of a turn, or what is left of one, with the turns that were tried."""
 
     __slots__ = ("field", "forced", "over", "seat", "totals", "turns", "visits")
@@ -41,25 +41,25 @@ class Node:
         self.over = over
         self.seat = field.seat
         self.forced = field.is_forced
-        self.turns: dict[int, Node] = {}
+        self.turns: dict[int, TurnNode] = {}
         """Plots taken -> what follows."""
         self.visits = 0
         self.totals = [0.0] * len(field.owned)
 
-    def add(self, plots: int) -> Node:
+    def add(self, plots: int) -> TurnNode:
         """The node after a turn that takes ``plots``."""
         field = self.field.copy()
         field.take(plots)
-        self.turns[plots] = Node(field, over=not field.end_turn())
+        self.turns[plots] = TurnNode(field, over=not field.end_turn())
         return self.turns[plots]
 
 
-class Search:
+class TurnSearch:
     """The tree of one decision. A unit of work is a race."""
 
     def __init__(self, field: Field, random: Random, *, starts: int = 0) -> None:
         self.random = random
-        self.root = Node(field)
+        self.root = TurnNode(field)
         self.plots = field.map.usable.bit_count()
         self._fixed = bool(starts)
         while starts:
@@ -77,7 +77,7 @@ class Search:
     def _visit(self) -> None:
         node, path = self.root, [self.root]
         while not node.over and (node is self.root or (node.visits and node.field.owned[node.seat])):
-            node = self._turn(node)
+            node = self._pick_turn(node)
             path.append(node)
         field = node.field
         values = self.values([plots.bit_count() for plots in field.owned] if node.over else race(field.copy(), self.random))
@@ -86,12 +86,12 @@ class Search:
             for seat, value in enumerate(values):
                 each.totals[seat] += value
 
-    def _turn(self, node: Node) -> Node:
+    def _pick_turn(self, node: TurnNode) -> TurnNode:
         """A turn to look at: a new one now and then, else the most promising one."""
         known = node.turns
         fixed = self._fixed and node is self.root
         if not fixed and (not known or (not node.forced and len(known) < FIRST + WIDEN * sqrt(node.visits))):
-            plots = self._idea(node)
+            plots = self._think_of_turn(node)
             if plots not in known:
                 return node.add(plots)
         if len(known) == 1:
@@ -104,26 +104,26 @@ class Search:
             worth = child.totals[seat] / child.visits + reach / sqrt(child.visits)
             if worth > best_worth:
                 best, best_worth = child, worth
-        return best or node.add(self._idea(node))
+        return best or node.add(self._think_of_turn(node))
 
-    def _idea(self, node: Node) -> int:
+    def _think_of_turn(self, node: TurnNode) -> int:
         """A turn by one of the plans, or the turn visited most with some plots changed for others."""
         tried = len(node.turns)
         if tried >= len(PLANS) and not node.field.house.chain and self.random.random() < 0.5:
-            return self._changed(node)
+            return self._vary_turn(node)
         plan = PLANS[tried] if tried < len(PLANS) else self.random.choice(PLANS)
         field = node.field.copy()
         grow(field, plan, self.random)
         return field.taken & ~node.field.taken
 
-    def _changed(self, node: Node) -> int:
+    def _vary_turn(self, node: TurnNode) -> int:
         field = node.field
         plots = max(node.turns, key=lambda taken: node.turns[taken].visits)
-        plots &= ~some(plots, self.random.randint(1, 2), self.random)
+        plots &= ~pick_some(plots, self.random.randint(1, 2), self.random)
         left = field.cows - field.cost(plots)
         pool = field.reach() & ~plots
         while pool and left > 0:
-            plot = some(pool, 1, self.random)
+            plot = pick_some(pool, 1, self.random)
             pool &= ~plot
             if field.cost(plot) <= left:
                 plots |= plot

@@ -13,12 +13,12 @@ def best_answer(state: NomadsState, budget: Budget) -> Action:
     Of equally good ones that with the best score, or in a game for two the largest lead, at the end.
     """
     seat = state.seat or 0
-    return max(state.moves(), key=lambda move: _rank(_settled(state.play(move), budget), seat))
+    return max(state.moves(), key=lambda move: _rank(_play_out_attack(state.play(move), budget), seat))
 
 
 def attack_shares(state: NomadsState, budget: Budget) -> tuple[float, ...]:
     """Each seat's share of the win if all founders answer their best from here on."""
-    return _shares(_settled(state, budget))
+    return _shares(_play_out_attack(state, budget))
 
 
 def plain_answer(state: NomadsState) -> Action:
@@ -28,7 +28,7 @@ def plain_answer(state: NomadsState) -> Action:
     return moves[0] if own == 1 else moves[-1]
 
 
-def _settled(state: NomadsState, budget: Budget) -> NomadsState:
+def _play_out_attack(state: NomadsState, budget: Budget) -> NomadsState:
     """The end of the attack; what is beyond the budget is answered by :func:`plain_answer`."""
     while not state.is_over:
         moves = state.moves()
@@ -36,7 +36,7 @@ def _settled(state: NomadsState, budget: Budget) -> NomadsState:
             state = state.play(moves[0])
         elif budget.spend():
             seat = state.seat or 0
-            ends = [_settled(state.play(move), budget) for move in moves]
+            ends = [_play_out_attack(state.play(move), budget) for move in moves]
             return max(ends, key=lambda end: _rank(end, seat))
         else:
             state = state.play(plain_answer(state))

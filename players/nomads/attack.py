@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from players.nomads.board import Board
+from players.nomads.board import NomadsBoard
 from rules.nomads.tiles import TREASURE_POINTS
 
 
-def after_attack(board: Board) -> list[float]:
+def after_attack(board: NomadsBoard) -> list[float]:
     """Each seat's share of the win if the bands came now, to the board as it is."""
     order, bands = board.cities_in_order(), board.bands
     treasures, points = board.treasures[:], board.points[:]

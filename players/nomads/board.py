@@ -28,7 +28,7 @@ from rules.nomads.tiles import CITY, NUMBER, TERRAIN
 SPACES = len(SQUARES)
 
 
-class Board:
+class NomadsBoard:
     """A position to try things on: unlike a state it can be changed. Spaces are numbers, row by row from the top."""
 
     __slots__ = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-from players.nomads.board import SPACES, Board
+from players.nomads.board import SPACES, NomadsBoard
 from rules.nomads.grid import KIND, OWNER
 from rules.nomads.tiles import BARBARIAN, CITY, KINDS, TABLE, TERRAIN, TREASURE, TREASURE_POINTS
 
@@ -44,7 +44,7 @@ def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
     return *worths, once / max(0.2, 1 - again)
 
 
-def best_promise(board: Board) -> float:
+def best_promise(board: NomadsBoard) -> float:
     """What the best move of the seat in turn promises, in points more than the others get from it."""
     worth = promises(board.unseen)
     best = worth[len(TERRAIN)]
@@ -57,7 +57,7 @@ def best_promise(board: Board) -> float:
     return best
 
 
-def of_seats(board: Board, promise: float) -> list[tuple[float, ...]]:
+def of_seats(board: NomadsBoard, promise: float) -> list[tuple[float, ...]]:
     """:data:`SEAT_FEATURES` of every seat; ``promise`` is what the seat in turn can look forward to, in points."""
     cities = [0] * board.seats
     for code in board.cells:
@@ -87,7 +87,7 @@ def of_seats(board: Board, promise: float) -> list[tuple[float, ...]]:
     return found
 
 
-def of_nobody(board: Board) -> tuple[float, ...]:
+def of_nobody(board: NomadsBoard) -> tuple[float, ...]:
     """:data:`NOBODY_FEATURES`."""
     cities = sum(KIND[code] == CITY for code in board.cells)
     return 1.0, min(cities, 8) / 4, min(sum(board.treasures), 4) / 4, board.bands / 4

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import comb
 
-from players.nomads.board import Board
+from players.nomads.board import NomadsBoard
 from rules.core import Action
 from rules.nomads.actions import Activate, Discover, FoundCity, Road
 from rules.nomads.grid import KIND, cell, number
 from rules.nomads.tiles import BARBARIAN, BARBARIAN_POINTS, CITY, KINDS, TABLE, TERRAIN, TREASURE
 
-Worth = Callable[[Board], float]
+Worth = Callable[[NomadsBoard], float]
 """How good a board is for the seat that moves now, once its move is done."""
 
 NOTHING = -1
 """In place of a kind: all tiles that were drawn went back (N7)."""
 
 
-def discovered(board: Board, space: int, kind: int) -> Board:
+def discover(board: NomadsBoard, space: int, kind: int) -> NomadsBoard:
     """The board after a tile of ``kind`` was discovered on ``space`` (N5); after a special one it is the same seat's turn."""
     new = _with_kind(board, kind)
     if kind < len(TERRAIN):
@@ -31,7 +31,7 @@ def discovered(board: Board, space: int, kind: int) -> Board:
     return new
 
 
-def activated(board: Board, to: int, kind: int) -> Board:
+def activate(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
     """The board after an activation that explored ``to`` and gave a tile of ``kind`` (N7)."""
     new = board.copy() if kind == NOTHING else _with_kind(board, kind)
     new.fill()
@@ -43,7 +43,7 @@ def activated(board: Board, to: int, kind: int) -> Board:
     return new
 
 
-def taken(board: Board, to: int, kind: int) -> Board:
+def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
     """As :func:`activated`, where the tile of the activation has been laid face down already (N7, step 6)."""
     new = _with_kind(board, kind)
     if kind == BARBARIAN:
@@ -54,7 +54,7 @@ def taken(board: Board, to: int, kind: int) -> Board:
     return new
 
 
-def _with_kind(board: Board, kind: int) -> Board:
+def _with_kind(board: NomadsBoard, kind: int) -> NomadsBoard:
     """The board after the seat in turn got a tile of ``kind``, wherever that goes."""
     new, seat = board.copy(), board.turn
     new.unseen = tuple(count - (other == kind) for other, count in enumerate(board.unseen))
@@ -68,7 +68,7 @@ def _with_kind(board: Board, kind: int) -> Board:
     return new
 
 
-def founded(board: Board, space: int) -> Board:
+def found_city(board: NomadsBoard, space: int) -> NomadsBoard:
     """The board after the seat in turn founded its own city (N6)."""
     new, seat = board.copy(), board.turn
     new.cells[space] = cell(CITY, seat)
@@ -78,7 +78,7 @@ def founded(board: Board, space: int) -> Board:
     return new
 
 
-def built(board: Board, space: int, gains: Sequence[int]) -> Board:
+def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBoard:
     """The board after a road was built that gives so many points to each seat (N8)."""
     new = board.copy()
     new.points = [had + got for had, got in zip(board.points, gains, strict=True)]
@@ -115,7 +115,7 @@ def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> lis
 class Lookahead:
     """What moves are worth on one board, by ``worth`` of what they lead to. Boards are judged once each."""
 
-    def __init__(self, board: Board, worth: Worth, *, exact: bool) -> None:
+    def __init__(self, board: NomadsBoard, worth: Worth, *, exact: bool) -> None:
         self.board, self.worth = board, worth
         self.exact = exact
         """Whether the space that a tile goes to is looked at; if not, only for cities."""
@@ -124,7 +124,7 @@ class Lookahead:
         self._known: dict[tuple[str, int, int], float] = {}
         self._gains = dict(board.roads())
 
-    def _judge(self, name: str, space: int, kind: int, make: Callable[[], Board]) -> float:
+    def _judge(self, name: str, space: int, kind: int, make: Callable[[], NomadsBoard]) -> float:
         if not self.exact and kind != CITY:
             space = -1
         key = name, space, kind
@@ -139,7 +139,7 @@ class Lookahead:
             return self._discovery(number(move.square))
         if isinstance(move, FoundCity):
             space = number(move.square)
-            return self._judge("city", space, CITY, lambda: founded(self.board, space))
+            return self._judge("city", space, CITY, lambda: found_city(self.board, space))
         if isinstance(move, Activate):
             return self._activation(KIND[self.board.cells[number(move.square)]], number(move.to))
         if isinstance(move, Road):
@@ -149,7 +149,7 @@ class Lookahead:
     def _discovery(self, space: int) -> float:
         board, total = self.board, sum(self.board.unseen)
         return sum(
-            count / total * self._judge("discover", space, kind, lambda kind=kind: discovered(board, space, kind))  # type: ignore[misc]
+            count / total * self._judge("discover", space, kind, lambda kind=kind: discover(board, space, kind))  # type: ignore[misc]
             for kind, count in enumerate(board.unseen)
             if count
         )
@@ -157,10 +157,10 @@ class Lookahead:
     def _activation(self, terrain: int, to: int) -> float:
         board = self.board
         worths = [
-            self._judge("activate", to, kind, lambda kind=kind: activated(board, to, kind)) if count else 0.0  # type: ignore[misc]
+            self._judge("activate", to, kind, lambda kind=kind: activate(board, to, kind)) if count else 0.0  # type: ignore[misc]
             for kind, count in enumerate(board.unseen)
         ]
-        nothing = self._judge("activate", to, NOTHING, lambda: activated(board, to, NOTHING))
+        nothing = self._judge("activate", to, NOTHING, lambda: activate(board, to, NOTHING))
         return sum(
             odds * (nothing if kind == NOTHING else worths[kind]) for kind, odds in chances(terrain, board.unseen, worths)
         )
@@ -168,6 +168,6 @@ class Lookahead:
     def _road(self, space: int) -> float:
         gains = self._gains.get(space)
         if gains is None:
-            return self._judge("road", space, NOTHING, lambda: built(self.board, space, [0] * self.board.seats))
+            return self._judge("road", space, NOTHING, lambda: build_road(self.board, space, [0] * self.board.seats))
         self.judged += 1
-        return self.worth(built(self.board, space, gains))
+        return self.worth(build_road(self.board, space, gains))

@@ -10,9 +10,9 @@ from typing import ClassVar
 from players.budget import Budget
 from players.core import Player
 from players.nomads.answers import attack_shares, best_answer, plain_answer
-from players.nomads.board import Board
+from players.nomads.board import NomadsBoard
 from players.nomads.features import best_promise
-from players.nomads.lookahead import Lookahead, taken
+from players.nomads.lookahead import Lookahead, take
 from players.nomads.value import win_shares
 from rules.core import Action
 from rules.nomads import NomadsState
@@ -25,7 +25,7 @@ LEAD = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class NomadsLevel:
     """How well a level plays."""
 
     looks_at: int | None = None
@@ -39,11 +39,11 @@ class Level:
 
 
 LEVELS = {
-    1: Level(looks_at=3, misjudged=1.1, knows_attack=False),
-    2: Level(looks_at=9, misjudged=0.68, knows_attack=False),
-    3: Level(looks_at=28, misjudged=0.55, knows_attack=False),
-    4: Level(misjudged=0.42),
-    5: Level(looks_closer=True),
+    1: NomadsLevel(looks_at=3, misjudged=1.1, knows_attack=False),
+    2: NomadsLevel(looks_at=9, misjudged=0.68, knows_attack=False),
+    3: NomadsLevel(looks_at=28, misjudged=0.55, knows_attack=False),
+    4: NomadsLevel(misjudged=0.42),
+    5: NomadsLevel(looks_closer=True),
 }
 
 
@@ -67,17 +67,17 @@ class NomadsPlayer(Player[NomadsState]):
     def _shares(self, state: NomadsState, budget: Budget, random: Random) -> tuple[float, ...]:
         if state.phase == "attack":
             return attack_shares(state, budget)
-        board = Board.of(state)
+        board = NomadsBoard.of(state)
         return tuple(win_shares(board, best_promise(board)))
 
 
-def _worth(board: Board, seat: int, promise: float) -> float:
+def _worth(board: NomadsBoard, seat: int, promise: float) -> float:
     lead = board.points[seat] - sum(board.points) / board.seats
     return win_shares(board, promise)[seat] + LEAD * lead
 
 
-def _best_turn(state: NomadsState, how: Level, budget: Budget, random: Random) -> Action:
-    board = Board.of(state)
+def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:
+    board = NomadsBoard.of(state)
     seat, promise = board.turn, best_promise(board)
     rough = Lookahead(board, lambda after: _worth(after, seat, promise), exact=False)
     moves = list({_same(board, move): move for move in state.moves()}.values())
@@ -104,23 +104,23 @@ def _best_turn(state: NomadsState, how: Level, budget: Budget, random: Random) -
     return best
 
 
-def _same(board: Board, move: Action) -> Hashable:
+def _same(board: NomadsBoard, move: Action) -> Hashable:
     """What moves have in common that lead to the same: activating one terrain or another of the same kind."""
     if isinstance(move, Activate):
         return KIND[board.cells[number(move.square)]], move.to
     return move
 
 
-def _best_kind(state: NomadsState, how: Level, random: Random) -> Action:
+def _best_kind(state: NomadsState, how: NomadsLevel, random: Random) -> Action:
     """N7 (6): the tile after which the position is worth most."""
-    board = Board.of(state)
+    board = NomadsBoard.of(state)
     doing = state.doing
     to = number(doing.to) if isinstance(doing, Activate) else -1
 
     def worth(move: Action) -> float:
         if not isinstance(move, Take):
             raise TypeError(move)
-        after = taken(board, to, NUMBER[move.kind])
+        after = take(board, to, NUMBER[move.kind])
         return _worth(after, board.turn, best_promise(after) if after.empty else 0.0)
 
     worths = {move: worth(move) for move in state.moves()}

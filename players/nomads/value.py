@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import exp
 
 from players.nomads.attack import after_attack
-from players.nomads.board import Board
+from players.nomads.board import NomadsBoard
 from players.nomads.features import of_nobody, of_seats, stage
 from players.nomads.weights import NOBODY, SEAT
 
 
-def win_shares(board: Board, promise: float) -> list[float]:
+def win_shares(board: NomadsBoard, promise: float) -> list[float]:
     """Each seat's estimated share of the win at the start of a turn, for which ``promise`` points are in prospect.
 
     What is left to 1 is the chance that nobody wins. A full board is attacked at once.

@@ -8,7 +8,7 @@ from statistics import NormalDist
 from players.budget import Budget
 from players.pastures.claims import Claims, TooMuch
 from players.pastures.grid import grid_of
-from players.pastures.levels import Claiming, Level
+from players.pastures.levels import Claiming, PasturesLevel
 from players.pastures.meter import claims_of, meter_of
 from players.pastures.offers import margin_ahead
 from rules.pastures import Castle, PasturesState
@@ -17,7 +17,7 @@ ERROR = 3.0
 """Points by which the estimate of a claim phase is off, as a standard deviation."""
 
 
-def choose_castle(state: PasturesState, level: Level, budget: Budget, random: Random) -> Castle:
+def choose_castle(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Castle:
     """The castle that the level places."""
     claims, left = claims_of(state)
     points = claims.points

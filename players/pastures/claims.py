@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from players.pastures.grid import BUILDABLE, Grid
+from players.pastures.grid import BUILDABLE, FillGrid
 
 FAR = 10_000
 """More points than any board has."""
@@ -24,7 +24,7 @@ class Claims:
     A set of sites is an ``int`` with one bit a site, in the order of :attr:`sites`.
     """
 
-    def __init__(self, grid: Grid, cells: Sequence[int]) -> None:
+    def __init__(self, grid: FillGrid, cells: Sequence[int]) -> None:
         """``cells`` has each square's terrain."""
         points = grid.points
         found = [
@@ -42,7 +42,7 @@ class Claims:
         self._known: dict[int, tuple[int, int]] = {}
         """Set of sites -> the least and the most that its margin can be."""
 
-    def _left_by(self, grid: Grid) -> list[int]:
+    def _left_by(self, grid: FillGrid) -> list[int]:
         bit_of = {square: 1 << number for number, square in enumerate(self.sites)}
         every, close = self.every, grid.close
         return [every ^ sum([bit_of[near] for near in close[square] if near in bit_of]) for square in self.sites]

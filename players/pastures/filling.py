@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from players.pastures.grid import CHOICES, FOE_BIT, LETTERS, NONE, Grid, grid_of
+from players.pastures.grid import CHOICES, FOE_BIT, LETTERS, NONE, FillGrid, grid_of
 from rules.pastures import PasturesState
 
 EMPTY = -1
@@ -16,7 +16,7 @@ class Filling:
 
     __slots__ = ("banned", "before", "cells", "empty", "grid", "last")
 
-    grid: Grid
+    grid: FillGrid
     cells: list[int]
     """By square, its terrain or ``EMPTY``."""
     banned: list[int]

@@ -38,7 +38,7 @@ CHOICES = _choices()
 terrain) may not stand, after a turn with ``last`` and one with ``before`` ahead of it."""
 
 
-class Grid:
+class FillGrid:
     """The board of one size and one set of options."""
 
     def __init__(self, width: int, height: int, adjacency: str, forest: int) -> None:
@@ -71,10 +71,10 @@ class Grid:
 
 
 @cache
-def _grid(width: int, height: int, adjacency: str, forest: int) -> Grid:
-    return Grid(width, height, adjacency, forest)
+def _grid(width: int, height: int, adjacency: str, forest: int) -> FillGrid:
+    return FillGrid(width, height, adjacency, forest)
 
 
-def grid_of(options: PasturesOptions) -> Grid:
+def grid_of(options: PasturesOptions) -> FillGrid:
     """The grid for these options, made once."""
     return _grid(options.width, options.height, options.adjacency, options.forest)

@@ -18,7 +18,7 @@ class Claiming(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class PasturesLevel:
     """How well a level plays."""
 
     playouts: int | None
@@ -33,9 +33,9 @@ class Level:
 
 
 LEVELS = {
-    1: Level(playouts=100, claiming=Claiming.AT_SIGHT, misjudged=2),
-    2: Level(playouts=130, claiming=Claiming.WITH_ANSWER),
-    3: Level(playouts=135, claiming=Claiming.PERFECT),
-    4: Level(playouts=180, claiming=Claiming.PERFECT),
-    5: Level(playouts=None, claiming=Claiming.PERFECT, tree=True, endgame=10),
+    1: PasturesLevel(playouts=100, claiming=Claiming.AT_SIGHT, misjudged=2),
+    2: PasturesLevel(playouts=130, claiming=Claiming.WITH_ANSWER),
+    3: PasturesLevel(playouts=135, claiming=Claiming.PERFECT),
+    4: PasturesLevel(playouts=180, claiming=Claiming.PERFECT),
+    5: PasturesLevel(playouts=None, claiming=Claiming.PERFECT, tree=True, endgame=10),
 }

@@ -10,17 +10,17 @@ from random import Random
 
 from players.budget import Budget
 from players.pastures.claims import Claims, TooMuch
-from players.pastures.levels import Claiming, Level
+from players.pastures.levels import Claiming, PasturesLevel
 from players.pastures.meter import claims_of, meter_of
 from rules.pastures import MOST_OFFERED, Answer, Offer, PasturesState
 
 
-def choose_offer(state: PasturesState, level: Level, budget: Budget, random: Random) -> Offer:
+def choose_offer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Offer:
     """The margin of the first castle as the level sees it, as far as an offer may go."""
     return Offer(_offer_of(_margin(state, level, budget, random)))
 
 
-def choose_answer(state: PasturesState, level: Level, budget: Budget, random: Random) -> Answer:
+def choose_answer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Answer:
     """To place first where that is worth more than the points offered; either where it is the same."""
     gain = _margin(state, level, budget, random) - (state.offered or 0)
     return Answer("first" if gain > 0 or (gain == 0 and random.random() < 0.5) else "second")
@@ -38,7 +38,7 @@ def _offer_of(margin: float) -> int:
     return min(max(round(margin), 0), MOST_OFFERED)
 
 
-def _margin(state: PasturesState, level: Level, budget: Budget, random: Random) -> float:
+def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> float:
     """The margin of the seat that places first, as a level sees it."""
     if level.claiming is Claiming.PERFECT:
         return _exact_or_guess(state, budget)[0]

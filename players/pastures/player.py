@@ -11,10 +11,10 @@ from players.pastures.claiming import choose_castle, share, share_after_fill
 from players.pastures.claims import FAR, Claims
 from players.pastures.endgame import Endgame
 from players.pastures.filling import Filling
-from players.pastures.grid import LETTERS, Grid
-from players.pastures.levels import LEVELS, Level
+from players.pastures.grid import LETTERS, FillGrid
+from players.pastures.levels import LEVELS, PasturesLevel
 from players.pastures.offers import choose_answer, choose_offer
-from players.pastures.search import Search, Value
+from players.pastures.search import FillSearch, Value
 from rules import Action
 from rules.pastures import Fill, PasturesState
 
@@ -49,13 +49,13 @@ class PasturesPlayer(Player[PasturesState]):
         return (share, 1 - share) if state.seat == 0 else (1 - share, share)
 
 
-def _search_of(state: PasturesState, random: Random) -> Search:
+def _search_of(state: PasturesState, random: Random) -> FillSearch:
     filling = Filling.of(state)
     sign = 1 if state.seat == filling.grid.size % 2 else -1  # P9
-    return Search(filling, sign, _value(filling.grid, offer=state.options.claim == "offer"), random)
+    return FillSearch(filling, sign, _value_grid(filling.grid, offer=state.options.claim == "offer"), random)
 
 
-def _value(grid: Grid, *, offer: bool) -> Value:
+def _value_grid(grid: FillGrid, *, offer: bool) -> Value:
     """What a full grid is worth for the seat that places the first castle: its margin, estimated where that takes long."""
 
     def value(cells: list[int]) -> float:
@@ -67,14 +67,14 @@ def _value(grid: Grid, *, offer: bool) -> Value:
     return value
 
 
-def _choose_fill(state: PasturesState, level: Level, budget: Budget, random: Random) -> Fill:
+def _choose_fill(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Fill:
     search = _search_of(state, random)
     if level.playouts is not None:
         budget = budget.at_most(level.playouts)
-    return _fill_of(search.filling.grid, _searched_move(state, search, level, budget))
+    return _fill_of(search.filling.grid, _search_move(state, search, level, budget))
 
 
-def _searched_move(state: PasturesState, search: Search, level: Level, budget: Budget) -> int:
+def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel, budget: Budget) -> int:
     """The number of the move that a search finds, with a tree, without one, or to the end of the fill."""
     left = len(search.filling.empty)
     if not level.tree:
@@ -86,10 +86,10 @@ def _searched_move(state: PasturesState, search: Search, level: Level, budget: B
         return search.ranking()[0]
     if left > STRAIGHT:
         search.run(budget.part(0.3))
-    return _last_move(search, budget, 0 if state.options.claim == "offer" else FAR)
+    return _find_last_move(search, budget, 0 if state.options.claim == "offer" else FAR)
 
 
-def _last_move(search: Search, budget: Budget, most: int) -> int:
+def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
     """The best move where few squares are empty, by the margin as far as the budget allows.
 
     On a small board, where one castle can end the game, the result comes first.
@@ -112,5 +112,5 @@ def _share_in_fill(state: PasturesState, budget: Budget, random: Random) -> floa
     return share(search.sign * search.outlook(), ERROR * sqrt(len(search.filling.empty)))
 
 
-def _fill_of(grid: Grid, move: int) -> Fill:
+def _fill_of(grid: FillGrid, move: int) -> Fill:
     return Fill(grid.squares[move // 6], LETTERS[move % 6])

@@ -54,7 +54,7 @@ class Effects:
         return sqrt(max(0.0, self.total_squares / self.count - self.average**2)) if self.count else 0.0
 
 
-class Node:
+class FillNode:
     """A position of the tree: the moves there, those with the best effects first, and what playing them brought."""
 
     __slots__ = ("children", "counts", "moves", "totals", "visits")
@@ -65,7 +65,7 @@ class Node:
         self.visits = 0
         self.counts = [0] * len(self.moves)
         self.totals = [0.0] * len(self.moves)
-        self.children: list[Node | None] = [None] * len(self.moves)
+        self.children: list[FillNode | None] = [None] * len(self.moves)
 
     def pick(self, effects: Effects, sign: int) -> int:
         """The index of the move to play next."""
@@ -82,7 +82,7 @@ class Node:
         return best
 
 
-class Search:
+class FillSearch:
     """One search from one position. ``sign`` is 1 where the seat to move places the first castle, else -1."""
 
     def __init__(self, filling: Filling, sign: int, value: Value, random: Random) -> None:
@@ -91,7 +91,7 @@ class Search:
         self.value = value
         self.random = random
         self.effects = Effects(filling.grid.size)
-        self.root: Node | None = None
+        self.root: FillNode | None = None
 
     def warm_up(self, budget: Budget, grids: int | None = None) -> None:
         """Fills grids without a tree, to have effects to order moves by: up to ``grids``, or until the budget is spent."""
@@ -109,7 +109,7 @@ class Search:
     def run(self, budget: Budget) -> None:
         """Grows the tree until the budget is spent."""
         if self.root is None:
-            self.root = Node(self.filling, self.effects, self.sign)
+            self.root = FillNode(self.filling, self.effects, self.sign)
         while not budget.is_spent:
             self._grow()
             budget.spend()
@@ -125,7 +125,7 @@ class Search:
             sign = -sign
             child = node.children[index]
             if child is None and node.counts[index] >= _GROWS_AT and filling.empty:
-                node.children[index] = child = Node(filling, self.effects, sign)
+                node.children[index] = child = FillNode(filling, self.effects, sign)
             node = child
         value = self._fill_up(filling, sign)
         for node, index in path:

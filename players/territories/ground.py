@@ -24,7 +24,7 @@ class Mixed(NamedTuple):
     """The value that it is expected to have in the end, looked at between two fences."""
 
 
-class Position(NamedTuple):
+class FencePosition(NamedTuple):
     """One position. The first five are masks as :class:`TerritoriesState` has them."""
 
     across: int
@@ -60,7 +60,7 @@ class Ground:
         """The ground of a game in which all houses stand."""
         return cls(state.grid, state.farm_masks)
 
-    def position(self, state: TerritoriesState) -> Position:
+    def position(self, state: TerritoriesState) -> FencePosition:
         """A state of the fence phase, in this form."""
         first, second = state.owned_masks
         settled = (first & self.land).bit_count() - (second & self.land).bit_count()
@@ -69,15 +69,15 @@ class Ground:
             one = area(rest & -rest, state.across, state.down, self.stride)
             mixed.append(self._mixed(one, state.across, state.down))
             rest &= ~one
-        return Position(
+        return FencePosition(
             state.across, state.down, state.ends, state.open_mask, state.fenceable, state.seat or 0, settled, tuple(mixed)
         )
 
-    def start(self) -> Position:
+    def start(self) -> FencePosition:
         """The position in which the last house has just been placed."""
         grid = self.grid
         whole = self._mixed(grid.board, grid.across, grid.down)
-        return Position(grid.across, grid.down, 0, 0, grid.board, 0, 0, (whole,))
+        return FencePosition(grid.across, grid.down, 0, 0, grid.board, 0, 0, (whole,))
 
     def trunk(self, move: int) -> Trunk:
         """A move as the rules have it."""
@@ -88,7 +88,7 @@ class Ground:
         bit = self.grid.bit(first)
         return bit if first.y == second.y else -bit
 
-    def moves(self, position: Position) -> list[int]:
+    def moves(self, position: FencePosition) -> list[int]:
         """T8 to T11: the legal moves, upright trunks first."""
         fenceable, stride = position.fenceable, self.stride
         across = position.across & fenceable & fenceable >> 1
@@ -113,7 +113,7 @@ class Ground:
             level ^= bit
         return found
 
-    def lay(self, position: Position, move: int) -> Position:
+    def lay(self, position: FencePosition, move: int) -> FencePosition:
         """The position after a move, as far as its value goes: before its own moves are asked for, :meth:`trim` it."""
         across, down, ends, _, fenceable, seat, settled, mixed = position
         stride = self.stride
@@ -128,7 +128,7 @@ class Ground:
         open_end = touched & ~(ends | self.rim)
         ends |= touched
         if open_end:
-            return Position(across, down, ends, open_end, fenceable, 1 - seat, settled, mixed)
+            return FencePosition(across, down, ends, open_end, fenceable, 1 - seat, settled, mixed)
         split = next(each for each in mixed if each.squares & first)
         one = area(first, across, down, stride)
         left = [each for each in mixed if each is not split]
@@ -141,9 +141,9 @@ class Ground:
                 fenceable &= ~part
             else:
                 left.append(self._mixed(part, across, down))
-        return Position(across, down, ends, 0, fenceable, seat, settled, tuple(left))
+        return FencePosition(across, down, ends, 0, fenceable, seat, settled, tuple(left))
 
-    def trim(self, laid: Position, move: int) -> Position:
+    def trim(self, laid: FencePosition, move: int) -> FencePosition:
         """A position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
         fenceable = laid.fenceable
         first, second = (move, move << 1) if move > 0 else (-move, -move << self.stride)
@@ -152,7 +152,7 @@ class Ground:
                 fenceable &= ~cut_off(square, fenceable, self.every_farm, laid.across, laid.down, self.stride)
         return laid._replace(fenceable=fenceable)
 
-    def value(self, position: Position) -> float:
+    def value(self, position: FencePosition) -> float:
         """The value that a position is expected to have in the end."""
         if position.open_end:
             return position.settled + self._outlook_in_progress(position)
@@ -162,7 +162,7 @@ class Ground:
             expected += each.outlook
         return expected + self.outlook.of_the_start(land, position.seat)
 
-    def _outlook_in_progress(self, position: Position) -> float:
+    def _outlook_in_progress(self, position: FencePosition) -> float:
         """The expected value of the mixed areas while a fence is in progress: it is looked at as it stands."""
         across, down, beside = position.across, position.down, position.open_end
         beside |= beside >> 1 | beside >> self.stride | beside >> self.stride + 1

@@ -8,15 +8,15 @@ from random import Random
 
 from players.budget import Budget
 from players.core import Player
-from players.territories.ground import Ground, Position
+from players.territories.ground import FencePosition, Ground
 from players.territories.houses import Sides, sharings, values_of_spots
-from players.territories.search import DEEPEST, OutOfBudget, Search
+from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
 from rules.territories import House, TerritoriesState, Trunk
 from rules.territories.setup import SPOTS
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class TerritoriesLevel:
     """How well a level plays."""
 
     deepest: int = DEEPEST
@@ -28,11 +28,11 @@ class Level:
 
 
 LEVELS = {
-    1: Level(deepest=1, misjudged=4),
-    2: Level(work=80),
-    3: Level(work=240),
-    4: Level(work=1000),
-    5: Level(),
+    1: TerritoriesLevel(deepest=1, misjudged=4),
+    2: TerritoriesLevel(work=80),
+    3: TerritoriesLevel(work=240),
+    4: TerritoriesLevel(work=1000),
+    5: TerritoriesLevel(),
 }
 
 GUESS = 0.18
@@ -64,7 +64,7 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         else:
             ground = Ground.of(state)
             position = ground.position(state)
-            found = Search(ground, budget).run(position)
+            found = FenceSearch(ground, budget).run(position)
             value = -found.value if state.seat else found.value
             if found.solved:
                 share = (value > 0) / 2 + (value >= 0) / 2
@@ -74,9 +74,9 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         return share, 1 - share
 
 
-def _choose_trunk(state: TerritoriesState, how: Level, budget: Budget, random: Random) -> Trunk:
+def _choose_trunk(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> Trunk:
     ground = Ground.of(state)
-    position, search = ground.position(state), Search(ground, budget, how.work)
+    position, search = ground.position(state), FenceSearch(ground, budget, how.work)
     moves = ground.moves(position)
     random.shuffle(moves)
     if how.misjudged:
@@ -86,7 +86,7 @@ def _choose_trunk(state: TerritoriesState, how: Level, budget: Budget, random: R
     return ground.trunk(search.run(position, how.deepest).move)
 
 
-def _choose_house(state: TerritoriesState, how: Level, budget: Budget, random: Random) -> House:
+def _choose_house(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> House:
     values = _values_of_spots(state, how, budget)
     spots = list(values)
     random.shuffle(spots)
@@ -95,13 +95,13 @@ def _choose_house(state: TerritoriesState, how: Level, budget: Budget, random: R
     return House(next(state.grid.squares_of(best)))
 
 
-def _values_of_spots(state: TerritoriesState, how: Level, budget: Budget) -> dict[int, float]:
+def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[int, float]:
     """The value for seat 0 of the next house on each free spot: all sharings are searched to the same depth."""
-    values, searches = dict[Sides, float](), dict[Sides, tuple[Search, Position]]()
+    values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)
         start = ground.start()
-        searches[farms] = Search(ground, budget, how.work), start
+        searches[farms] = FenceSearch(ground, budget, how.work), start
         values[farms] = ground.value(start)
     try:
         for depth in range(1, how.deepest + 1):

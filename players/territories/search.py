@@ -6,7 +6,7 @@ from math import inf
 from typing import NamedTuple
 
 from players.budget import Budget
-from players.territories.ground import Ground, Position
+from players.territories.ground import FencePosition, Ground
 
 BEYOND = 2
 """Trunks by which a fence in progress is followed beyond the depth: a position is valued best between two fences."""
@@ -18,7 +18,7 @@ TABLE_SIZE = 200_000
 """Positions that are remembered, at most: some 100 MB."""
 
 
-class Known(NamedTuple):
+class StoredResult(NamedTuple):
     """What is known of a position, for the seat that moves in it."""
 
     depth: int
@@ -27,7 +27,7 @@ class Known(NamedTuple):
     move: int
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search has found, for the seat that moves."""
 
     move: int
@@ -40,17 +40,17 @@ class OutOfBudget(Exception):
     """The budget is spent."""
 
 
-class Search:
+class FenceSearch:
     """A search of one ground. A unit of work is a trunk tried; ``most`` are tried at most, whatever the budget."""
 
     def __init__(self, ground: Ground, budget: Budget, most: int | None = None) -> None:
         self.ground, self.budget = ground, budget
         self._until = None if most is None else budget.used + most
-        self._known: dict[tuple[int, int, int], Known] = {}
+        self._known: dict[tuple[int, int, int], StoredResult] = {}
         self._praised: tuple[dict[int, int], dict[int, int]] = {}, {}
         self._guessed = False
 
-    def values(self, position: Position, moves: list[int], depth: int) -> dict[int, float]:
+    def values(self, position: FencePosition, moves: list[int], depth: int) -> dict[int, float]:
         """The value of each move for the seat that moves, searched ``depth`` trunks deep; as it looks where the budget ends."""
         sign = -1 if position.seat else 1
         values = {move: sign * self.ground.value(self.ground.lay(position, move)) for move in moves}
@@ -61,15 +61,15 @@ class Search:
             pass
         return values
 
-    def prefer(self, position: Position, move: int) -> None:
+    def prefer(self, position: FencePosition, move: int) -> None:
         """Tries a move first, so that it is chosen among equals."""
-        self._known[position.key] = Known(0, -inf, inf, move)
+        self._known[position.key] = StoredResult(0, -inf, inf, move)
 
-    def best(self, position: Position, depth: int) -> float:
+    def best(self, position: FencePosition, depth: int) -> float:
         """The value of a position for the seat that moves, searched ``depth`` trunks deep."""
         return self._best(position, depth, -inf, inf)
 
-    def run(self, position: Position, deepest: int = DEEPEST) -> Found:
+    def run(self, position: FencePosition, deepest: int = DEEPEST) -> SearchResult:
         """What the deepest search that the budget allows has found.
 
         Where the budget does not even reach for one trunk ahead, the move is the one to prefer, or the first.
@@ -85,17 +85,17 @@ class Search:
                 break
             move = self._known[position.key].move
             if not self._guessed:
-                return Found(move, value, True)
-        return Found(move, value, False)
+                return SearchResult(move, value, True)
+        return SearchResult(move, value, False)
 
-    def _best(self, position: Position, depth: int, alpha: float, beta: float) -> float:
+    def _best(self, position: FencePosition, depth: int, alpha: float, beta: float) -> float:
         known = self._known.get(position.key)
         if known is not None and known.depth >= depth:
             least, most = known.least, known.most
             if least >= beta or most <= alpha or least == most:
                 self._guessed = self._guessed or known.depth < SOLVED
                 return least if least > -inf else most
-        moves = self._ordered(position, known)
+        moves = self._sort_moves(position, known)
         if len(moves) == 1 and depth > 0:
             depth += 1
         best, best_move, floor = -inf, 0, alpha
@@ -110,10 +110,10 @@ class Search:
                     break
         depth = depth if self._guessed else SOLVED
         self._guessed = self._guessed or guessed_before
-        self._keep(position, Known(depth, best if best > alpha else -inf, best if best < beta else inf, best_move))
+        self._keep(position, StoredResult(depth, best if best > alpha else -inf, best if best < beta else inf, best_move))
         return best
 
-    def _after(self, position: Position, move: int, depth: int, alpha: float, beta: float) -> float:
+    def _after(self, position: FencePosition, move: int, depth: int, alpha: float, beta: float) -> float:
         """The value of a move for the seat that makes it."""
         if not self.budget.spend() or (self._until is not None and self.budget.used >= self._until):
             raise OutOfBudget
@@ -130,7 +130,7 @@ class Search:
             return self._best(after, depth - 1, alpha, beta)
         return -self._best(after, depth - 1, -beta, -alpha)
 
-    def _ordered(self, position: Position, known: Known | None) -> list[int]:
+    def _sort_moves(self, position: FencePosition, known: StoredResult | None) -> list[int]:
         """The moves, those first that were best here or have been good elsewhere."""
         moves = self.ground.moves(position)
         if len(moves) > 1:
@@ -145,7 +145,7 @@ class Search:
         praised = self._praised[seat]
         praised[move] = praised.get(move, 0) + (depth * depth if depth > 0 else 1)
 
-    def _keep(self, position: Position, known: Known) -> None:
+    def _keep(self, position: FencePosition, known: StoredResult) -> None:
         if len(self._known) >= TABLE_SIZE:
             self._known.clear()
         self._known[position.key] = known

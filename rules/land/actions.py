@@ -52,13 +52,13 @@ _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])[\s–—-]*([0-9]+)")
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> LandAction:
     """One move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. ValueError where it means nothing."""
-    plain = _bare(text)
+    plain = _strip(text)
     if match := _ROLL.fullmatch(plain):
         return Roll(int(match[1]))
     if is_done(plain):
         return DONE
     try:
-        return _plot(_said(plain))
+        return _read_plot(_drop_fillers(plain))
     except ValueError:
         shown = plain if len(plain) <= 40 else plain[:39] + "…"
         raise ValueError(
@@ -68,20 +68,20 @@ def read(text: str) -> LandAction:
 
 def is_done(text: str) -> bool:
     """Whether ``text`` reads as ``done``: ``stop``, ``end my turn``."""
-    return _said(_bare(text)).lower() in DONE_WORDS
+    return _drop_fillers(_strip(text)).lower() in DONE_WORDS
 
 
-def _bare(text: str) -> str:
+def _strip(text: str) -> str:
     """``text`` without spaces and punctuation at its ends."""
     return text.strip(" \t\n.,;!()")
 
 
-def _said(text: str) -> str:
+def _drop_fillers(text: str) -> str:
     """``text`` without the words that say nothing."""
     return " ".join(word for word in text.split() if word.lower() not in _FILLER)
 
 
-def _plot(text: str) -> Square:
+def _read_plot(text: str) -> Square:
     """The plot that ``text`` names, a dash between letter and number allowed: ``C-4``."""
     return Square.read(_LETTER_AND_NUMBER.sub(r"\1\2", text))
 
@@ -92,14 +92,14 @@ def split(text: str) -> list[str]:
     Raises ValueError for a run that is not straight. A word that is not a plot stays as it is, and :func:`read` refuses it.
     """
     whole = text.strip()
-    if _ROLL.fullmatch(_bare(whole)) or is_done(whole):
+    if _ROLL.fullmatch(_strip(whole)) or is_done(whole):
         return [whole]
     parts: list[str] = []
     for token in _TOKEN.finditer(whole):
         if token["first"]:
-            parts += map(str, _run(_plot(token["first"]), _plot(token["last"])))
+            parts += map(str, _run(_read_plot(token["first"]), _read_plot(token["last"])))
         elif token["plot"]:
-            parts.append(str(_plot(token["plot"])))
+            parts.append(str(_read_plot(token["plot"])))
         elif token["word"].lower() not in _FILLER:
             parts.append(token["word"])
     return parts

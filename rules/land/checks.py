@@ -39,7 +39,7 @@ def _check_land(land: LandMap) -> None:
 
 
 @lru_cache(maxsize=256)
-def _checked(rows: tuple[str, ...]) -> LandMap:
+def _check_rows(rows: tuple[str, ...]) -> LandMap:
     _check_grid(rows)
     land = LandMap(rows)
     _check_land(land)
@@ -50,4 +50,4 @@ def land_map(rows: Sequence[str]) -> LandMap:
     """The map of these rows of characters. Raises ValueError, which names the rule, where L1 or L2 does not admit it."""
     if isinstance(rows, str) or not isinstance(rows, Sequence) or not all(isinstance(row, str) for row in rows):
         raise ValueError("L2: a map is a list of rows, each a text of one character a plot.")
-    return _checked(tuple(rows))
+    return _check_rows(tuple(rows))

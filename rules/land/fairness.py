@@ -82,7 +82,7 @@ def report(states: Sequence[State]) -> FairnessReport:
     """
     game = [state for state in states if isinstance(state, LandState)]
     if not game or len(game) != len(states) or game[-1].winners is None:
-        raise ValueError("Fairness is told of a finished game of Land.")
+        raise ValueError("A fairness report needs a finished game of Land.")
     last = game[-1]
     rounds = [after.scores for before, after in pairwise(game) if after.round > before.round > 0]
     return FairnessReport(

@@ -9,14 +9,14 @@ Groups = tuple[tuple[int, ...], ...]
 """The seats from first to last, as far as that is settled. Seats in one group are still tied, in the order of their numbers."""
 
 
-def tied(groups: Groups) -> tuple[int, ...]:
+def tied_group(groups: Groups) -> tuple[int, ...]:
     """The first group of several seats, which rolls now; ``()`` when the order is settled."""
     return next((group for group in groups if len(group) > 1), ())
 
 
 def settle(groups: Groups, rolls: Sequence[int]) -> Groups:
     """``groups`` after all seats of the tied group have rolled: a higher roll comes earlier, equal rolls stay tied."""
-    group = tied(groups)
+    group = tied_group(groups)
     ranked = sorted(zip(rolls, group, strict=True), key=lambda pair: -pair[0])
     parts = tuple(tuple(seat for _, seat in same) for _, same in groupby(ranked, key=lambda pair: pair[0]))
     place = groups.index(group)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.core import Action
 from rules.land.actions import DONE, DONE_WORDS
 from rules.land.state import LandState
-from rules.parts import FILLERS, Parts, Telling, means, square_meanings, square_of, square_parts
+from rules.parts import FILLERS, MoveParts, Parts, matches, square_meanings, square_of, square_parts
 from rules.squares import Square
 
 
@@ -18,16 +18,16 @@ class LandParts(Parts[LandState]):
     nouns: ClassVar[Mapping[str, str]] = {"column": "a column", "row": "a row", "end": "whether to stop"}
     fillers = FILLERS | {"take", "reclaim", "plot", "plots"}
 
-    def tell(self, state: LandState, move: Action) -> Sequence[Telling]:
+    def describe(self, state: LandState, move: Action) -> Sequence[MoveParts]:
         """``C4`` has the column C and the row 4."""
         return (square_parts(move),) if isinstance(move, Square) else ({"end": "done"},)
 
-    def build(self, state: LandState, telling: Telling) -> Action | None:
+    def build(self, state: LandState, move_parts: MoveParts) -> Action | None:
         """The plot, or the end of the turn."""
-        return DONE if "end" in telling else square_of(telling)
+        return DONE if "end" in move_parts else square_of(move_parts)
 
-    def meanings(self, state: LandState, word: str, *, begun: bool) -> Iterator[Telling]:
+    def meanings(self, state: LandState, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """A plot or a part of one; the end of the turn."""
-        if any(means(word, name, begun=begun) for name in DONE_WORDS):
+        if any(matches(word, name, begun=begun) for name in DONE_WORDS):
             yield {"end": "done"}
         yield from square_meanings(word, begun=begun)

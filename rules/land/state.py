@@ -10,7 +10,7 @@ from rules.land import actions as texts
 from rules.land.actions import DONE, Done, LandAction, Roll
 from rules.land.grid import DICE, MOUNTAIN, LandMap
 from rules.land.options import LandOptions
-from rules.land.order import Groups, line_of_round, settle, tied
+from rules.land.order import Groups, line_of_round, settle, tied_group
 from rules.land.refusals import refusal
 from rules.land.setup import map_of
 from rules.squares import Square, is_square
@@ -108,7 +108,7 @@ class LandState(State):
             return None
         if self.round:
             return self.line[self.place]
-        return tied(self.groups)[len(self.rolls)]
+        return tied_group(self.groups)[len(self.rolls)]
 
     @property
     def is_chance(self) -> bool:
@@ -185,7 +185,7 @@ class LandState(State):
     @property
     def order(self) -> tuple[int, ...]:
         """The order of play (L4), or ``()`` until it is settled."""
-        return () if tied(self.groups) else tuple(seat for group in self.groups for seat in group)
+        return () if tied_group(self.groups) else tuple(seat for group in self.groups for seat in group)
 
     @property
     def block(self) -> tuple[int, int] | None:
@@ -272,7 +272,7 @@ class LandState(State):
                 raise self._no_move()
             return self._take(action)
         if isinstance(action, Roll):
-            return self._rolled(action)
+            return self._roll(action)
         if not self.taken:
             raise refusal(self, action)
         return self._copy()._end_turn()
@@ -291,7 +291,7 @@ class LandState(State):
         new.cows, new.open = self._after(bit)
         return new if new.open else new._end_turn()
 
-    def _rolled(self, roll: Roll) -> Self:
+    def _roll(self, roll: Roll) -> Self:
         value = roll.value
         if not self.is_chance or type(value) is not int or not 1 <= value <= DICE:
             raise refusal(self, roll)
@@ -303,10 +303,10 @@ class LandState(State):
                 new.cows = 1
                 if not new.open:
                     new._end_turn()
-        elif len(new.rolls) == len(tied(self.groups)):
+        elif len(new.rolls) == len(tied_group(self.groups)):
             new.groups = settle(self.groups, new.rolls)
             new.rolls = ()
-            if not tied(new.groups):
+            if not tied_group(new.groups):
                 new._next_turn()
         return new
 

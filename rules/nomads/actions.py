@@ -161,7 +161,7 @@ PLURALS = {"oases": "oasis", "cities": "city", "mines": "mine", "deserts": "dese
 _LONGEST_ECHO = 40
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     """The beginning of what was typed, for a refusal: the text may be as long as a message."""
     return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
 
@@ -186,7 +186,7 @@ def read(text: str) -> NomadsAction:
         return Activate(*both)
     if words[0] not in VERBS:
         if len(words) == 1 and _kind(words[0]) is not None:
-            return Take(_kind_named(words))
+            return Take(_read_kind(words))
         return _without_verb(text, words)
     verb, rest = VERBS[words[0]], words[1:]
     if words == ["city"]:
@@ -213,32 +213,32 @@ def _without_verb(text: str, words: list[str]) -> NomadsAction:
     head = SQUARE.match(joined)
     if head is not None and VERBS.get(joined[head.end() :]) in ("discover", "city", "road"):
         return _with_verb(VERBS[joined[head.end() :]], [head[0]])
-    raise ValueError(f"“{_short(text.strip())}” is no move that I know. {HOW_TO}")
+    raise ValueError(f"“{_shorten(text.strip())}” is no move that I know. {HOW_TO}")
 
 
 def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
     """The action that ``verb`` begins, from the words after it."""
     if verb in _ANSWERS:
         if not _AFTER_ANSWER.issuperset(rest):
-            raise ValueError(f"“{verb}” stands alone; I do not know what “{_short(' '.join(rest))}” is to say.")
+            raise ValueError(f"“{verb}” stands alone; I do not know what “{_shorten(' '.join(rest))}” is to say.")
         return _ANSWERS[verb]
     if verb == "take":
-        return Take(_kind_named(rest))
+        return Take(_read_kind(rest))
     if verb == "draw":
-        return Draw(_kind_named(rest))
+        return Draw(_read_kind(rest))
     if verb == "activate":
         return Activate(*_from_and_to(rest))
     rest = [word for word in rest if word not in _AFTER_PLACE]
     if not rest:
         raise ValueError(f"Where? For example “{verb} C4”.")
-    return _ON_A_SQUARE[verb](Square.read(_short("".join(rest))))
+    return _ON_A_SQUARE[verb](Square.read(_shorten("".join(rest))))
 
 
 def _from_and_to(words: list[str]) -> tuple[Square, Square]:
     """The tile to activate and the space to explore."""
     if words and words[-1] in DIRECTIONS:
         dx, dy = DIRECTIONS[words[-1]]
-        start = Square.read(_short("".join(words[:-1])))
+        start = Square.read(_shorten("".join(words[:-1])))
         to = Square(start.x + dx, start.y + dy)
         if not to.has_name:
             raise ValueError(f"No board goes on beyond {start} on that side.")
@@ -262,7 +262,7 @@ def _kind(word: str) -> Kind | None:
     return next((kind for kind in KINDS if kind == word), None)
 
 
-def _kind_named(words: list[str]) -> Kind:
+def _read_kind(words: list[str]) -> Kind:
     """The kind of tile that the last word names; small words such as “a” may come before it."""
     kind = _kind(words[-1]) if words else None
     if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rules.nomads.state import NomadsState
 
 
-def passed(before: NomadsState, after: NomadsState) -> tuple[NomadsState, ...]:
+def states_between(before: NomadsState, after: NomadsState) -> tuple[NomadsState, ...]:
     """The positions between ``before`` and ``after`` in which a band stood before a city and the one before it had gone.
 
     ``after`` follows ``before`` by one action. Where that began the attack, the position as it began is the first of them.
@@ -40,12 +40,12 @@ def _at(before: NomadsState, after: NomadsState, new: Sequence[Raid], cut: int) 
             spent[CITY] -= 1
     state.cells, state._spent = bytes(cells), tuple(spent)
     state.raids, state.final, state._stage = after.raids[: len(before.raids) + cut], None, Stage.ATTACK
-    state._occupied = _occupied(before, new[:cut])
+    state._occupied = _occupied_cities(before, new[:cut])
     state._target = next(number(raid.city) for raid in new[cut:] if raid.city is not None)
     return state
 
 
-def _occupied(before: NomadsState, raids: Sequence[Raid]) -> frozenset[int]:
+def _occupied_cities(before: NomadsState, raids: Sequence[Raid]) -> frozenset[int]:
     """The spaces of the occupied cities after some raids."""
     occupied = set(before._occupied)
     for deed, city, _ in raids:

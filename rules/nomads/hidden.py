@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.nomads.tiles import KINDS, Bag
 
 
-class Shown(NamedTuple):
+class OpenDraw(NamedTuple):
     """Tiles that were drawn openly. They went back into the bag, perhaps except one."""
 
     laid: int
@@ -19,7 +19,7 @@ class Shown(NamedTuple):
     """The kind of the tile that did not go back; ``None`` if all did."""
 
 
-def barred(shown: Sequence[Shown], kind: int) -> list[tuple[int, int]]:
+def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
     """How many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
     Returns pairs ``(laid, count)``, ``laid`` rising and ``count`` falling: at least ``count`` of the tiles that are unseen
@@ -38,14 +38,14 @@ def barred(shown: Sequence[Shown], kind: int) -> list[tuple[int, int]]:
     return bars
 
 
-def deal(unseen: Bag, laid: int, shown: Sequence[Shown], in_hand: Sequence[int], random: Random) -> bytes:
+def deal(unseen: Bag, laid: int, shown: Sequence[OpenDraw], in_hand: Sequence[int], random: Random) -> bytes:
     """Kinds for the ``laid`` face-down tiles, in the order in which they were laid.
 
     ``unseen`` counts the tiles in the bag and those laid face down; ``in_hand`` are those drawn at the moment. The tiles are
     dealt one by one, and each tile that may lie on a space is as likely as any other. A tile that was drawn openly and went
     back may not lie on a space that was filled before. So exactly the deals that agree with all that was shown can come out.
     """
-    bars = [[(until, count - in_hand.count(kind)) for until, count in barred(shown, kind)] for kind in range(len(KINDS))]
+    bars = [[(until, count - in_hand.count(kind)) for until, count in count_barred(shown, kind)] for kind in range(len(KINDS))]
     remaining, dealt = list(unseen), bytearray()
     for place in range(laid):
         may = [

@@ -21,13 +21,13 @@ from rules.nomads.actions import (
 )
 from rules.nomads.position import Position
 from rules.nomads.tiles import KINDS
-from rules.parts import FILLERS, Parts, Telling, meant, square_meanings, square_of, square_parts
+from rules.parts import FILLERS, MoveParts, Parts, find_named, square_meanings, square_of, square_parts
 from rules.squares import Square
 
 _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road]] = {"discover": Discover, "city": FoundCity, "road": Road}
 _ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
 _WAYS = {"up": (0, -1), "left": (-1, 0), "right": (1, 0), "down": (0, 1)}
-"""The directions by the names that tellings have."""
+"""The directions by the names of the part ``to``."""
 _WAY_OF = {step: way for way, step in _WAYS.items()}
 
 
@@ -46,7 +46,7 @@ class NomadsParts(Parts[Position]):
     }
     fillers = FILLERS | {"tile", "space"}
 
-    def tell(self, state: Position, move: Action) -> Sequence[Telling]:
+    def describe(self, state: Position, move: Action) -> Sequence[MoveParts]:
         """``activate C4 D4`` has the action activate, the column C, the row 4 and leads to the right."""
         if isinstance(move, Take):
             return ({"action": "take", "kind": move.kind},)
@@ -55,35 +55,35 @@ class NomadsParts(Parts[Position]):
             return ({"action": action, **square_parts(move.square)},)
         if isinstance(move, Activate | Road):
             tile = state.tile(move.square)
-            told = {**square_parts(move.square), "tile": (tile.kind if tile else None) or "none"}
+            where = {**square_parts(move.square), "tile": (tile.kind if tile else None) or "none"}
             if isinstance(move, Road):
-                return ({"action": "road", **told},)
+                return ({"action": "road", **where},)
             way = _WAY_OF[move.to.x - move.square.x, move.to.y - move.square.y]
-            return ({"action": "activate", **told, "to": way, "explored": str(move.to)},)
+            return ({"action": "activate", **where, "to": way, "explored": str(move.to)},)
         return ({"action": str(move)},)
 
-    def build(self, state: Position, telling: Telling) -> Action | None:
+    def build(self, state: Position, move_parts: MoveParts) -> Action | None:
         """The move that the parts make."""
-        action, square = telling.get("action", ""), square_of(telling)
+        action, square = move_parts.get("action", ""), square_of(move_parts)
         if action in _ANSWERS:
             return _ANSWERS[action]
         if action == "take":
-            return next((Take(kind) for kind in KINDS if kind == telling.get("kind")), None)
+            return next((Take(kind) for kind in KINDS if kind == move_parts.get("kind")), None)
         if square is None:
             return None
         if action == "activate":
-            step = _WAYS.get(telling.get("to", ""))
+            step = _WAYS.get(move_parts.get("to", ""))
             return None if step is None else Activate(square, Square(square.x + step[0], square.y + step[1]))
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
-    def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[Telling]:
+    def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """An action, a space or a part of one, a direction, a kind of tile."""
-        yield from ({"action": action} for action in meant(word, VERBS, begun=begun))
-        for telling in square_meanings(word, begun=begun):
-            yield telling
-            if len(telling) > 1:
-                yield {"explored": telling["column"] + telling["row"]}
-        yield from ({"to": _WAY_OF[step]} for step in meant(word, DIRECTIONS, begun=begun))
-        for kind in meant(word, {**{kind: kind for kind in KINDS}, **PLURALS}, begun=begun):
+        yield from ({"action": action} for action in find_named(word, VERBS, begun=begun))
+        for move_parts in square_meanings(word, begun=begun):
+            yield move_parts
+            if len(move_parts) > 1:
+                yield {"explored": move_parts["column"] + move_parts["row"]}
+        yield from ({"to": _WAY_OF[step]} for step in find_named(word, DIRECTIONS, begun=begun))
+        for kind in find_named(word, {**{kind: kind for kind in KINDS}, **PLURALS}, begun=begun):
             yield {"kind": kind}
             yield {"tile": kind}

@@ -10,7 +10,7 @@ from rules.grid import Grid
 from rules.nomads import attack
 from rules.nomads.actions import Activate, Discover, NomadsAction, Road
 from rules.nomads.grid import BESIDE, EMPTY, FIRST_TILE, GRID, KIND, OWNER, ROAD, SPIRALS, SQUARES, cell, number
-from rules.nomads.hidden import Shown
+from rules.nomads.hidden import OpenDraw
 from rules.nomads.networks import links, road_points, scored_by_road
 from rules.nomads.options import NomadsOptions
 from rules.nomads.tiles import KINDS, Bag, Kind, left_to_take
@@ -129,7 +129,7 @@ class Position(State):
     """Spaces of the tiles laid face down, in the order in which they were laid."""
     _laid_kinds: bytes
     """Hidden: what those tiles are."""
-    _shown: tuple[Shown, ...]
+    _shown: tuple[OpenDraw, ...]
     _drawn: tuple[int, ...]
     _entry: int
     _pointer: int
@@ -238,7 +238,7 @@ class Position(State):
 
     @property
     def draws_face_down(self) -> bool:
-        """Whether the tile that is being drawn is laid face down. Nobody may be told what it is."""
+        """Whether the tile that is being drawn is laid face down. Nobody may see what it is."""
         return self._stage in (Stage.FILL_FIRST, Stage.FILL_AFTER)
 
     @property

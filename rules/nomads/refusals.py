@@ -52,7 +52,7 @@ def _off_board(*squares: Square) -> tuple[str, str] | None:
     return None
 
 
-def _filled(state: Position, square: Square) -> str | None:
+def _describe_contents(state: Position, square: Square) -> str | None:
     """What lies on a space, in words; ``None`` where nothing does."""
     tile = state.tile(square)
     if tile is None:
@@ -68,7 +68,7 @@ def _a(kind: str) -> str:
 
 def _free(state: Position, square: Square, rule: str) -> tuple[str, str]:
     """N5 and N6: on an empty space that the frontier allows."""
-    there = _filled(state, square)
+    there = _describe_contents(state, square)
     if there is not None:
         return rule, f"{square} is not empty: {there}."
     return rule, f"{square} is beside a tile. The frontier is closed, so keep one space away while there are such spaces."
@@ -88,7 +88,7 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
     off = _off_board(move.square, move.to)
     if off is not None:
         return off
-    tile, there = state.tile(move.square), _filled(state, move.to)
+    tile, there = state.tile(move.square), _describe_contents(state, move.to)
     if tile is None:
         return "N7", f"There is no tile on {move.square} to activate."
     if tile.face_down:

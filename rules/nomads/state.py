@@ -25,7 +25,7 @@ from rules.nomads.actions import (
     read,
     split,
 )
-from rules.nomads.bands import passed
+from rules.nomads.bands import states_between
 from rules.nomads.grid import (
     CORNERS,
     EMPTY,
@@ -38,7 +38,7 @@ from rules.nomads.grid import (
     cell,
     number,
 )
-from rules.nomads.hidden import Shown, deal
+from rules.nomads.hidden import OpenDraw, deal
 from rules.nomads.legal import is_legal, legal_moves
 from rules.nomads.options import NomadsOptions
 from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
@@ -120,7 +120,7 @@ class NomadsState(Position):
 
     def passed(self, before: NomadsState) -> Sequence[NomadsState]:
         """In the attack, one position for each band that was not asked about (N13)."""
-        return passed(before, self)
+        return states_between(before, self)
 
     def redealt(self, random: Random) -> Self:
         """The state with the face-down tiles dealt anew; see :func:`rules.nomads.hidden.deal`."""
@@ -154,7 +154,7 @@ class NomadsState(Position):
         self.doing, self._stage = move, Stage.FIND
 
     def _found(self, move: FoundCity) -> None:
-        self.cities_in_hand = _changed(self.cities_in_hand, self._turn, False)
+        self.cities_in_hand = _replace_at(self.cities_in_hand, self._turn, False)
         self._lay(number(move.square), CITY)
         self._end_turn()
 
@@ -170,16 +170,16 @@ class NomadsState(Position):
 
     def _draw(self, outcome: Draw) -> None:
         kind = NUMBER[outcome.kind]
-        self._bag = _added(self._bag, kind, -1)
+        self._bag = _add_at(self._bag, kind, -1)
         if self._stage == Stage.FIND:
-            self._found_tile(kind)
+            self._lay_discovered(kind)
         elif self._stage == Stage.EXPLORE:
             self._drawn = (*self._drawn, kind)
             self._explore()
         else:
             self._fill(kind)
 
-    def _found_tile(self, kind: int) -> None:
+    def _lay_discovered(self, kind: int) -> None:
         """N5: the discovered tile is laid, or kept, and then the seat has another turn."""
         space = self._at()
         self._show((kind,), kind)
@@ -237,7 +237,7 @@ class NomadsState(Position):
             if self.cells[to] == EMPTY:
                 self._lay(to, kind)
             else:  # ruling: the face-down tile took the only empty space; the tile has no space, but it scores
-                self._spent = _added(self._spent, kind, 1)
+                self._spent = _add_at(self._spent, kind, 1)
                 self._score(TABLE[kind].points)
         else:
             self._keep(kind)
@@ -278,14 +278,14 @@ class NomadsState(Position):
         self._score(TABLE[kind].points)
 
     def _score(self, points: int) -> None:
-        self.points = _added(self.points, self._turn, points)
+        self.points = _add_at(self.points, self._turn, points)
 
     def _keep(self, kind: int) -> None:
         """N9: keeps a special tile. For a barbarian, a tile is laid face down afterwards."""
         if kind == TREASURE:
-            self.treasures = _added(self.treasures, self._turn, 1)
+            self.treasures = _add_at(self.treasures, self._turn, 1)
         else:
-            self.barbarians = _added(self.barbarians, self._turn, 1)
+            self.barbarians = _add_at(self.barbarians, self._turn, 1)
             self._score(BARBARIAN_POINTS)
 
     def _put_back(self, kept: int | None) -> None:
@@ -301,7 +301,7 @@ class NomadsState(Position):
 
     def _show(self, drawn: tuple[int, ...], kept: int | None) -> None:
         if drawn:
-            self._shown = (*self._shown, Shown(len(self._laid), drawn, kept))
+            self._shown = (*self._shown, OpenDraw(len(self._laid), drawn, kept))
 
     # ------------------------------------------------------------------ the attack
 
@@ -325,7 +325,7 @@ class NomadsState(Position):
 
     def _raze(self) -> None:
         founder = self._founder()
-        self._spent = _added(self._spent, CITY, 1)
+        self._spent = _add_at(self._spent, CITY, 1)
         self._put(self._target, EMPTY)
         self.raids = (*self.raids, attack.Raid("razed", SQUARES[self._target], founder))
 
@@ -335,12 +335,12 @@ class NomadsState(Position):
         self._march()
 
     def _placate(self, _: Placate) -> None:
-        self.treasures = _added(self.treasures, self._founder(), -1)
-        self._spent = _added(self._spent, TREASURE, 1)
+        self.treasures = _add_at(self.treasures, self._founder(), -1)
+        self._spent = _add_at(self._spent, TREASURE, 1)
         self._spare("placated")
 
     def _pay(self, _: Pay) -> None:
-        self.points = _added(self.points, self._founder(), -self.options.tribute)
+        self.points = _add_at(self.points, self._founder(), -self.options.tribute)
         self._spare("paid")
 
     def _refuse(self, _: Refuse) -> None:
@@ -372,11 +372,11 @@ class NomadsState(Position):
         return new
 
 
-def _added(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
+def _add_at(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     return (*counts[:at], counts[at] + more, *counts[at + 1 :])
 
 
-def _changed(flags: tuple[bool, ...], at: int, flag: bool) -> tuple[bool, ...]:
+def _replace_at(flags: tuple[bool, ...], at: int, flag: bool) -> tuple[bool, ...]:
     return (*flags[:at], flag, *flags[at + 1 :])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from rules.core import Action
-from rules.parts import FILLERS, Parts, Telling, means, meant, square_meanings, square_of, square_parts
+from rules.parts import FILLERS, MoveParts, Parts, find_named, matches, square_meanings, square_of, square_parts
 from rules.pastures.actions import LETTER_OF, MOST_OFFERED, Answer, Castle, Fill, Offer, Place
 from rules.pastures.state import PasturesState
 
@@ -25,7 +25,7 @@ class PasturesParts(Parts[PasturesState]):
     }
     fillers = FILLERS | {"play", "plant", "put", "place", "build", "fill", "square", "offer", "bid", "point", "go", "take"}
 
-    def tell(self, state: PasturesState, move: Action) -> Sequence[Telling]:
+    def describe(self, state: PasturesState, move: Action) -> Sequence[MoveParts]:
         """``C4 F`` has the column C, the row 4 and the terrain F."""
         if isinstance(move, Fill):
             return (square_parts(move.square) | {"terrain": move.terrain},)
@@ -35,25 +35,25 @@ class PasturesParts(Parts[PasturesState]):
             return ({"points": str(move.points)},)
         if isinstance(move, Answer):
             return ({"answer": move.place},)
-        return super().tell(state, move)
+        return super().describe(state, move)
 
-    def build(self, state: PasturesState, telling: Telling) -> Action | None:
+    def build(self, state: PasturesState, move_parts: MoveParts) -> Action | None:
         """The fill, the castle, the offer or the answer that the parts make."""
-        if telling.get("points", "").isdecimal():
-            return Offer(int(telling["points"]))
-        if telling.get("answer") in _PLACES:
-            return Answer(_PLACES[telling["answer"]])
-        square, terrain = square_of(telling), telling.get("terrain")
+        if move_parts.get("points", "").isdecimal():
+            return Offer(int(move_parts["points"]))
+        if move_parts.get("answer") in _PLACES:
+            return Answer(_PLACES[move_parts["answer"]])
+        square, terrain = square_of(move_parts), move_parts.get("terrain")
         if square is None or terrain is None:
-            return super().build(state, telling)
+            return super().build(state, move_parts)
         return Castle(square) if terrain == "C" else Fill(square, terrain)
 
-    def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[Telling]:
+    def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """A square or a part of one, a terrain by its word, another word for it or its beginning, points, or a place."""
         if state.phase == "offer":
             numbers = (str(points) for points in range(MOST_OFFERED + 1))
-            yield from ({"points": number} for number in numbers if means(word, number, begun=begun))
+            yield from ({"points": number} for number in numbers if matches(word, number, begun=begun))
         elif state.phase == "answer":
-            yield from ({"answer": place} for place in meant(word, _PLACES, begun=begun))
-        yield from ({"terrain": letter} for letter in meant(word, LETTER_OF, begun=begun))
+            yield from ({"answer": place} for place in find_named(word, _PLACES, begun=begun))
+        yield from ({"terrain": letter} for letter in find_named(word, LETTER_OF, begun=begun))
         yield from square_meanings(word, begun=begun)

@@ -21,11 +21,11 @@ def refusal(state: PasturesState, action: PasturesAction) -> IllegalMove:
 
 def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
     if isinstance(action, Offer | Answer):
-        return "P15", _no_bargain(state, action)
+        return "P15", _refuse_bargain(state, action)
     if state.phase == "offer":
         return "P15", f"The grid is full, and an offer comes before the first castle. {HOW_TO_OFFER}"
     if state.phase == "answer":
-        return "P15", f"{_offer_made(state)} Answer first, to place the first castle, or second, to take the points."
+        return "P15", f"{_describe_offer(state)} Answer first, to place the first castle, or second, to take the points."
     if state.phase == "fill" and isinstance(action, Castle):
         return (
             "P9",
@@ -40,7 +40,7 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
     return _why_not_fill(state, action) if isinstance(action, Fill) else _why_not_castle(state, square)
 
 
-def _no_bargain(state: PasturesState, action: Offer | Answer) -> str:
+def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
     """Why an offer or an answer is not allowed."""
     if state.options.claim == "turn":
         return "In this game nobody makes an offer: the player whose turn it is when the grid is full places the first castle."
@@ -51,11 +51,11 @@ def _no_bargain(state: PasturesState, action: Offer | Answer) -> str:
     if isinstance(action, Answer):
         return f"There is no offer to answer yet. {HOW_TO_OFFER}"
     if state.phase == "answer":
-        return f"{_offer_made(state)} Answer it with first or second."
+        return f"{_describe_offer(state)} Answer it with first or second."
     return f"An offer is a whole number of points from 0 to {MOST_OFFERED}."
 
 
-def _offer_made(state: PasturesState) -> str:
+def _describe_offer(state: PasturesState) -> str:
     points = "1 point" if state.offered == 1 else f"{state.offered} points"
     return f"Your opponent offers {points} to whoever places second."
 

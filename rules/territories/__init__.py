@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core import Game
-from rules.territories.actions import House, Laid, Node, Trunk
+from rules.territories.actions import House, Node, PlacedTrunk, Trunk
 from rules.territories.options import BoardName, TerritoriesOptions
 from rules.territories.parts import TerritoriesParts
 from rules.territories.setup import BOARDS, Board, load_board, shipped_board
@@ -17,8 +17,8 @@ __all__ = [
     "Board",
     "BoardName",
     "House",
-    "Laid",
     "Node",
+    "PlacedTrunk",
     "TerritoriesOptions",
     "TerritoriesState",
     "Trunk",

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 _ECHO = 40  # characters of what was typed that a refusal repeats
 
 
-class Named(NamedTuple):
+class NamedSquare(NamedTuple):
     """A square in what was typed."""
 
     square: Square
@@ -80,19 +80,19 @@ class Trunk(NamedTuple):
         return Node(x, y), Node(x, y + 1) if self.upright else Node(x + 1, y)
 
 
-class Laid(NamedTuple):
+class PlacedTrunk(NamedTuple):
     """A trunk that stands, and the seat that placed it."""
 
     trunk: Trunk
     seat: int
 
 
-def _named(text: str) -> list[Named]:
+def _find_squares(text: str) -> list[NamedSquare]:
     """The squares that ``text`` names, in order. Raises ValueError if any word of it means nothing.
 
     Dashes and marks may stand between the letter and the number of a square: ``D-1``.
     """
-    found = list[Named]()
+    found = list[NamedSquare]()
     letter, joined = "", False
     for token in _TOKEN.finditer(text):
         word = (token["word"] or "").lower()
@@ -100,7 +100,7 @@ def _named(text: str) -> list[Named]:
             number = token["number"].lstrip("0")
             if not 0 < len(number) <= len(str(LAST_ROW)):
                 raise _unreadable(text)
-            found.append(Named(Square(LETTERS.index(letter), int(number) - 1), joined and bool(found)))
+            found.append(NamedSquare(Square(LETTERS.index(letter), int(number) - 1), joined and bool(found)))
             letter, joined = "", False
         elif token["number"] or token["other"] or (word and letter):
             raise _unreadable(text)
@@ -118,12 +118,12 @@ def _named(text: str) -> list[Named]:
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> House | Trunk:
     """The move that ``text`` means: one square is a farm, two are a trunk. Raises ValueError for anything else."""
-    found = [named.square for named in _named(text)]
+    found = [named.square for named in _find_squares(text)]
     if len(found) == 1:
         return House(found[0])
     if len(found) == 2:
         return Trunk.between(*found)
-    raise ValueError(f"“{_shortened(text)}” names {len(found)} squares: a farm is one square, a trunk is two.")
+    raise ValueError(f"“{_shorten(text)}” names {len(found)} squares: a farm is one square, a trunk is two.")
 
 
 def split(text: str, houses: int) -> list[str]:
@@ -132,7 +132,7 @@ def split(text: str, houses: int) -> list[str]:
     A text that cannot be read is returned whole, and :func:`read` says what is wrong with it.
     """
     try:
-        found = _named(text)
+        found = _find_squares(text)
     except ValueError:
         return [text]
     parts = list[str]()
@@ -150,11 +150,11 @@ def split(text: str, houses: int) -> list[str]:
 
 def _unreadable(text: str) -> ValueError:
     return ValueError(
-        f"“{_shortened(text)}” is not a move here: type a square for a farm, such as B2, "
+        f"“{_shorten(text)}” is not a move here: type a square for a farm, such as B2, "
         "or the two squares that a trunk parts, such as C4-D4."
     )
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     plain = text.strip()
     return plain if len(plain) <= _ECHO else f"{plain[:_ECHO]}…"

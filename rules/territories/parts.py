@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from rules.core import Action
-from rules.parts import FILLERS, Parts, Telling, means, square_meanings, square_of, square_parts
+from rules.parts import FILLERS, MoveParts, Parts, matches, square_meanings, square_of, square_parts
 from rules.squares import Square
 from rules.territories.actions import House, Node, Trunk
 from rules.territories.state import TerritoriesState
 
 _ARROWS = {"left": "←", "up": "↑", "right": "→", "down": "↓"}
-"""The directions by the names that tellings have."""
+"""The directions by the names of the part ``direction``."""
 
 
 class TerritoriesParts(Parts[TerritoriesState]):
@@ -33,12 +33,12 @@ class TerritoriesParts(Parts[TerritoriesState]):
     }
     fillers = FILLERS | {"farm", "house", "fence", "trunk", "between", "place", "spot"}
 
-    def tell(self, state: TerritoriesState, move: Action) -> Sequence[Telling]:
-        """A trunk that may start at either of its ends is told in two ways."""
+    def describe(self, state: TerritoriesState, move: Action) -> Sequence[MoveParts]:
+        """Describe a trunk that may start at either of its ends in two ways."""
         if isinstance(move, House):
             return (square_parts(move.square),)
         if not isinstance(move, Trunk):
-            return super().tell(state, move)
+            return super().describe(state, move)
         beside = {"one": str(move.first), "other": str(move.second)}
         if (end := state.open_end) is not None:
             return ({"direction": direction_from(end, move), **beside},)
@@ -46,22 +46,22 @@ class TerritoriesParts(Parts[TerritoriesState]):
         starts = sorted((labels[node], node) for node in move.ends if node in labels)
         return tuple({"start": label, "direction": direction_from(node, move), **beside} for (_, label), node in starts)
 
-    def build(self, state: TerritoriesState, telling: Telling) -> Action | None:
+    def build(self, state: TerritoriesState, move_parts: MoveParts) -> Action | None:
         """The house or the trunk that the parts make."""
-        if "one" in telling and "other" in telling:
-            return Trunk.between(Square.read(telling["one"]), Square.read(telling["other"]))
-        square = square_of(telling)
+        if "one" in move_parts and "other" in move_parts:
+            return Trunk.between(Square.read(move_parts["one"]), Square.read(move_parts["other"]))
+        square = square_of(move_parts)
         return None if square is None else House(square)
 
-    def meanings(self, state: TerritoriesState, word: str, *, begun: bool) -> Iterator[Telling]:
+    def meanings(self, state: TerritoriesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """A square, or a part of one; the label of a start; a direction."""
         if state.phase == "farms":
             yield from square_meanings(word, begun=begun)
             return
         yield from ({"start": label} for label in labelled_starts(state) if label == word)
-        yield from ({"direction": way} for way in _ARROWS if means(word, way, begun=begun))
+        yield from ({"direction": way} for way in _ARROWS if matches(word, way, begun=begun))
         beside = {square for trunk in state.moves() if isinstance(trunk, Trunk) for square in trunk}
-        for name in sorted(str(square) for square in beside if means(word, str(square).lower(), begun=begun)):
+        for name in sorted(str(square) for square in beside if matches(word, str(square).lower(), begun=begun)):
             yield {"one": name}
             yield {"other": name}
 

@@ -42,10 +42,10 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
         return IllegalMove("T6", f"The fence in progress must go on from its open end. {_instead(state)}")
     if any(trunk.first in area.squares and area.owner is not None for area in state.areas):
         return IllegalMove("T9", "All farms of that area are of one colour, so no trunk may be placed in it any more.")
-    return _misplaced(state, trunk)
+    return _refuse_misplaced(state, trunk)
 
 
-def _misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
+def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
     """The refusal of a trunk in a mixed area that touches the open end, if there is one."""
     ended = frozenset(end for laid in state.trunks for end in laid.trunk.ends)
     anchored = [end for end in trunk.ends if end in ended]

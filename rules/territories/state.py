@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from rules.core import Action, State
 from rules.squares import Square, is_square
-from rules.territories.actions import House, Laid, Node, Trunk, read, split
+from rules.territories.actions import House, Node, PlacedTrunk, Trunk, read, split
 from rules.territories.grid import TerritoriesGrid, area, cut_off, grid_of
 from rules.territories.options import TerritoriesOptions
 from rules.territories.refusals import refusal
@@ -68,7 +68,7 @@ class TerritoriesState(State):
     """T1: the eight farm spots, in the order of the set-up."""
     spot_mask: int
     """The same as a mask."""
-    trunks: tuple[Laid, ...]
+    trunks: tuple[PlacedTrunk, ...]
     """The trunks in the order in which they were placed, each with the seat that did it."""
     _houses: tuple[Square, ...]
     """The farms in the order in which they were placed."""
@@ -279,7 +279,7 @@ class TerritoriesState(State):
         """T6 to T8: lays a legal trunk, settles the areas if it completes a fence, and says who goes on."""
         after = self._copy()
         place = self.grid.places[trunk]
-        after.trunks = (*self.trunks, Laid(trunk, self._seat))
+        after.trunks = (*self.trunks, PlacedTrunk(trunk, self._seat))
         if place.upright:
             after.across ^= place.first
         else:

@@ -16,7 +16,7 @@ from bot.panels.core import Button, Draft, Menu, Panel, Row, Send
 from bot.panels.maker import PanelMaker, move_id
 from render.view import Marks
 from rules import Action, State
-from rules.partial_move import Choice
+from rules.partial_move import PartialMove
 from rules.parts import square_of
 from rules.squares import Square
 from tests.positions import choose_action
@@ -242,11 +242,11 @@ SENT: Draft = {"sent": ""}
 MOST_COUNTED = 60
 
 
-def _leading(panel: Panel, choice: Choice[Any], targets: Sequence[Action]) -> list[Press]:
+def _leading(panel: Panel, choice: PartialMove[Any], targets: Sequence[Action]) -> list[Press]:
     """The presses that choose something of the decisions ``targets``, or send."""
     wanted = {"send", "done", "fill"} | {f"play.{move_id(move)}" for move in targets}
     values = set[tuple[str, str]]()
-    for move, telling in choice.told:
+    for move, telling in choice.entries:
         if move in targets and move not in choice.decided:
             values |= set(telling.items())
             if (square := square_of(telling)) is not None:
@@ -263,7 +263,7 @@ def counted(state: State, random: Random) -> Iterator[tuple[str, int]]:
         text = _decision(state, random)
         yield text, fewest_presses(state, text, near)
         parts, decided = maker(state).parts, state.play_all(text)[1]
-        told = [telling for move in decided if state.seat is not None for telling in parts.tell(state, move)]
+        told = [telling for move in decided if state.seat is not None for telling in parts.describe(state, move)]
         near = [square for telling in told if (square := square_of(telling)) is not None]
         state = state.play_text(text)
 

@@ -11,11 +11,11 @@ import pytest
 from players import PLAYERS, Budget
 from players.chance import play_chance
 from players.land.field import Field
-from players.land.race import PLAN, grow, preferred, race
-from players.land.search import Search
+from players.land.race import PLAN, grow, pick_preferred, race
+from players.land.search import TurnSearch
 from rules import Drop
 from rules.land import DONE, LAND, LandState
-from studies.match import play_pair, setting_of, won
+from studies.match import play_pair, score_pair, setting_of
 
 HOUSES: list[dict[str, Any]] = [
     {},
@@ -108,7 +108,7 @@ def test_a_plan_wants_resident_cows_first() -> None:
                 field = Field.of(state)
                 reach = field.reach()
                 if field.cost(reach) > field.cows and reach & state.map.cow:
-                    assert preferred(field, reach, PLAN, random) & state.map.cow
+                    assert pick_preferred(field, reach, PLAN, random) & state.map.cow
                     seen += 1
             state = at_turn(state.play(random.choice(state.moves())), random)
     assert seen > 5
@@ -118,7 +118,7 @@ def test_work_is_counted_in_races() -> None:
     state = at_turn(LAND.start(2), Random(1))
     for work in (1, 25):
         budget = Budget(work=work)
-        search = Search(Field.of(state), Random(1), starts=state.open)
+        search = TurnSearch(Field.of(state), Random(1), starts=state.open)
         search.run(budget)
         assert search.root.visits == budget.used == work
 
@@ -164,4 +164,4 @@ def test_shares_say_who_is_ahead() -> None:
 
 def test_it_beats_random_play_with_little_work() -> None:
     setting = setting_of("land", ("5", "random"), work=15)
-    assert sum(won(play_pair(setting, number)) for number in range(6)) >= 5
+    assert sum(score_pair(play_pair(setting, number)) for number in range(6)) >= 5

@@ -13,15 +13,15 @@ import pytest
 from players import PLAYERS, Budget
 from players.nomads.answers import best_answer
 from players.nomads.attack import after_attack
-from players.nomads.board import Board
+from players.nomads.board import NomadsBoard
 from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_nobody, of_seats, stage
-from players.nomads.lookahead import NOTHING, activated, built, chances, discovered, founded
+from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
 from players.nomads.weights import NOBODY, SEAT
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
 from rules.nomads.grid import cell, number
 from rules.nomads.tiles import CITY, TERRAIN, left_to_take
-from studies.match import play_pair, setting_of, won
+from studies.match import play_pair, score_pair, setting_of
 from tests.positions import choose_kind_first
 
 NO_TREASURES = {"bag": {"city": 20, "grass": 20, "desert": 40, "mountain": 10, "barbarian": 6}}
@@ -38,7 +38,7 @@ def games(count: int, seats: int = 3, setup: dict[str, Any] | None = None, **opt
         yield state
 
 
-def look(board: Board) -> tuple[object, ...]:
+def look(board: NomadsBoard) -> tuple[object, ...]:
     return (bytes(board.cells), board.points, board.treasures, board.bands, board.hands, board.turn, board.last)
 
 
@@ -47,25 +47,25 @@ def test_n5_to_n10_what_a_move_leads_to_is_what_the_rules_say() -> None:
     for state in games(12, frontier="closed"):
         if state.phase != "turn":
             continue
-        board, random = Board.of(state), Random(1)
+        board, random = NomadsBoard.of(state), Random(1)
         for move in random.sample(state.moves(), min(3, len(state.moves()))):
             after = state.play(move)
-            expected: Board | None = None
+            expected: NomadsBoard | None = None
             if isinstance(move, FoundCity):
-                expected = founded(board, number(move.square))
+                expected = found_city(board, number(move.square))
             elif isinstance(move, Discover):
                 draw, _ = random.choice(after.outcomes())
                 assert isinstance(draw, Draw)
                 after = after.play(draw)
-                expected = discovered(board, number(move.square), KINDS.index(draw.kind))
+                expected = discover(board, number(move.square), KINDS.index(draw.kind))
             elif isinstance(move, Road):
                 gains = dict(board.roads()).get(number(move.square), [0] * state.seats)
                 assert tuple(gains) == state.road_points(move.square)
-                expected = built(board, number(move.square), gains)
+                expected = build_road(board, number(move.square), gains)
             while after.is_chance and expected is not None:
                 after = after.play(after.outcomes()[0][0])
             if expected is not None and after.phase == "turn":
-                assert look(Board.of(after)) == look(expected)
+                assert look(NomadsBoard.of(after)) == look(expected)
                 checked[type(move).__name__] += 1
     assert min(checked.values()) > 20
     assert len(checked) == 3
@@ -76,7 +76,7 @@ def test_n7_what_an_activation_leads_to_is_what_the_rules_say() -> None:
     for state in games(25):
         if state.phase != "choice" or not isinstance(state.doing, Activate):
             continue
-        earlier = Board.of(state)
+        earlier = NomadsBoard.of(state)
         space = number(state.face_down[-1])
         earlier.cells[space] = 0
         for move in state.moves():
@@ -85,7 +85,7 @@ def test_n7_what_an_activation_leads_to_is_what_the_rules_say() -> None:
                 after = after.play(after.outcomes()[0][0])
             if after.phase == "turn":
                 kind = KINDS.index(str(move).split()[1])
-                assert look(Board.of(after)) == look(activated(earlier, number(state.doing.to), kind))
+                assert look(NomadsBoard.of(after)) == look(activate(earlier, number(state.doing.to), kind))
                 checked[kind] += 1
     assert len(checked) == len(KINDS)
 
@@ -148,7 +148,7 @@ def test_n11_to_n16_a_full_board_is_attacked_as_the_rules_say_where_nobody_has_a
     checked = 0
     for before, end in pairwise(games(15, seats=2, setup=NO_TREASURES)):
         if end.is_over and before.phase != "attack" and end.scores[0] != end.scores[1]:
-            board = Board.of(end)
+            board = NomadsBoard.of(end)
             for raid in end.raids:
                 if raid.city is not None and raid.founder is not None:
                     board.cells[number(raid.city)] = cell(CITY, raid.founder)
@@ -164,7 +164,7 @@ def test_n11_to_n16_a_full_board_is_attacked_as_the_rules_say_where_nobody_has_a
 def test_boards_know_nothing_that_is_hidden() -> None:
     for state in games(3):
         if state.seat is not None and state.phase != "attack":
-            one, other = Board.of(state), Board.of(state.redealt(Random(5)))
+            one, other = NomadsBoard.of(state), NomadsBoard.of(state.redealt(Random(5)))
             assert look(one) == look(other)
             assert one.unseen == other.unseen
 
@@ -172,7 +172,7 @@ def test_boards_know_nothing_that_is_hidden() -> None:
 def test_every_feature_has_its_weights() -> None:
     assert len(SEAT) == len(SEAT_FEATURES)
     assert len(NOBODY) == len(NOBODY_FEATURES)
-    board = Board.of(NOMADS.start(3))
+    board = NomadsBoard.of(NOMADS.start(3))
     assert {len(row) for row in of_seats(board, 1.0)} == {len(SEAT)}
     assert len(of_nobody(board)) == len(NOBODY)
     assert {len(row) for row in (*SEAT, *NOBODY, stage(30))} == {STAGES}
@@ -190,7 +190,7 @@ def test_work_is_counted_and_kept() -> None:
 
 def test_it_beats_random_play_with_little_work() -> None:
     setting = setting_of("nomads", ("5", "random"), work=30)
-    assert sum(won(play_pair(setting, number)) for number in range(5)) >= 4.5
+    assert sum(score_pair(play_pair(setting, number)) for number in range(5)) >= 4.5
 
 
 def test_n15_with_more_than_two_seats_nobody_gives_up_a_city_only_so_that_nobody_wins() -> None:

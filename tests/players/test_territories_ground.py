@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from players.territories.ground import Ground, Mixed, Position
+from players.territories.ground import FencePosition, Ground, Mixed
 from players.territories.houses import sharings, values_of_spots
 from rules import GAMES
 from rules.squares import squares
@@ -47,7 +47,7 @@ def walk(state: Any, random: Random) -> None:
     assert position.settled == state.scores[0] - state.scores[1] == ground.value(position)
 
 
-def comparable(position: Position) -> tuple[Any, ...]:
+def comparable(position: FencePosition) -> tuple[Any, ...]:
     """A position without what is only an estimate, its areas in any order."""
     return (*position[:-1], {(each.squares, each.land) for each in position.mixed})
 

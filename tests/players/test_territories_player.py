@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from players import PLAYERS, Budget
-from players.territories.ground import Ground, Position
-from players.territories.search import Search
+from players.territories.ground import FencePosition, Ground
+from players.territories.search import FenceSearch
 from rules import GAMES
 from rules.territories import TerritoriesState
 from tests.players.test_territories_ground import BOARDS, custom, fenced
@@ -60,7 +60,7 @@ def test_shares_add_up_to_one(trunks: int) -> None:
     assert min(shares) >= 0
 
 
-def exact(ground: Ground, position: Position) -> int:
+def exact(ground: Ground, position: FencePosition) -> int:
     """The margin of seat 0 under best play, by looking at everything."""
     if not position.mixed:
         return position.settled
@@ -80,7 +80,7 @@ def test_the_end_of_a_game_is_played_perfectly(seed: int) -> None:
     state: Any = near_the_end(seed)
     ground = Ground.of(state)
     best = exact(ground, ground.position(state))
-    found = Search(ground, Budget(work=10**9)).run(ground.position(state))
+    found = FenceSearch(ground, Budget(work=10**9)).run(ground.position(state))
     assert found.solved
     assert found.value == (-best if state.seat else best)
     while not state.is_over:

@@ -1,4 +1,4 @@
-"""Half-chosen moves: a choice offers exactly the legal moves, in any order of choosing and as text."""
+"""Partial moves: each offers exactly the legal moves, in any order of choosing and as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES, IllegalMove
-from rules.partial_move import Choice, read, read_draft, why_not, words_of
+from rules.partial_move import PartialMove, find_refusal, read, read_draft, words_of
 from rules.parts import Parts, square_of
 from tests.panels.positions import CASES, decisions
 from tests.positions import play
@@ -16,8 +16,8 @@ from tests.positions import play
 every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
 
 
-def begin(state: Any) -> Choice[Any]:
-    return Choice.begin(state, GAMES[state.game].parts)
+def begin(state: Any) -> PartialMove[Any]:
+    return PartialMove.begin(state, GAMES[state.game].parts)
 
 
 @every_case
@@ -26,17 +26,17 @@ def test_parts_chosen_in_any_order_lead_to_every_legal_move_and_to_no_other(
 ) -> None:
     random = Random(3)
     for state in decisions(game, seats, options, every=9):
-        choice = begin(state)
-        told = list(choice.fitting)
+        partial = begin(state)
+        told = list(partial.fitting)
         assert {move for move, _ in told} == set(state.moves())
-        for move, telling in random.sample(told, min(6, len(told))):
-            one, names = choice, list(telling)
+        for move, move_parts in random.sample(told, min(6, len(told))):
+            one, names = partial, list(move_parts)
             random.shuffle(names)
             for name in names:
-                assert telling[name] in one.values(name)
-                one = one.choose({name: telling[name]})
+                assert move_parts[name] in one.values(name)
+                one = one.choose({name: move_parts[name]})
             assert one.move == move
-            assert one.known == telling
+            assert one.settled == move_parts
 
 
 @every_case
@@ -44,38 +44,38 @@ def test_looking_at_each_move_in_turn_finds_the_same(game: str, seats: int, opti
     random = Random(6)
     for state in decisions(game, seats, options, every=11):
         parts = GAMES[game].parts
-        told = [(move, telling) for move in state.moves() for telling in parts.tell(state, move)]
-        names = sorted({part for _, telling in told for part in telling})
+        told = [(move, move_parts) for move in state.moves() for move_parts in parts.describe(state, move)]
+        names = sorted({part for _, move_parts in told for part in move_parts})
         some = random.choice(told)[1]
         for chosen in ({}, dict(random.sample(sorted(some.items()), random.randint(0, len(some))))):
-            choice = begin(state).choose(chosen)
-            fitting = [(move, telling) for move, telling in told if chosen.items() <= telling.items()]
-            assert list(choice.fitting) == fitting
-            assert list(choice.told) == told
+            partial = begin(state).choose(chosen)
+            fitting = [(move, move_parts) for move, move_parts in told if chosen.items() <= move_parts.items()]
+            assert list(partial.fitting) == fitting
+            assert list(partial.entries) == told
             moves = {move for move, _ in fitting}
-            assert choice.move == (fitting[0][0] if len(moves) == 1 else None)
+            assert partial.move == (fitting[0][0] if len(moves) == 1 else None)
             for part in names:
                 others = [t for _, t in told if all(t.get(name) == v for name, v in chosen.items() if name != part)]
-                assert choice.values(part) == list(dict.fromkeys(t[part] for t in others if part in t))
-                values = {telling.get(part) for _, telling in fitting}
-                assert choice.known.get(part) == (next(iter(values)) if len(values) == 1 else None)
-                assert (part in choice.open) == (len(values) > 1 and part in parts.nouns)
-                for value in choice.values(part):
-                    both = [telling for _, telling in fitting if telling.get(part) == value]
-                    assert choice.has({part: value}) == bool(both) == (choice.narrow({part: value}) is not None)
+                assert partial.values(part) == list(dict.fromkeys(t[part] for t in others if part in t))
+                values = {move_parts.get(part) for _, move_parts in fitting}
+                assert partial.settled.get(part) == (next(iter(values)) if len(values) == 1 else None)
+                assert (part in partial.open) == (len(values) > 1 and part in parts.nouns)
+                for value in partial.values(part):
+                    both = [move_parts for _, move_parts in fitting if move_parts.get(part) == value]
+                    assert partial.has({part: value}) == bool(both) == (partial.narrow({part: value}) is not None)
             free = [t for _, t in told if all(t.get(n) == v for n, v in chosen.items() if n not in ("column", "row"))]
             squares = {square for t in free if (square := square_of(t)) is not None}
-            assert choice.squares == sorted(squares, key=lambda square: (square.y, square.x))
+            assert partial.squares == sorted(squares, key=lambda square: (square.y, square.x))
 
 
 def test_T8_a_trunk_that_may_start_at_either_end_is_one_move() -> None:
     twice = 0
     for state in decisions("territories", 2, {}, every=1):
-        choice = begin(state)
+        partial = begin(state)
         for move in state.moves():
-            tellings = [telling for other, telling in choice.told if other == move]
-            if len(tellings) > 1:
-                beside = choice.choose({name: tellings[0][name] for name in ("one", "other")})
+            ways = [move_parts for other, move_parts in partial.entries if other == move]
+            if len(ways) > 1:
+                beside = partial.choose({name: ways[0][name] for name in ("one", "other")})
                 assert len(beside.fitting) == 2
                 assert beside.move == move
                 twice += 1
@@ -83,20 +83,20 @@ def test_T8_a_trunk_that_may_start_at_either_end_is_one_move() -> None:
 
 
 def test_what_is_asked_for_next_is_a_square_or_the_part_of_it_that_is_open() -> None:
-    choice = begin(GAMES["pastures"].start(2))
-    assert choice.question == "a square"
-    assert choice.choose({"terrain": "F"}).question == "a square"
-    assert choice.choose({"column": "C", "terrain": "F"}).question == "a row"
-    assert choice.choose({"column": "C", "row": "4"}).question == "a terrain"
-    assert choice.choose({"column": "C", "row": "4", "terrain": "F"}).question == ""
+    partial = begin(GAMES["pastures"].start(2))
+    assert partial.question == "a square"
+    assert partial.choose({"terrain": "F"}).question == "a square"
+    assert partial.choose({"column": "C", "terrain": "F"}).question == "a row"
+    assert partial.choose({"column": "C", "row": "4"}).question == "a terrain"
+    assert partial.choose({"column": "C", "row": "4", "terrain": "F"}).question == ""
 
 
 def test_nothing_may_be_chosen_once_another_seat_is_to_move() -> None:
     state = GAMES["pastures"].start(2)
-    choice = begin(state).decide(state.moves()[0])
-    assert (choice.goes_on, choice.told, choice.fitting, choice.move) == (False, (), (), None)
-    assert (choice.known, choice.open, choice.values("column"), choice.squares) == ({}, (), [], [])
-    assert choice.narrow({"column": "C"}) is None
+    partial = begin(state).decide(state.moves()[0])
+    assert (partial.goes_on, partial.entries, partial.fitting, partial.move) == (False, (), (), None)
+    assert (partial.settled, partial.open, partial.values("column"), partial.squares) == ({}, (), [], [])
+    assert partial.narrow({"column": "C"}) is None
 
 
 @every_case
@@ -104,50 +104,50 @@ def test_every_part_of_a_move_makes_that_move_again(game: str, seats: int, optio
     parts = GAMES[game].parts
     for state in decisions(game, seats, options, every=5):
         for move in list(state.moves())[::7]:
-            for telling in parts.tell(state, move):
-                assert parts.build(state, telling) == move
+            for move_parts in parts.describe(state, move):
+                assert parts.build(state, move_parts) == move
 
 
 @every_case
 def test_choosing_an_open_part_leaves_fewer_moves_until_one_is_left(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(4)
     for state in decisions(game, seats, options, every=11):
-        choice = begin(state)
-        while choice.move is None:
-            assert choice.open
-            assert choice.question
-            part = random.choice(choice.open)
-            assert part not in choice.known
-            values = choice.values(part)
-            moves = len(choice.fitting)
-            choice = choice.choose({part: random.choice(values)})
-            assert len(choice.fitting) < moves
-        assert not choice.question or choice.open == ("start",), "a trunk with two starts is one move"
+        partial = begin(state)
+        while partial.move is None:
+            assert partial.open
+            assert partial.question
+            part = random.choice(partial.open)
+            assert part not in partial.settled
+            values = partial.values(part)
+            moves = len(partial.fitting)
+            partial = partial.choose({part: random.choice(values)})
+            assert len(partial.fitting) < moves
+        assert not partial.question or partial.open == ("start",), "a trunk with two starts is one move"
 
 
 @every_case
 def test_a_choice_is_read_from_its_own_text(game: str, seats: int, options: dict[str, Any]) -> None:
     random = Random(5)
     for state in decisions(game, seats, options, every=7):
-        choice = begin(state)
-        assert read_draft(state, choice.parts, choice.text) == choice
+        partial = begin(state)
+        assert read_draft(state, partial.parts, partial.text) == partial
         for _ in range(3):
-            if choice.move is None:
-                part = random.choice(choice.open)
-                choice = choice.choose({part: random.choice(choice.values(part))})
-            elif (decided := choice.decide(choice.move)).goes_on:
-                choice = decided
-            again = read_draft(state, choice.parts, choice.text)
-            assert (again.decided, again.chosen) == (choice.decided, choice.chosen)
+            if partial.move is None:
+                part = random.choice(partial.open)
+                partial = partial.choose({part: random.choice(partial.values(part))})
+            elif (decided := partial.decide(partial.move)).goes_on:
+                partial = decided
+            again = read_draft(state, partial.parts, partial.text)
+            assert (again.decided, again.chosen) == (partial.decided, partial.chosen)
 
 
 @every_case
 def test_a_stored_decision_is_read_as_that_decision_and_not_as_two(game: str, seats: int, options: dict[str, Any]) -> None:
     for state in decisions(game, seats, options, every=4):
-        choice = begin(state)
+        partial = begin(state)
         for move in state.moves()[:40]:
-            decided = choice.decide(move)
-            assert read_draft(state, choice.parts, decided.text).decided == (move,)
+            decided = partial.decide(move)
+            assert read_draft(state, partial.parts, decided.text).decided == (move,)
 
 
 @every_case
@@ -205,27 +205,28 @@ def test_words_are_found_however_they_are_put_together(text: str, words: list[st
 
 def test_a_newer_choice_wins_and_keeps_of_the_older_ones_what_is_still_legal() -> None:
     state = play(GAMES["pastures"].start(2), "C3 R", "C4 F")
-    choice = begin(state).choose({"column": "C", "row": "3"})
-    assert choice == begin(state), "C3 is filled, so nothing is chosen"
-    choice = begin(state).choose({"row": "3"}).choose({"column": "C"})
-    assert choice.chosen == {"column": "C"}, "the newer choice wins"
-    choice = begin(state).choose({"column": "D", "row": "3"}).choose({"terrain": "D"})
-    assert choice.chosen == {"terrain": "D", "column": "D"}, "D3 is beside the river on C3"
-    assert choice.choose({"column": "C"}).chosen == {"column": "C", "terrain": "D"}
-    assert choice.forget("terrain").chosen == {"column": "D"}
+    partial = begin(state).choose({"column": "C", "row": "3"})
+    assert partial == begin(state), "C3 is filled, so nothing is chosen"
+    partial = begin(state).choose({"row": "3"}).choose({"column": "C"})
+    assert partial.chosen == {"column": "C"}, "the newer choice wins"
+    partial = begin(state).choose({"column": "D", "row": "3"}).choose({"terrain": "D"})
+    assert partial.chosen == {"terrain": "D", "column": "D"}, "D3 is beside the river on C3"
+    assert partial.choose({"column": "C"}).chosen == {"column": "C", "terrain": "D"}
+    assert partial.forget("terrain").chosen == {"column": "D"}
 
 
 def test_what_is_wrong_is_said_in_the_words_of_the_rules() -> None:
     state = play(GAMES["pastures"].start(2), "C3 R", "C4 F")
     parts = GAMES["pastures"].parts
     assert (
-        str(why_not(state, parts, "forest")) == "Your opponent has just played forest, so you need another terrain this turn."
+        str(find_refusal(state, parts, "forest"))
+        == "Your opponent has just played forest, so you need another terrain this turn."
     )
-    assert "river" in str(why_not(state, parts, "desert d3"))
-    assert "filled already" in str(why_not(state, parts, "c4 m"))
-    assert why_not(state, parts, "mountain") is None
-    assert why_not(state, parts, "hello") is None
-    refusal = why_not(state, parts, "r")
+    assert "river" in str(find_refusal(state, parts, "desert d3"))
+    assert "filled already" in str(find_refusal(state, parts, "c4 m"))
+    assert find_refusal(state, parts, "mountain") is None
+    assert find_refusal(state, parts, "hello") is None
+    refusal = find_refusal(state, parts, "r")
     assert isinstance(refusal, IllegalMove)
     assert refusal.rule == "P4"
 
@@ -243,15 +244,15 @@ def test_L7_plots_that_make_each_other_possible_are_put_in_order() -> None:
 def test_a_game_without_parts_of_its_own_is_chosen_word_by_word() -> None:
     state = play(GAMES["nomads"].start(2), "discover C4", "draw desert")
     parts: Parts[Any] = Parts()
-    choice = Choice.begin(state, parts)
-    assert choice.open[:2] == ("first", "second")
-    assert choice.values("first") == ["discover", "city", "activate", "road"]
-    assert str(choice.choose({"first": "road"}).move) == "road C4"
+    partial = PartialMove.begin(state, parts)
+    assert partial.open[:2] == ("first", "second")
+    assert partial.values("first") == ["discover", "city", "activate", "road"]
+    assert str(partial.choose({"first": "road"}).move) == "road C4"
     assert [str(reading.move) for reading in read(state, parts, "ro", begun=True)] == ["road C4"]
-    assert str(Choice.begin(state, parts).refusal({"first": "road", "second": "B1"})) != ""
+    assert str(PartialMove.begin(state, parts).refusal({"first": "road", "second": "B1"})) != ""
 
 
 @pytest.mark.parametrize("text", ["column B row 3 terrain F", "column B F row 3"])
 def test_what_follows_a_part_that_is_named_is_read_too(text: str) -> None:
     state = GAMES["pastures"].start(2, {"width": 4, "height": 4})
-    assert [str(choice.move) for choice in read(state, GAMES["pastures"].parts, text)] == ["B3 F"]
+    assert [str(partial.move) for partial in read(state, GAMES["pastures"].parts, text)] == ["B3 F"]

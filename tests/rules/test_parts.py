@@ -1,4 +1,4 @@
-"""The words of a half-chosen move: the columns, rows and squares that a typed word names."""
+"""The words of a partial move: the columns, rows and squares that a typed word names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from rules.parts import Parts, means, meant, square_meanings, square_of, square_parts
+from rules.parts import Parts, find_named, matches, square_meanings, square_of, square_parts
 from rules.squares import LAST_ROW, Square
 
 
@@ -65,32 +65,32 @@ def test_every_square_has_its_name_and_is_found_by_it_however_it_is_written() ->
 
 
 @pytest.mark.parametrize(
-    "telling", [{}, {"column": "C"}, {"row": "4"}, {"column": "C", "row": "x"}, {"column": "", "row": "4"}]
+    "move_parts", [{}, {"column": "C"}, {"row": "4"}, {"column": "C", "row": "x"}, {"column": "", "row": "4"}]
 )
-def test_parts_that_name_no_square_make_none(telling: dict[str, str]) -> None:
-    assert square_of(telling) is None
+def test_parts_that_name_no_square_make_none(move_parts: dict[str, str]) -> None:
+    assert square_of(move_parts) is None
 
 
 def test_a_name_counts_when_it_is_whole_or_begun() -> None:
-    assert means("forest", "forest", begun=False)
-    assert not means("for", "forest", begun=False)
-    assert means("for", "forest", begun=True)
-    assert not means("orest", "forest", begun=True)
+    assert matches("forest", "forest", begun=False)
+    assert not matches("for", "forest", begun=False)
+    assert matches("for", "forest", begun=True)
+    assert not matches("orest", "forest", begun=True)
 
 
 def test_a_whole_name_counts_before_names_that_only_begin_with_the_word() -> None:
     names = {"mine": "mine", "mines": "mine", "mined": "other", "mountain": "mountain"}
-    assert meant("mine", names, begun=True) == ["mine"]
-    assert meant("min", names, begun=True) == ["mine", "other"]
-    assert meant("m", names, begun=True) == ["mine", "other", "mountain"]
-    assert meant("m", names, begun=False) == []
+    assert find_named("mine", names, begun=True) == ["mine"]
+    assert find_named("min", names, begun=True) == ["mine", "other"]
+    assert find_named("m", names, begun=True) == ["mine", "other", "mountain"]
+    assert find_named("m", names, begun=False) == []
 
 
 def test_a_move_of_any_game_is_told_and_made_word_by_word() -> None:
     state = GAMES["nomads"].start(2)
     parts: Parts[Any] = Parts()
     move = state.parse("discover C4")
-    assert parts.tell(state, move) == ({"first": "discover", "second": "C4"},)
+    assert parts.describe(state, move) == ({"first": "discover", "second": "C4"},)
     assert parts.build(state, {"first": "discover", "second": "C4"}) == move
     assert parts.build(state, {"second": "C4", "first": "discover"}) == move
     assert parts.build(state, {"first": "huh"}) is None

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from studies.balance import Game, lines, play_game
+from studies.balance import BalanceGame, lines, play_game
 from studies.command import main
 from studies.match import setting_of
 
 
 def test_a_shared_win_counts_in_parts() -> None:
-    games = [Game((9, 3), (0,), 5, 7, (0, 1), ()), Game((4, 4), (0, 1), 9, 8, (0, 1), ()), Game((0, 0), (), 4, 8, (0, 1), ())]
+    games = [
+        BalanceGame((9, 3), (0,), 5, 7, (0, 1), ()),
+        BalanceGame((4, 4), (0, 1), 9, 8, (0, 1), ()),
+        BalanceGame((0, 0), (), 4, 8, (0, 1), ()),
+    ]
     assert [game.share(1) for game in games] == [0, 0.5, 0]
     report = "\n".join(lines(3, games))
     assert "level 3 in every seat: 3 games" in report
@@ -24,13 +28,13 @@ def test_a_shared_win_counts_in_parts() -> None:
 
 def test_the_favourite_is_compared_with_who_won() -> None:
     first, second = (0.8, 0.2), (0.4, 0.6)
-    games = [Game((9, 3), (0,), 5, 7, (0, 1), (first, second)), Game((3, 9), (1,), 5, 7, (0, 1), (first, second))]
+    games = [BalanceGame((9, 3), (0,), 5, 7, (0, 1), (first, second)), BalanceGame((3, 9), (1,), 5, 7, (0, 1), (first, second))]
     assert lines(5, games)[-1].count("50.0% ± 50.0%") == 2
     assert "100.0%" in lines(5, [games[0]._replace(favourites=(first, first))])[-1]
 
 
 def test_l4_wins_are_told_by_place_where_the_order_of_play_is_rolled() -> None:
-    games = [Game((9, 3), (0,), 5, 7, (1, 0), ()), Game((3, 9), (1,), 5, 7, (1, 0), ())]
+    games = [BalanceGame((9, 3), (0,), 5, 7, (1, 0), ()), BalanceGame((3, 9), (1,), 5, 7, (1, 0), ())]
     assert "by place         place 1 50.0%" in "\n".join(lines(5, games))
     assert "by place         place 1 0.0%" in "\n".join(lines(5, games[:1]))
 

@@ -8,31 +8,31 @@ import pytest
 
 from players import PLAYERS
 from studies.command import main
-from studies.match import Played, play_pair, setting_of, turned, won
+from studies.match import MatchGame, play_pair, rotate, score_pair, setting_of
 from studies.report import Estimate, elo, estimate, shares
 
 
-def played(lineup: str, scores: tuple[int, ...], winners: tuple[int, ...]) -> Played:
-    return Played(lineup, scores, winners, 1, (0.0, 0.0))
+def played(lineup: str, scores: tuple[int, ...], winners: tuple[int, ...]) -> MatchGame:
+    return MatchGame(lineup, scores, winners, 1, (0.0, 0.0))
 
 
 def test_a_lineup_is_turned_round_the_table_each_way_once() -> None:
-    assert turned("AB") == ["AB", "BA"]
-    assert turned("ABAB") == ["ABAB", "BABA"]
-    assert turned("ABBB") == ["ABBB", "BABB", "BBAB", "BBBA"]
+    assert rotate("AB") == ["AB", "BA"]
+    assert rotate("ABAB") == ["ABAB", "BABA"]
+    assert rotate("ABBB") == ["ABBB", "BABB", "BBAB", "BBBA"]
 
 
 def test_the_sum_of_margins_decides_a_pair() -> None:
-    assert won((played("AB", (10, 4), (0,)), played("BA", (9, 4), (0,)))) == 1.0
-    assert won((played("AB", (10, 4), (0,)), played("BA", (12, 4), (0,)))) == 0.0
-    assert won((played("AB", (10, 4), (0,)), played("BA", (10, 4), (0,)))) == 0.5
+    assert score_pair((played("AB", (10, 4), (0,)), played("BA", (9, 4), (0,)))) == 1.0
+    assert score_pair((played("AB", (10, 4), (0,)), played("BA", (12, 4), (0,)))) == 0.0
+    assert score_pair((played("AB", (10, 4), (0,)), played("BA", (10, 4), (0,)))) == 0.5
 
 
 def test_a_game_that_nobody_wins_has_the_margin_0() -> None:
     nobody = played("AB", (3, 0), ())
     assert nobody.margin == 0
-    assert won((nobody, played("BA", (0, 1), (1,)))) == 1.0
-    assert won((nobody, nobody)) == 0.5
+    assert score_pair((nobody, played("BA", (0, 1), (1,)))) == 1.0
+    assert score_pair((nobody, nobody)) == 0.5
 
 
 def test_wins_for_a_seat_are_told_against_the_average() -> None:

@@ -20,7 +20,7 @@ from bot.usecases.refusal import Refusal
 from bot.workers import Lane
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
-from players.lookback import Deciding, LookBack
+from players.lookback import DecidingTurn, LookBack
 from render.charts import share_chart
 from rules import GAMES
 from rules.words import count
@@ -90,7 +90,7 @@ async def shown(app: App, log: GameLog, made: LookBack, user_id: int) -> Reply:
 EXPLAINED = "The chart has each player's share of the win after each turn, by a computer's estimate. What decided most:"
 
 
-def _told(log: GameLog, made: LookBack, deciding: Deciding) -> str:
+def _told(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     """A turn that decided much: what happened, whom it moved how far, and what would have been better."""
     row, names = log.row, bold_names(log.row.names)
     record = log.record()

@@ -58,7 +58,7 @@ def near(position: GameView) -> list[Square]:
     found = list[Square]()
     for step in reversed(steps):
         if step.before.seat is not None:
-            found += (square for told in parts.tell(step.before, step.action) if (square := square_of(told)) is not None)
+            found += (square for told in parts.describe(step.before, step.action) if (square := square_of(told)) is not None)
     return found
 
 

@@ -7,7 +7,7 @@ from bot.panels.core import Draft
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import game_of
-from rules.partial_move import read, why_not
+from rules.partial_move import find_refusal, read
 
 
 def draft_of(position: GameView, text: str) -> Draft | None:
@@ -22,7 +22,7 @@ def draft_of(position: GameView, text: str) -> Draft | None:
     half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
     if half is not None:
         return panel_of(row.kind, row.rules).draft(half)
-    refused = why_not(state, parts, text)
+    refused = find_refusal(state, parts, text)
     if refused is not None:
         raise Refusal(f"{refused} *(rule {refused.rule})*")
     return None

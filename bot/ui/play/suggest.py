@@ -10,7 +10,7 @@ from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.texts import cut, renderer_of, title
 from rules import State, game_of
-from rules.partial_move import Choice, read
+from rules.partial_move import PartialMove, read
 
 
 def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
@@ -37,19 +37,19 @@ def _offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
             yield f"{sofar} {move}".lstrip(), f"{sofar} {label}".lstrip()
 
 
-def _whole(state: State, typed: str) -> list[Choice[Any]]:
+def _whole(state: State, typed: str) -> list[PartialMove[Any]]:
     """The text as a list of several legal decisions, as the rules read it: ``c3-c7 done``."""
     try:
         _, decisions = state.play_all(typed)
     except ValueError:
         return []
-    choice = Choice.begin(state, game_of(state.game, state.rules).parts)
+    choice = PartialMove.begin(state, game_of(state.game, state.rules).parts)
     for decision in decisions:
         choice = choice.decide(decision)
     return [choice] if len(decisions) > 1 else []
 
 
-def _readings(game: str, state: State, typed: str) -> Iterator[Choice[Any]]:
+def _readings(game: str, state: State, typed: str) -> Iterator[PartialMove[Any]]:
     """What the text may choose; then what may follow, where it is a complete decision and the player goes on."""
     finished = typed != typed.rstrip(" ,;")
     found = read(state, game_of(game, state.rules).parts, typed, begun=not finished)

@@ -87,7 +87,7 @@ def _counted(tables: Mapping[str, list[dict[str, Any]]]) -> str:
         "cancelled game": games["cancelled"],
         "move": len(tables["game_log"]),
         "table": len(tables["game_table_members"]),
-        "half-chosen move": len(tables["drafts"]),
+        "partial move": len(tables["drafts"]),
         "vote": len(tables["votes"]),
     }
     return ", ".join(count(number, what) for what, number in counts.items() if number) or "a little"

@@ -9,7 +9,7 @@ from render.games.land.words import state_of
 from render.text.words import join_words, name_squares, tell_common_action
 from rules.land import DONE, LandState, Roll
 from rules.land.grid import COW, MOUNTAIN
-from rules.land.order import tied
+from rules.land.order import tied_group
 from rules.squares import Square
 from rules.steps import Step
 from rules.words import count
@@ -120,7 +120,7 @@ def _order_rolls(steps: Sequence[Step], names: Sequence[str]) -> str:
         again = "; again: " if throws and not before.rolls else ", " if throws else ""
         throws.append(f"{again}{names[mover(step)]}{'' if throws else ' rolled'} {value}")
     last = state_of(steps[-1].after)
-    return f"{''.join(throws)}." + (f" {order_words(last, names)}" if not tied(last.groups) else "")
+    return f"{''.join(throws)}." + (f" {order_words(last, names)}" if not tied_group(last.groups) else "")
 
 
 def _turn(steps: Sequence[Step], names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.grid import CORNERS, SPIRALS, SQUARES, number
-from rules.nomads.hidden import Shown, barred
+from rules.nomads.hidden import OpenDraw, count_barred
 from rules.squares import Square
 from tests.rules.nomads.nomads_oracle import Oracle, spiral
 
@@ -101,7 +101,7 @@ def test_no_tile_is_ever_lost_or_made(seats: int) -> None:
             state = state.play(state.parse(step(state, random)))
 
 
-def brute_force_barred(shown: list[Shown], kind: int) -> dict[int, int]:
+def brute_force_barred(shown: list[OpenDraw], kind: int) -> dict[int, int]:
     """For each n: how many tiles of ``kind`` players saw while the first n face-down tiles lay there, by definition."""
     most = {}
     for place in range(12):
@@ -121,9 +121,9 @@ def test_what_was_shown_bars_as_the_definition_says() -> None:
         for _ in range(random.randint(0, 8)):
             laid += random.randint(0, 2)
             drawn = tuple(random.randrange(3) for _ in range(random.randint(1, 8)))
-            shown.append(Shown(laid, drawn, random.choice([None, *drawn])))
+            shown.append(OpenDraw(laid, drawn, random.choice([None, *drawn])))
         for kind in range(3):
-            bars = barred(shown, kind)
+            bars = count_barred(shown, kind)
             assert [height for _, height in bars] == sorted((height for _, height in bars), reverse=True)
             for place, height in brute_force_barred(shown, kind).items():
                 assert next((count for until, count in bars if until > place), 0) == height

@@ -11,7 +11,7 @@ import pytest
 
 from rules import AgreeDraw, Drop, IllegalMove, Record
 from rules.squares import Square
-from rules.territories import TERRITORIES, House, Laid, Node, TerritoriesState, Trunk
+from rules.territories import TERRITORIES, House, Node, PlacedTrunk, TerritoriesState, Trunk
 from tests.positions import expect_refusal
 
 STRIPES = {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]}
@@ -91,7 +91,7 @@ def test_T3_the_last_house_and_the_first_trunk_may_be_one_text() -> None:
     state = play("B2 D1 G2 E3 D4 B5 E6").play_text("g5 e1-f1")
     assert state.farms[Square.read("G5")] == 0
     assert expect_refusal(play("B2 D1 G2 E3 D4 B5 E6"), "E1-F1").rule == "T3"
-    assert state.trunks == (Laid(Trunk(Square.read("E1"), Square.read("F1")), 0),)
+    assert state.trunks == (PlacedTrunk(Trunk(Square.read("E1"), Square.read("F1")), 0),)
 
 
 # ---------------------------------------------------------------------- fences
