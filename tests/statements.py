@@ -1,7 +1,8 @@
-"""Count what is asked of the database: statements and transactions, of every engine of this process."""
+"""See what is asked of the database: statements and transactions, of every engine of this process."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -44,3 +45,19 @@ def count_statements() -> Iterator[Asked]:
     finally:
         event.remove(Engine, "before_cursor_execute", add_statement)
         event.remove(Engine, "begin", add_transaction)
+
+
+@contextmanager
+def notice_write() -> Iterator[asyncio.Event]:
+    """Yield an event that is set as a transaction asks to write: SQLite for its lock, PostgreSQL for rows."""
+    wanted = asyncio.Event()
+
+    def notice(_conn: Connection, _cursor: Any, statement: str, *_: object) -> None:
+        if statement == "BEGIN IMMEDIATE" or "FOR UPDATE" in statement or "FOR NO KEY UPDATE" in statement:
+            wanted.set()
+
+    event.listen(Engine, "before_cursor_execute", notice)
+    try:
+        yield wanted
+    finally:
+        event.remove(Engine, "before_cursor_execute", notice)

@@ -23,8 +23,9 @@ from bot.storage.engine.database import Database, DatabaseBusy
 from bot.storage.schema import posts
 from tests.crash.matches import Kept, Match, started
 from tests.crash.processes import Bots
+from tests.statements import notice_write
 from tests.storage.samples import another_process
-from tests.wire.server.people import answered, until
+from tests.wire.server.people import WAIT_SECONDS, answered, until
 
 Trouble = Callable[[LandGames], contextlib.AbstractAsyncContextManager[None]]
 
@@ -109,7 +110,9 @@ async def broken_off(bot: LandGames) -> AsyncIterator[None]:
 async def locked_file(bot: LandGames) -> AsyncIterator[None]:
     """Another process is in the middle of a long write."""
     program = "c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE')"
-    with another_process(program, Path(make_url(bot.settings.database_url).database or "")):
+    file = Path(make_url(bot.settings.database_url).database or "")
+    with contextlib.ExitStack() as stack:  # entered in a thread: a transaction of the bot may have to end first
+        await asyncio.to_thread(stack.enter_context, another_process(program, file))
         yield
 
 
@@ -171,8 +174,10 @@ async def test_a_panel_outlives_a_lock(
         await until(lambda: deed.followups)
         assert deed.followups[0].text == errors.LOCKED
     async with lock(land_games):
-        deed = choice.press()
-        await asyncio.sleep(0.2)
+        with notice_write() as wanted:
+            deed = choice.press()
+            async with asyncio.timeout(WAIT_SECONDS):
+                await wanted.wait()
         assert (await Kept.of(database_url, match.id)).texts == []
     await until(lambda: "Played" in deed.text)
     match.moves.append(choice.move)

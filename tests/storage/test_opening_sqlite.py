@@ -14,12 +14,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import Engine, event, insert, select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine import errors
 from bot.storage.engine.database import Database, DatabaseBusy, DatabaseProblem
 from bot.storage.schema import bot_values
+from tests.statements import notice_write
 from tests.storage.samples import another_process
 
 
@@ -209,21 +210,12 @@ async def test_a_lock_by_another_process_refuses_moves_and_loses_none(sqlite_url
 
 async def test_a_short_lock_is_waited_for(sqlite_url: str, sqlite_file: Path) -> None:
     database = await Database.open(sqlite_url)
-    has_asked = asyncio.Event()
-
-    @event.listens_for(Engine, "before_cursor_execute")
-    def note_the_write(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        if statement == "BEGIN IMMEDIATE":
-            has_asked.set()
-
-    try:
-        with locked_by_another_process(sqlite_file):
-            waiting = asyncio.ensure_future(add(database, "a"))
-            await asyncio.wait_for(has_asked.wait(), 60)
-            assert await database.read(keys) == []
-            assert not waiting.done()
-    finally:
-        event.remove(Engine, "before_cursor_execute", note_the_write)
+    with locked_by_another_process(sqlite_file), notice_write() as wanted:
+        waiting = asyncio.ensure_future(add(database, "a"))
+        async with asyncio.timeout(60):
+            await wanted.wait()
+        assert await database.read(keys) == []
+        assert not waiting.done()
     await waiting
     assert await database.read(keys) == ["a"]
     await database.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from simcord.enums import OverwriteType
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.tables import tables
-from tests.ui.world import World, world
+from tests.ui.world import LOOK, SETTLE, World, world
 
 
 async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w: World) -> None:
@@ -156,8 +157,6 @@ async def test_options_come_from_the_game_and_are_kept(w: World) -> None:
 
 
 async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -> None:
-    import asyncio
-
     from bot.usecases.refusal import Refusal
 
     await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
@@ -169,10 +168,9 @@ async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -
     assert all(isinstance(r, Refusal) for r in results if isinstance(r, BaseException))
     position = await queries.view_game(w.app.context, w.guild.id, 1)
     assert len(position.row.players) == 2
-    for _ in range(200):
-        if w.boards():
-            break
-        await asyncio.sleep(0.02)
+    async with asyncio.timeout(SETTLE):
+        while not w.boards():  # noqa: ASYNC110 - the simulated channel has no such event
+            await asyncio.sleep(LOOK)
     assert len(w.boards()) == 1
 
 

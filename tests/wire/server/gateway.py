@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import enum
 import json
+import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from tests.wire.server import payloads
-from tests.wire.server.compression import compressor
 from tests.wire.server.world import World
+
+Compressor = Callable[[bytes], bytes]
 
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 """The intents members, presences and message content, which the loopback's bot was not granted."""
@@ -272,3 +275,28 @@ class Gateway:
         """Makes the line the session's own, for all that follows the first ``seen`` packets."""
         session.line = line
         self._tellers[line] = asyncio.get_running_loop().create_task(line.tell(session, seen))
+
+
+def compressor(asked: str | None) -> Compressor | None:
+    """Return the compressor of a new connection that asked for ``zlib-stream`` or ``zstd-stream``; ``None``: plain text.
+
+    One stream a connection, flushed after every packet.
+    """
+    if asked == "zlib-stream":
+        return _zlib()
+    if asked == "zstd-stream":
+        return _zstd()
+    return None
+
+
+def _zlib() -> Compressor:
+    stream = zlib.compressobj()
+    return lambda packet: stream.compress(packet) + stream.flush(zlib.Z_SYNC_FLUSH)
+
+
+def _zstd() -> Compressor:
+    """One frame for the whole connection, a block or more for every packet."""
+    import zstandard
+
+    stream = zstandard.ZstdCompressor().compressobj()
+    return lambda packet: stream.compress(packet) + stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
