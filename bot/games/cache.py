@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from threading import Lock
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,12 +19,10 @@ class GameCache:
 
     def __init__(self) -> None:
         self._logs: OrderedDict[int, GameLog] = OrderedDict()
-        self._lock = Lock()  # transactions on SQLite run in a thread of their own
 
     async def load(self, conn: AsyncConnection, row: GameRow) -> GameLog:
         """Returns a game's log with every row that the transaction sees. It is the caller's own: changing it is safe."""
-        with self._lock:
-            kept = self._logs.get(row.id)
+        kept = self._logs.get(row.id)
         log = GameLog(row) if kept is None or kept.version > row.version else kept.copy(row)
         if log.version < row.version:
             log.rows += await log_since(conn, row.id, log.version)
@@ -33,9 +30,7 @@ class GameCache:
 
     def keep(self, log: GameLog) -> None:
         """Keeps a log whose transaction is committed, as it is now."""
-        kept = log.copy(log.row)
-        with self._lock:
-            self._logs[log.row.id] = kept
-            self._logs.move_to_end(log.row.id)
-            while len(self._logs) > GAMES_KEPT:
-                self._logs.popitem(last=False)
+        self._logs[log.row.id] = log.copy(log.row)
+        self._logs.move_to_end(log.row.id)
+        while len(self._logs) > GAMES_KEPT:
+            self._logs.popitem(last=False)

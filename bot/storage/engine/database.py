@@ -66,7 +66,8 @@ class Database:
         self._engine = engine
         self._patience = patience
         self._order = PriorityLock()
-        self._lock: SQLAlchemyError | OSError | None = None
+        self._lock: dict[bool, SQLAlchemyError | OSError] = {}
+        """Of writing and of reading: the error of the last attempt, if another program had locked the file."""
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
@@ -176,14 +177,17 @@ class Database:
                 if self.dialect == "postgresql":
                     return await self._attempt(work, writes, progress)
                 async with self._order.hold():
-                    if self._lock is not None and time.perf_counter() > give_up:
-                        raise self._lock  # it was locked a moment ago, and others wait to try too
+                    if writes in self._lock and time.perf_counter() > give_up:
+                        raise self._lock[writes]  # it was locked a moment ago, and others wait to try too
                     result = await self._attempt(work, writes, progress)
-                    self._lock = None
+                    if writes:
+                        self._lock.clear()
+                    else:
+                        self._lock.pop(writes, None)
                     return result
             except (SQLAlchemyError, OSError) as error:
                 if errors.is_locked(error):
-                    self._lock = error
+                    self._lock[writes] = error
                     if not (writes and progress.begun) and time.perf_counter() < give_up:
                         continue  # the attempt itself has waited
                 if errors.sqlstate(error) in errors.RETRIED and retries:
