@@ -130,7 +130,7 @@ async def _fill(conn: AsyncConnection) -> None:
         await conn.execute(insert(game_log), [entry for _, log, _ in made for entry in log])
         found = [_results(row, seats) for row, _, seats in made]
         shares = [share for _, shared, _ in found for share in shared]
-        await results.add(conn, [one for one, _, _ in found], shares, [feat for *_, feats in found for feat in feats])
+        await results.add_results(conn, [one for one, _, _ in found], shares, [feat for *_, feats in found for feat in feats])
         await results.set_head(conn, GUILD, made[-1][0]["ended_at"], made[-1][0]["id"])
 
 

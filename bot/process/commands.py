@@ -20,7 +20,7 @@ from bot.storage.engine import backup as backups
 from bot.storage.engine import copy, disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.file_lock import FileLock
-from bot.storage.engine.forgotten import ForgottenFile, entries_of_file
+from bot.storage.engine.forgotten import ForgottenFile, read_file_entries
 from bot.storage.queries.server import guilds, persons
 from bot.usecases.context import Context
 from bot.usecases.server import forgetting
@@ -81,7 +81,7 @@ async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
     url = parse(settings.database_url)
     if url.get_backend_name() == "sqlite":
         file = sqlite.file_of(url)
-        rooms = (disk.for_migration(file), disk.for_backup(file, Path(settings.backup_folder)))
+        rooms = (disk.room_for_migration(file), disk.room_for_backup(file, Path(settings.backup_folder)))
         if short := [str(room) for room in rooms if room.is_short]:
             raise Failure("\n".join(short))
         for room in rooms:
@@ -128,7 +128,7 @@ async def restore(args: argparse.Namespace, settings: Settings) -> None:
     file = ForgottenFile.of(settings.database_url, settings.backup_folder)
     url = parse(settings.database_url)
     if url.get_backend_name() == "sqlite":
-        file.add(entries_of_file(sqlite.file_of(url)))  # the database that it replaces may know more
+        file.add(read_file_entries(sqlite.file_of(url)))  # the database that it replaces may know more
     print(await backups.restore(args.file, settings.database_url))
     if file.read():
         context = await _open_context(settings)

@@ -57,4 +57,4 @@ class Housekeeping:
 async def _forget_before(conn: AsyncConnection, before: int) -> None:
     await interactions.forget_interactions(conn, before)
     await posts.forget_sent(conn, before)
-    await imported_games.forget_old(conn, before + KEPT - IMPORTS_KEPT)
+    await imported_games.forget_old_imports(conn, before + KEPT - IMPORTS_KEPT)

@@ -121,10 +121,10 @@ class Scheduler:
                 return [], [], first
             free = TASKS_AT_ONCE - len(self._under_way.keys() - self._slow)
             return (
-                await store.heads(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE),
+                await store.list_due(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE),
                 [
-                    *await store.heads(conn, QUICK_TASKS, now, assignment, free, self._under_way),
-                    *await store.heads(conn, SLOW_TASKS, now, assignment, SLOW_AT_ONCE - len(self._slow), self._under_way),
+                    *await store.list_due(conn, QUICK_TASKS, now, assignment, free, self._under_way),
+                    *await store.list_due(conn, SLOW_TASKS, now, assignment, SLOW_AT_ONCE - len(self._slow), self._under_way),
                 ],
                 await store.next_time(conn, now, assignment),
             )

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from bot.common.assignment import NOTHING, Assignment
-from bot.storage.engine.shard_locks import LocksLost, ShardLocks, Standing, names
+from bot.storage.engine.shard_locks import LockHolders, LocksLost, ShardLocks, join_shards
 
 logger = logging.getLogger(__name__)
 
@@ -142,29 +142,29 @@ class ShardKeeper:
             launch.cancel()
         await self.locks.close()
         if held:
-            logger.error("lost the shards %s: %s", names(held), why)
+            logger.error("lost the shards %s: %s", join_shards(held), why)
             await self.serving.cut(held)
 
     async def _tick(self) -> None:
-        standing = await self.locks.look(self.count)
+        holders = await self.locks.read_holders(self.count)
         held = self.assignment.shards or frozenset()
-        if missing := held - standing.mine:
-            raise LocksLost(f"the locks of the shards {names(sorted(missing))} are gone")
-        if standing.agreed != self.count:
+        if missing := held - holders.mine:
+            raise LocksLost(f"the locks of the shards {join_shards(sorted(missing))} are gone")
+        if holders.agreed != self.count:
             await self._agree_again(held)
             return
-        self._looks_without_change = self._looks_without_change + 1 if standing.processes <= self._processes else 0
-        self._processes = standing.processes
+        self._looks_without_change = self._looks_without_change + 1 if holders.processes <= self._processes else 0
+        self._processes = holders.processes
         if self._wanted not in (None, self.count) and not held:
             if await self.locks.agree(self._wanted, self._suggested) != self.count:
                 await self._agree_again(held)
             return
-        if standing.other_count:
+        if holders.other_count:
             return  # a process with another number of shards is still serving
-        if excess := self._excess(held, standing):
+        if excess := self._excess(held, holders):
             await self._hand_over(excess)
         elif self._is_settled(held):
-            await self._take(self._free(held, standing))
+            await self._take(self._free(held, holders))
 
     async def _agree_again(self, held: frozenset[int]) -> None:
         """Let every shard go, and begin anew with the changed number of shards."""
@@ -172,15 +172,15 @@ class ShardKeeper:
             await self._hand_over(shard)
         self._assign(Assignment(await self.locks.agree(self._wanted, self._suggested), frozenset()))
 
-    def _share(self, standing: Standing) -> int:
-        return self.per_process or -(-self.count // max(1, standing.processes))
+    def _share(self, holders: LockHolders) -> int:
+        return self.per_process or -(-self.count // max(1, holders.processes))
 
-    def _excess(self, held: frozenset[int], standing: Standing) -> int | None:
+    def _excess(self, held: frozenset[int], holders: LockHolders) -> int | None:
         """Return a shard to hand over because other processes have come; ``None`` if there is none.
 
         Nobody hands over while processes still come.
         """
-        if self.only is not None or self._looks_without_change < SETTLED or len(held) <= self._share(standing):
+        if self.only is not None or self._looks_without_change < SETTLED or len(held) <= self._share(holders):
             return None
         return max(held)
 
@@ -188,12 +188,12 @@ class ShardKeeper:
         """Return whether shards may be taken: a new process first waits for those that start at the same time."""
         return bool(held) or self.count == 1 or self.only is not None or self._looks_without_change >= SETTLED
 
-    def _free(self, held: frozenset[int], standing: Standing) -> list[int]:
+    def _free(self, held: frozenset[int], holders: LockHolders) -> list[int]:
         """Return the shards to try to take now."""
         if self.only is not None:
             return [shard for shard in self.only if shard not in held]
-        room = self._share(standing) - len(held)
-        return [shard for shard in range(self.count) if shard not in held | standing.taken][: max(0, room)]
+        room = self._share(holders) - len(held)
+        return [shard for shard in range(self.count) if shard not in held | holders.taken][: max(0, room)]
 
     async def _take(self, shards: Sequence[int]) -> None:
         for shard in shards:

@@ -21,7 +21,7 @@ def new_id(result: CursorResult[Any]) -> int:
     return int(key[0])
 
 
-async def put(conn: AsyncConnection, table: Table, key: Sequence[str], /, **values: Any) -> None:
+async def upsert(conn: AsyncConnection, table: Table, key: Sequence[str], /, **values: Any) -> None:
     """Inserts a row, in the place of the one with the same ``key`` columns if there is one."""
     await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(values)), values)
 
@@ -36,7 +36,7 @@ def _upsert(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, 
     return new.on_conflict_do_update(index_elements=list(key), set_=rest)
 
 
-def of_served(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
+def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
     """Conditions that keep to the servers that a process looks after; none where it looks after all.
 
     ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means.

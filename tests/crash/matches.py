@@ -138,7 +138,7 @@ async def present(url: str, since: int) -> None:
     async with asyncio.timeout(WAIT_SECONDS):
         while True:
             async with looking(url) as connection:
-                known = await bot_values.values_of(connection, downtime.KEY)
+                known = await bot_values.get_values(connection, downtime.KEY)
             if any(int(at) >= since for at in known.values()):
                 return
             await asyncio.sleep(0.02)

@@ -17,7 +17,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine import checksum
-from bot.storage.engine.backup import backup, existing, restore
+from bot.storage.engine.backup import backup, list_backups, restore
 from bot.storage.engine.database import Database, DatabaseProblem, Work
 from bot.storage.schema import bot_values, games
 from tests.storage.samples import another_process, everything, fill
@@ -104,7 +104,7 @@ async def test_the_newest_are_kept_and_nothing_else_is_touched(sqlite_url: str, 
     for ending in ("", ".sha256"):
         (folder / f"games-20200101T000000.000000Z.sqlite3{ending}").write_text("an old one")
     made = [(await backup(sqlite_url, folder, keep=3)).path for _ in range(5)]
-    assert existing("games", folder) == made[:1:-1]
+    assert list_backups("games", folder) == made[:1:-1]
     kept = {path.name for path in made[2:]} | {checksum.beside(path).name for path in made[2:]}
     assert {path.name for path in folder.iterdir()} == others | kept
 

@@ -99,7 +99,7 @@ async def test_a_source_that_is_not_there_is_not_made(empty_sqlite_url: str, pos
 
 async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     source = await filled(urls[0])
-    contents = copy.contents
+    contents = copy.digest_table
 
     async def play_on(connection: AsyncConnection, table: Table) -> copy.Contents:
         async def work(other: AsyncConnection) -> None:
@@ -109,7 +109,7 @@ async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypat
             await source.write(work)
         return await contents(connection, table)
 
-    monkeypatch.setattr(copy, "contents", play_on)
+    monkeypatch.setattr(copy, "digest_table", play_on)
     report = await copy_database(*urls)
     assert report.changed
     assert "copy again" in str(report)
@@ -118,14 +118,14 @@ async def test_what_is_played_meanwhile_is_told(urls: tuple[str, str], monkeypat
 
 async def test_a_copy_that_came_out_otherwise_is_not_kept(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     await (await filled(urls[0])).close()
-    contents = copy.contents
+    contents = copy.digest_table
 
     async def with_a_slip(connection: AsyncConnection, table: Table) -> copy.Contents:
         if table is game_log and connection.engine.dialect.name in urls[1]:
             await connection.execute(update(game_log).values(text="C5 F"))
         return await contents(connection, table)
 
-    monkeypatch.setattr(copy, "contents", with_a_slip)
+    monkeypatch.setattr(copy, "digest_table", with_a_slip)
     with pytest.raises(DatabaseProblem, match="log came out"):
         await copy_database(*urls)
     monkeypatch.undo()
@@ -138,7 +138,7 @@ async def test_every_value_counts_in_the_digest(database: Database) -> None:
     await database.write(lambda connection: fill(connection, 7))
 
     async def digests(connection: AsyncConnection) -> dict[str, copy.Contents]:
-        return {table.name: await copy.contents(connection, table) for table in metadata.sorted_tables}
+        return {table.name: await copy.digest_table(connection, table) for table in metadata.sorted_tables}
 
     before = await database.read(digests)
     for table in metadata.sorted_tables:
@@ -149,7 +149,7 @@ async def test_every_value_counts_in_the_digest(database: Database) -> None:
             is_first = [key == value for key, value in zip(table.primary_key.columns, first, strict=True)]
             value = "otherwise" if column.type.python_type is str else 77
             await connection.execute(update(table).where(*is_first).values({column: value}))
-            return await copy.contents(connection, table)
+            return await copy.digest_table(connection, table)
 
         after = await database.write(work)
         assert after.rows == before[table.name].rows

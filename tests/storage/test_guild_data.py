@@ -9,7 +9,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.server.guilds import belongs, delete_guild, export_guild, has_hidden_tiles
+from bot.storage.queries.server.guilds import delete_guild, export_guild, guild_condition, has_hidden_tiles
 from bot.storage.schema import game_log, games, metadata
 from rules import GAMES
 from tests.storage.samples import everything, fill, has_one_row
@@ -24,7 +24,7 @@ async def two_guilds(database: Database) -> None:
 
 
 def test_every_table_belongs_to_a_guild_but_the_program_s_own() -> None:
-    assert [table.name for table in metadata.sorted_tables if belongs(table, HERE) is None] == OF_NO_GUILD
+    assert [table.name for table in metadata.sorted_tables if guild_condition(table, HERE) is None] == OF_NO_GUILD
 
 
 async def test_an_export_has_every_row_of_the_guild_and_none_of_another(database: Database) -> None:

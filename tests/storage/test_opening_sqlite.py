@@ -349,7 +349,7 @@ async def failing(path: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> str
 async def test_no_migration_is_begun_without_room_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.sqlite3"
     await (await Database.open(url_of(path))).close()
-    monkeypatch.setattr("bot.storage.engine.migrate.standing", lambda connection: "older")
+    monkeypatch.setattr("bot.storage.engine.migrate.read_schema_state", lambda connection: "older")
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3_000_000))
     before = path.read_bytes()
     assert "has 3.0 MB left, and a migration needs 18 MB: make room." in await problem(url_of(path))

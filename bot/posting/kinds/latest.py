@@ -31,7 +31,7 @@ class LatestPost(PostKind):
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message."""
-        await store.posted(conn, post.guild_id, post.channel_id, message_id)
+        await store.save_posted_message(conn, post.guild_id, post.channel_id, message_id)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the message up to date. If Discord does not let it be edited any more, a new one replaces it."""

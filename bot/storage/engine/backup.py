@@ -95,14 +95,14 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
     name = f"{path.stem}-{_now()}.sqlite3"
     draft = folder / f".{name}"
     try:
-        if (room := disk.for_backup(path, folder)).is_short:
+        if (room := disk.room_for_backup(path, folder)).is_short:
             raise DatabaseProblem(f"No backup was written. {room}")
         folder.mkdir(parents=True, exist_ok=True)
         with closing(
             sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
         ) as connection:
             connection.execute("VACUUM INTO ?", (str(draft),))
-        found = checked(draft)
+        found = check_backup(draft)
         _sync(draft)
         checksum.write(draft, folder / name)  # first, so that no backup is without one
         _sync(checksum.beside(folder / name))
@@ -114,24 +114,24 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             draft.unlink(missing_ok=True)
             if not (folder / name).exists():
                 checksum.beside(folder / name).unlink(missing_ok=True)
-    for old in existing(path.stem, folder)[keep:]:
+    for old in list_backups(path.stem, folder)[keep:]:
         old.unlink(missing_ok=True)
         checksum.beside(old).unlink(missing_ok=True)
     return Backup(folder / name, found.games, found.actions)
 
 
-def existing(stem: str, folder: Path) -> list[Path]:
+def list_backups(stem: str, folder: Path) -> list[Path]:
     """The backups in a folder of the database file that is called ``stem`` without its ending, the newest first."""
     pattern = re.compile(re.escape(stem) + r"-\d{8}T\d{6}\.\d{6}Z\.sqlite3")
     return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
 
 
-def checked(path: Path) -> sqlite.Found:
+def check_backup(path: Path) -> sqlite.Found:
     """What a database file has, after a thorough look; DatabaseProblem if it is damaged, not the bot's or too new."""
     found = sqlite.inspect_file(path, thorough=True)
-    if found.standing == "empty":
+    if found.schema == "empty":
         raise DatabaseProblem(f"{path} has no games: it is not a backup.")
-    migrate.refuse(found.standing, str(path), migrates=True)
+    migrate.check_schema(found.schema, str(path), migrates=True)
     return found
 
 
@@ -139,7 +139,7 @@ def _failed(path: Path, folder: Path, error: Exception) -> DatabaseProblem:
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program, so it was not backed up: try again.")
     if isinstance(error, sqlite3.DatabaseError) and sqlite_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return sqlite.damaged(path, str(error))
+        return sqlite.damage_problem(path, str(error))
     if disk.is_read_only(folder):
         return DatabaseProblem(f"No backup could be written into {folder}, which can only be read: choose another folder.")
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -157,7 +157,7 @@ def _restore(file: Path, path: Path) -> Restored:
         is_summed = checksum.check(file)
     except OSError as error:
         raise DatabaseProblem(f"The backup {file} cannot be read ({error.strerror}): nothing was changed.") from error
-    found = checked(file)
+    found = check_backup(file)
     draft = sqlite.beside(path, f".{_now()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,7 +168,7 @@ def _restore(file: Path, path: Path) -> Restored:
             shutil.copyfile(file, draft)
         _keep_numbers(path, draft)
         _sync(draft)
-        if checked(draft) != found:
+        if check_backup(draft) != found:
             raise DatabaseProblem(f"{file} changed while it was read: make a backup with `backup`, and put that back.")
         kept = _replace(path, draft)
     except (OSError, sqlite3.Error) as error:

@@ -29,7 +29,7 @@ class Contents:
 
 
 @dataclass(frozen=True)
-class Copied:
+class CopyResult:
     """What was copied, by table; ``changed``: somebody wrote to the source meanwhile, and that is not in the copy."""
 
     tables: dict[str, Contents]
@@ -42,7 +42,7 @@ class Copied:
         return done + (late if self.changed else " Set DATABASE_URL to the new one, then start the bot.")
 
 
-async def copy_database(source_url: str, target_url: str) -> Copied:
+async def copy_database(source_url: str, target_url: str) -> CopyResult:
     """Copy every row of one database into another that has none, all or nothing.
 
     The source is read as of one moment and not changed. The copy never gives out an id that the source gave out. It is read
@@ -65,16 +65,16 @@ async def copy_database(source_url: str, target_url: str) -> Copied:
         await source.close()
 
 
-async def contents(connection: AsyncConnection, table: Table) -> Contents:
+async def digest_table(connection: AsyncConnection, table: Table) -> Contents:
     """Count and digest a table; equal for equal rows on either engine."""
     rows, digest = 0, hashlib.sha256()
-    async for batch in batches(connection, table):
+    async for batch in read_batches(connection, table):
         rows += len(batch)
         _digest(digest, table, batch)
     return Contents(rows, digest.hexdigest())
 
 
-async def batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
+async def read_batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
     """The rows of a table in the order of its key, so many at a time."""
     key = list(table.primary_key.columns)
     order = [column.collate("C") if _sorts_by_language(connection, column) else column for column in key]
@@ -98,7 +98,7 @@ def _digest(digest: Any, table: Table, batch: Sequence[dict[str, Any]]) -> None:
         digest.update(json.dumps([row[column.name] for column in table.columns]).encode() + b"\n")
 
 
-async def _copy(source: Database, target: Database) -> Copied:
+async def _copy(source: Database, target: Database) -> CopyResult:
     async def read(old: AsyncConnection) -> dict[str, Contents]:
         async def write(new: AsyncConnection) -> dict[str, Contents]:
             return {table.name: await _copy_table(old, new, table) for table in metadata.sorted_tables}
@@ -106,23 +106,23 @@ async def _copy(source: Database, target: Database) -> Copied:
         return await target.write(write)
 
     async def look_again(old: AsyncConnection) -> dict[str, Contents]:
-        return {table.name: await contents(old, table) for table in metadata.sorted_tables}
+        return {table.name: await digest_table(old, table) for table in metadata.sorted_tables}
 
     copied = await source.read(read)
-    return Copied(copied, changed=await source.read(look_again) != copied)
+    return CopyResult(copied, changed=await source.read(look_again) != copied)
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> Contents:
     if (await new.execute(select(func.count()).select_from(table))).scalar_one():
         raise DatabaseProblem("The database to copy into has games already: name an empty one.")
     rows, digest = 0, hashlib.sha256()
-    async for batch in batches(old, table):
+    async for batch in read_batches(old, table):
         await new.execute(insert(table), batch)
         rows += len(batch)
         _digest(digest, table, batch)
     if _is_numbered(table):
         await _set_last_number(new, table, await _last_number(old, table))
-    there, here = Contents(rows, digest.hexdigest()), await contents(new, table)
+    there, here = Contents(rows, digest.hexdigest()), await digest_table(new, table)
     if there != here:
         raise DatabaseProblem(
             f"Nothing was copied: {table.name} came out with {here.rows} rows of {there.rows}, or with other values."

@@ -20,7 +20,7 @@ from bot.common import metrics
 from bot.storage.engine import disk, errors, migrate, postgresql, sqlite
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
 from bot.storage.engine.priority_lock import PriorityLock
-from bot.storage.engine.shard_locks import running_processes
+from bot.storage.engine.shard_locks import count_processes
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseProblem", "parse"]
 
@@ -96,7 +96,9 @@ class Database:
                 raise
         except (SQLAlchemyError, OSError, DatabaseBusy) as error:
             cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
-            problem = sqlite.refused(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.refused(parsed, cause)
+            problem = (
+                sqlite.find_problem(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.find_problem(parsed, cause)
+            )
             if problem is None:
                 raise
             raise problem from error
@@ -259,17 +261,17 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
     path = sqlite.file_of(url)
     if sqlite3.sqlite_version_info < sqlite.OLDEST:
         raise DatabaseProblem(f"SQLite {sqlite3.sqlite_version} is too old: install one from 3.37 on.")
-    async with migrate.alone():
+    async with migrate.run_alone():
         if not path.exists():
             if not migrates:
                 raise DatabaseProblem(f"There is no database {path} yet: run `migrate` to make it, or check DATABASE_URL.")
             await sqlite.create(path)
-        standing = (await asyncio.to_thread(sqlite.inspect_file, path)).standing
-        if standing == "empty":
-            raise sqlite.damaged(path, "it has no tables")
-        migrate.refuse(standing, str(path), migrates=migrates)
-        if standing == "older":
-            if (room := disk.for_migration(path)).is_short:
+        state = (await asyncio.to_thread(sqlite.inspect_file, path)).schema
+        if state == "empty":
+            raise sqlite.damage_problem(path, "it has no tables")
+        migrate.check_schema(state, str(path), migrates=migrates)
+        if state == "older":
+            if (room := disk.room_for_migration(path)).is_short:
                 raise DatabaseProblem(str(room))
             await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
     return sqlite.engine(path)
@@ -279,10 +281,10 @@ async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> Asyn
     engine = postgresql.engine(url, patience)
     try:
         async with engine.connect() as connection:
-            standing = await connection.run_sync(migrate.standing)
-        migrate.refuse(standing, str(url.database), migrates=migrates)
-        if standing != "current":
-            async with migrate.alone():
+            state = await connection.run_sync(migrate.read_schema_state)
+        migrate.check_schema(state, str(url.database), migrates=migrates)
+        if state != "current":
+            async with migrate.run_alone():
                 await _upgrade(postgresql.engine(url, patience, pool=1))
     except BaseException:
         await engine.dispose()
@@ -296,10 +298,10 @@ async def _upgrade(engine: AsyncEngine) -> None:
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             postgresql.lock_for_migration(connection)
-        standing = migrate.standing(connection)
-        if standing == "older" and connection.dialect.name == "postgresql":
-            migrate.refuse_beside(connection, running_processes(connection))
-        if standing != "current":  # unless another process was faster
+        state = migrate.read_schema_state(connection)
+        if state == "older" and connection.dialect.name == "postgresql":
+            migrate.check_beside(connection, count_processes(connection))
+        if state != "current":  # unless another process was faster
             migrate.upgrade(connection)
 
     try:

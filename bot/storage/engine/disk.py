@@ -40,12 +40,12 @@ class Room:
         return f"{left}: make room." if self.is_short else f"{left}."
 
 
-def for_migration(database: Path) -> Room:
+def room_for_migration(database: Path) -> Room:
     """The room for a migration. It may write every page twice: into the log, and from there into the file."""
     return _room(database.parent, RESERVE + 2 * size(database), "a migration")
 
 
-def for_backup(database: Path, folder: Path) -> Room:
+def room_for_backup(database: Path, folder: Path) -> Room:
     """The room for one more backup, which is as large as the database at most."""
     return _room(folder, RESERVE + size(database), "a backup")
 
@@ -61,7 +61,7 @@ def is_read_only(path: Path) -> bool:
     if sys.platform == "win32":
         return False
     try:
-        return bool(os.statvfs(nearest(path)).f_flag & os.ST_RDONLY)
+        return bool(os.statvfs(nearest_existing(path)).f_flag & os.ST_RDONLY)
     except OSError:
         return False
 
@@ -69,19 +69,19 @@ def is_read_only(path: Path) -> bool:
 def is_full(path: Path) -> bool:
     """Whether nothing more fits on the disk of a path: less than the 64 KiB with which SQLite begins to write."""
     try:
-        return shutil.disk_usage(nearest(path)).free < 2**16
+        return shutil.disk_usage(nearest_existing(path)).free < 2**16
     except OSError:
         return False
 
 
-def nearest(path: Path) -> Path:
+def nearest_existing(path: Path) -> Path:
     """The path itself, or the nearest folder above it that is there."""
     absolute = path.absolute()
     return next((there for there in (absolute, *absolute.parents) if there.exists()), absolute)
 
 
 def _room(folder: Path, needed: int, purpose: str) -> Room:
-    return Room(folder, shutil.disk_usage(nearest(folder)).free, needed, purpose)
+    return Room(folder, shutil.disk_usage(nearest_existing(folder)).free, needed, purpose)
 
 
 def _megabytes(count: int) -> str:

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import parse
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import forgotten
 
 
@@ -43,29 +43,29 @@ def _digest(salt: str, user_id: int) -> str:
     return hashlib.sha256(f"{salt} {user_id}".encode()).hexdigest()
 
 
-def of_person(user_id: int, server: int | None, now: int) -> Entry:
+def person_entry(user_id: int, server: int | None, now: int) -> Entry:
     """The entry of a person who is forgotten now."""
     salt = secrets.token_hex(16)
     return Entry(salt, _digest(salt, user_id), server, now)
 
 
-def of_server(server: int, now: int) -> Entry:
+def server_entry(server: int, now: int) -> Entry:
     """The entry of a server that is forgotten now."""
     return Entry(secrets.token_hex(16), None, server, now)
 
 
-async def add(conn: AsyncConnection, entry: Entry) -> None:
+async def add_entry(conn: AsyncConnection, entry: Entry) -> None:
     """Adds to the list in the database; an entry that is there already stays."""
-    await put(conn, forgotten, ("salt",), **asdict(entry))
+    await upsert(conn, forgotten, ("salt",), **asdict(entry))
 
 
-async def entries(conn: AsyncConnection) -> list[Entry]:
+async def read_entries(conn: AsyncConnection) -> list[Entry]:
     """The list in the database, the oldest first."""
     found = await conn.execute(select(forgotten).order_by(forgotten.c.at, forgotten.c.salt))
     return [Entry(**row) for row in found.mappings()]
 
 
-def entries_of_file(database: Path) -> list[Entry]:
+def read_file_entries(database: Path) -> list[Entry]:
     """The list in an SQLite file of any version; empty where it has none or cannot be read."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(database.as_uri() + "?mode=ro", uri=True)) as connection:
         return [Entry(*row) for row in connection.execute("SELECT salt, digest, server, at FROM forgotten")]

@@ -21,7 +21,7 @@ from bot.storage.engine.errors import DatabaseProblem
 if TYPE_CHECKING:
     from alembic.config import Config
 
-Standing = Literal["empty", "older", "current", "newer", "foreign"]
+SchemaState = Literal["empty", "older", "current", "newer", "foreign"]
 """How old a database is, compared with this version of the bot; ``foreign``: it belongs to another program."""
 
 
@@ -46,7 +46,7 @@ def revisions() -> tuple[str, ...]:
     return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
 
 
-def standing(connection: Connection) -> Standing:
+def read_schema_state(connection: Connection) -> SchemaState:
     """Return how old the connected database is. Changes nothing."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" not in tables:
@@ -59,7 +59,7 @@ def standing(connection: Connection) -> Standing:
     return "older" if set(found) <= set(revisions()) else "newer"
 
 
-def refuse(found: Standing, name: str, *, migrates: bool) -> None:
+def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
     """Raise DatabaseProblem unless the database ``name`` has the schema of this version, or ``migrates`` can bring it there."""
     if found == "newer":
         raise DatabaseProblem(
@@ -71,7 +71,7 @@ def refuse(found: Standing, name: str, *, migrates: bool) -> None:
         raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")
 
 
-def refuse_beside(connection: Connection, processes: int) -> None:
+def check_beside(connection: Connection, processes: int) -> None:
     """Raise DatabaseProblem if the missing revisions would break processes of an older version that run on the database.
 
     A revision that only adds to the schema says so by ``additive = True``: the older version runs on beside it.
@@ -88,7 +88,7 @@ def refuse_beside(connection: Connection, processes: int) -> None:
 
 
 @asynccontextmanager
-async def alone() -> AsyncIterator[None]:
+async def run_alone() -> AsyncIterator[None]:
     """Only one migration at a time in this process, on any event loop: Alembic uses global variables."""
     while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
         await asyncio.sleep(0.01)

@@ -49,7 +49,7 @@ def lock_for_migration(connection: Connection) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
 
 
-def refused(url: URL, error: BaseException) -> DatabaseProblem | None:
+def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
     """The problem of a server that does not let the bot in or write, without its password; None for another error."""
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
     if state in ("28P01", "28000"):

@@ -52,7 +52,7 @@ class LocksLost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LockHolders:
     """Who holds what at one moment."""
 
     processes: int
@@ -127,14 +127,14 @@ class ShardLocks:
             await connection.execute(update(bot_values).where(bot_values.c.key == SHARD_COUNT).values(value=str(wanted)))
             return wanted
 
-    async def look(self, count: int) -> Standing:
+    async def read_holders(self, count: int) -> LockHolders:
         """Who holds what of ``count`` shards."""
         async with self._answering() as connection:
             rows = (await connection.execute(_LOOK)).all()
             agreed = await self._agreed(connection)
         shards = [(key, is_mine) for kind, key, is_mine in rows if kind == LockKind.SHARD]
         of_count = [(key % MOST_SHARDS, is_mine) for key, is_mine in shards if key // MOST_SHARDS == count]
-        return Standing(
+        return LockHolders(
             processes=sum(kind == LockKind.PROCESS for kind, _, _ in rows),
             mine=frozenset(shard for shard, is_mine in of_count if is_mine),
             taken=frozenset(shard for shard, is_mine in of_count if not is_mine),
@@ -202,7 +202,7 @@ class ShardLocks:
         await connection.execute(text("COMMIT"))
 
 
-def running_processes(connection: Connection) -> int:
+def count_processes(connection: Connection) -> int:
     """How many processes of the bot serve shards or wait for one, on the connected PostgreSQL."""
     return sum(kind == LockKind.PROCESS for kind, _, _ in connection.execute(_LOOK))
 
@@ -222,6 +222,6 @@ _LOOK: Any = text(
 )
 
 
-def names(shards: Sequence[int]) -> str:
+def join_shards(shards: Sequence[int]) -> str:
     """Shards for a line of the log: ``0, 1``."""
     return ", ".join(map(str, sorted(shards)))

@@ -97,7 +97,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
     if not path.is_file():
         raise DatabaseProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
     if path.stat().st_size < SMALLEST:
-        raise damaged(path, "it is empty")
+        raise damage_problem(path, "it is empty")
     reader = create_engine(
         "sqlite://", creator=lambda: sqlite3.connect(path.as_uri() + "?mode=ro", uri=True), poolclass=NullPool
     )
@@ -106,35 +106,35 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
             said = str(connection.exec_driver_sql(check).scalar_one())
             if said != "ok":
-                raise damaged(path, said.replace("\n", " "))
-            standing = migrate.standing(connection)
-            if not thorough or standing not in ("current", "older"):
-                return Found(standing)
+                raise damage_problem(path, said.replace("\n", " "))
+            state = migrate.read_schema_state(connection)
+            if not thorough or state not in ("current", "older"):
+                return Found(state)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                raise damaged(path, "rows without their game")
+                raise damage_problem(path, "rows without their game")
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
-            return Found(standing, games, connection.exec_driver_sql("SELECT count(*) FROM game_log").scalar_one())
+            return Found(state, games, connection.exec_driver_sql("SELECT count(*) FROM game_log").scalar_one())
     except SQLAlchemyError as error:
-        raise refused(path, error) or damaged(path, str(getattr(error, "orig", error))) from error
+        raise find_problem(path, error) or damage_problem(path, str(getattr(error, "orig", error))) from error
 
 
 @dataclass(frozen=True)
 class Found:
     """What a file is to this version of the bot, and what it holds."""
 
-    standing: migrate.Standing
+    schema: migrate.SchemaState
     games: int = 0
     actions: int = 0
 
 
-def damaged(path: Path, why: str) -> DatabaseProblem:
+def damage_problem(path: Path, why: str) -> DatabaseProblem:
     """The problem of a file that SQLite cannot read."""
     return DatabaseProblem(
         f"The database {path} cannot be read ({why.rstrip('.')}): put a backup back with `restore`; the file was left as it is."
     )
 
 
-def refused(path: Path, error: BaseException) -> DatabaseProblem | None:
+def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     """The problem of a file that SQLite would not open, read or write; None for an error that is not the file's."""
     code = sqlite_code(error)
     if is_locked(error):
@@ -152,7 +152,7 @@ def refused(path: Path, error: BaseException) -> DatabaseProblem | None:
     if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
         why = getattr(error, "orig", error)
         return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log, then start again.")
-    return damaged(path, str(getattr(error, "orig", error))) if sentence(error) else None
+    return damage_problem(path, str(getattr(error, "orig", error))) if sentence(error) else None
 
 
 _WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
@@ -180,7 +180,7 @@ async def create(path: Path) -> None:
         draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         draft.touch(exist_ok=False)
     except OSError as error:
-        raise unwritable(path, error) from error
+        raise folder_problem(path, error) from error
     try:
         made = engine(draft, journal="MEMORY")  # nobody reads a draft; what is written is in the file, or an error
         try:
@@ -190,7 +190,7 @@ async def create(path: Path) -> None:
             await made.dispose()
         publish(draft, path)
     except (OSError, SQLAlchemyError) as error:
-        raise unwritable(path, error) from error
+        raise folder_problem(path, error) from error
     finally:
         for suffix in ("", "-wal", "-shm", "-journal"):
             beside(draft, suffix).unlink(missing_ok=True)
@@ -220,7 +220,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def unwritable(path: Path, error: Exception) -> DatabaseProblem:
+def folder_problem(path: Path, error: Exception) -> DatabaseProblem:
     """The problem of a folder in which no database can be made."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
     return DatabaseProblem(

@@ -47,7 +47,7 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
     """Returns what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, int]:
-        waiting = await due.count(conn, computer_turns.MOVE, context.clock(), context.assignment)
+        waiting = await due.count_due(conn, computer_turns.MOVE, context.clock(), context.assignment)
         return await load(context, conn, None, game_id), waiting
 
     log, waiting = await context.db.read(look)

@@ -32,7 +32,7 @@ async def start(context: Context, guild_id: int, channel_id: int, user_id: int, 
     record = record.model_copy(update={"actions": _by_chance(context, record.start(), [])})
 
     async def work(conn: AsyncConnection) -> Demo:
-        other = await store.demo_beside(conn, guild_id, channel_id, user_id)
+        other = await store.find_demo_beside(conn, guild_id, channel_id, user_id)
         if other is not None and other.channel_id == channel_id:
             raise Refusal("A demo goes on in this channel already. Whoever started it can stop it.")
         if other is not None:

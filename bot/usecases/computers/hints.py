@@ -23,11 +23,11 @@ async def count(context: Context, position: GameView, seat: int) -> int:
         if not access.is_newest(version=log.version, seen=position.version):
             raise Refusal("The game has moved on while I was thinking. Ask again when it is your turn.")
         await hints_used.add_hint(conn, log.row.id, seat, log.version)
-        return (await hints_used.hints_of(conn, log.row.id))[seat]
+        return (await hints_used.count_hints(conn, log.row.id))[seat]
 
     return await context.db.write(work)
 
 
 async def used(context: Context, game_id: int) -> dict[int, int]:
     """Returns how many hints each seat of a game has used, without those that used none."""
-    return await context.db.read(lambda conn: hints_used.hints_of(conn, game_id))
+    return await context.db.read(lambda conn: hints_used.count_hints(conn, game_id))

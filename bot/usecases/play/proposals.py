@@ -114,7 +114,7 @@ async def agree_for(
 
 async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Has the first of a game's open proposals end at its time."""
-    waiting = [proposal.answer_by for proposal in await store.unanswered(conn, row.id)]
+    waiting = [proposal.answer_by for proposal in await store.unanswered_proposals(conn, row.id)]
     if waiting and waiting[0] is not None:
         await context.schedule.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
 
@@ -127,7 +127,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if context.connected.is_away(log.row.guild_id):
         await context.schedule.schedule(conn, "answer", now + MINUTE, guild_id=row.guild_id, game_id=row.game_id)
         return
-    for proposal in await store.unanswered(conn, row.game_id):
+    for proposal in await store.unanswered_proposals(conn, row.game_id):
         if proposal.answer_by is not None and proposal.answer_by <= now:
             await store.set_proposal(conn, proposal.id, status="refused")
             await queue_message(context, conn, log.row, proposal.id, "proposal_edit")

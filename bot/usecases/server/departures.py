@@ -41,7 +41,7 @@ async def all_present(context: Context, guild_ids: Iterable[int]) -> None:
 async def delete_departed(context: Context, bot_id: int, is_gone: IsGone) -> int:
     """Deletes the data of the servers that removed the bot 30 days ago, after asking once more. Returns how many."""
     before, count = context.clock() - KEPT, 0
-    for guild_id in await context.db.read(lambda conn: store.departed(conn, bot_id, before, context.assignment)):
+    for guild_id in await context.db.read(lambda conn: store.list_departed(conn, bot_id, before, context.assignment)):
         gone = await is_gone(guild_id)
         if gone and await forget_departed_server(context, guild_id):
             logger.info("the data of a server that removed the bot was deleted", extra={"guild": guild_id})

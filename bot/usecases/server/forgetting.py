@@ -47,9 +47,9 @@ async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
     wanted = await _guilds_of(context, user_id) if guild_id is None else [guild_id]
     given_up = 0
     for guild in wanted:
-        given_up += await _forget_in(context, user_id, guild, forgotten.of_person(user_id, guild, context.clock()))
+        given_up += await _forget_in(context, user_id, guild, forgotten.person_entry(user_id, guild, context.clock()))
     if guild_id is None:
-        await _forget_elsewhere(context, user_id, forgotten.of_person(user_id, None, context.clock()))
+        await _forget_elsewhere(context, user_id, forgotten.person_entry(user_id, None, context.clock()))
     logger.info("a person was forgotten", extra={"guild": guild_id, "guilds": len(wanted), "games": given_up})
     await save_list(context)
     crash_point("forget.listed")
@@ -73,7 +73,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
                 logs.append(log)
         crash_point("forget.given-up")
         await persons.forget_person(conn, user_id, guild_id)
-        await forgotten.add(conn, entry)
+        await forgotten.add_entry(conn, entry)
         crash_point("forget.committing")
         return logs
 
@@ -87,7 +87,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
 async def _forget_elsewhere(context: Context, user_id: int, entry: Entry) -> None:
     async def work(conn: AsyncConnection) -> None:
         await persons.forget_person_outside_guilds(conn, user_id)
-        await forgotten.add(conn, entry)
+        await forgotten.add_entry(conn, entry)
 
     await context.db.write(work)
 
@@ -99,7 +99,7 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
         if guild_id not in await guild_departures.known_departures(conn):
             return False
         await delete_guild_rows(conn, guild_id)
-        await forgotten.add(conn, forgotten.of_server(guild_id, context.clock()))
+        await forgotten.add_entry(conn, forgotten.server_entry(guild_id, context.clock()))
         return True
 
     deleted = await context.db.write(work)
@@ -112,7 +112,7 @@ async def save_list(context: Context) -> None:
     file = context.forgotten_file
     if file is None:
         return
-    known = await context.db.read(forgotten.entries)
+    known = await context.db.read(forgotten.read_entries)
     try:
         await asyncio.to_thread(file.add, known)
     except OSError as error:
@@ -126,7 +126,7 @@ async def forget_again(context: Context) -> int:
     """
     if context.forgotten_file is None:
         return 0
-    known = {entry.salt for entry in await context.db.read(forgotten.entries)}
+    known = {entry.salt for entry in await context.db.read(forgotten.read_entries)}
     try:
         listed = await asyncio.to_thread(context.forgotten_file.read)
     except OSError as error:
@@ -148,7 +148,7 @@ async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> 
     if entry.digest is None:
 
         async def work(conn: AsyncConnection) -> int:
-            await forgotten.add(conn, entry)
+            await forgotten.add_entry(conn, entry)
             return sum((await delete_guild_rows(conn, entry.server or 0)).values())
 
         return {("server", entry.server or 0)} if await context.db.write(work) else set()
@@ -161,5 +161,5 @@ async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> 
         else:
             await _forget_in(context, user_id, entry.server, entry)
     if not found:
-        await context.db.write(lambda conn: forgotten.add(conn, entry))
+        await context.db.write(lambda conn: forgotten.add_entry(conn, entry))
     return {("person", user_id) for user_id in found}

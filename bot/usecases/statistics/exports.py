@@ -57,7 +57,7 @@ async def part(context: Context, guild_id: int, user_id: int | None, after: int)
     """
     writer, first, last, size = Writer(), 0, after, 0
     while size < PART:
-        wanted = await context.db.read(lambda conn: results.numbers(conn, guild_id, user_id, last, AT_ONCE))  # noqa: B023
+        wanted = await context.db.read(lambda conn: results.next_finished(conn, guild_id, user_id, last, AT_ONCE))  # noqa: B023
         if not wanted:
             break
         found = await context.db.read(lambda conn: _games(conn, wanted))  # noqa: B023 - awaited at once
@@ -65,13 +65,13 @@ async def part(context: Context, guild_id: int, user_id: int | None, after: int)
         first, last = first or wanted[0], wanted[-1]
     if not writer.games:
         raise Refusal("There is no finished game to export.")
-    more = await context.db.read(lambda conn: results.numbers(conn, guild_id, user_id, last, 1))
+    more = await context.db.read(lambda conn: results.next_finished(conn, guild_id, user_id, last, 1))
     return Part(await asyncio.to_thread(writer.finish), writer.games, first, last, not more)
 
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, list[Turn]]]:
     """Finished games with the times of their turns."""
-    return [(game, await clocks.times(conn, game.row.id)) for game in await results.finished(conn, game_ids)]
+    return [(game, await clocks.times(conn, game.row.id)) for game in await results.load_finished(conn, game_ids)]
 
 
 def _texts(games: Sequence[tuple[Finished, list[Turn]]]) -> list[str]:

@@ -57,8 +57,8 @@ async def figures(context: Context, guild_id: int, user_id: int, kind: str | Non
     async def work(conn: AsyncConnection) -> Figures:
         found = await ratings.some(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
         return Figures(
-            tuple(await store.grouped(conn, guild_id, user_id, kind, "kind")),
-            tuple(await store.grouped(conn, guild_id, user_id, kind, "seat")),
+            tuple(await store.group_games(conn, guild_id, user_id, kind, "kind")),
+            tuple(await store.group_games(conn, guild_id, user_id, kind, "seat")),
             tuple(await store.opponents(conn, guild_id, user_id, kind, MOST_OPPONENTS)),
             () if kind else tuple(await store.course(conn, guild_id, user_id, MOST_COURSE)),
             found[0] if found else None,

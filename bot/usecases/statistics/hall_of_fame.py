@@ -62,10 +62,10 @@ async def _remembered(conn: AsyncConnection, guild_id: int, kind: str) -> list[R
     """The games of one kind that are remembered."""
     found: list[tuple[Feat, FeatRow]] = []
     for name, feat in FEATS.get(kind, {}).items():
-        row = await store.greatest(conn, guild_id, kind, STORED_AS.get(name, name), lowest=feat.lowest)
+        row = await store.find_greatest_feat(conn, guild_id, kind, STORED_AS.get(name, name), lowest=feat.lowest)
         if row is not None:
             found.append((feat, row))
-    names = await store.names_in(conn, {row.game_id for _, row in found})
+    names = await store.names_by_seat(conn, {row.game_id for _, row in found})
     return [Remembered(kind, feat, row.game_id, row.value, _whose(names[row.game_id], row.seat)) for feat, row in found]
 
 

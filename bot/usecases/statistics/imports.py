@@ -22,7 +22,9 @@ MOST_KEPT = 2 * MOST_GAMES
 async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[str]) -> list[int]:
     """Keep games that were read from a file, as JSON. Return the numbers under which they can be looked through."""
     now = context.clock()
-    return await context.db.write(lambda conn: imported_games.add(conn, guild_id, user_id, games, now, MOST_KEPT))
+    return await context.db.write(
+        lambda conn: imported_games.add_imported_games(conn, guild_id, user_id, games, now, MOST_KEPT)
+    )
 
 
 class ImportedGame(NamedTuple):
@@ -35,7 +37,7 @@ class ImportedGame(NamedTuple):
 
 async def find(context: Context, guild_id: int, number: int) -> ImportedGame:
     """Return an imported game. Raise Refusal where it is not there any more."""
-    data = await context.db.read(lambda conn: imported_games.data_of(conn, guild_id, number))
+    data = await context.db.read(lambda conn: imported_games.get_imported_game(conn, guild_id, number))
     if data is None:
         raise Refusal("This game from a file is not kept any more. Import the file again.")
     game = await asyncio.to_thread(ExportedGame.model_validate_json, data)

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feats import Done, feats_of
 from bot.games.log import GameLog, actions_that_count
-from bot.storage.queries.computers.hints_used import hints_of
+from bot.storage.queries.computers.hints_used import count_hints
 from bot.storage.queries.seats.holders import Holder, holders_of
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow, Thought
@@ -118,7 +118,7 @@ async def _count(conn: AsyncConnection, facts: Sequence[Facts]) -> tuple[list[Re
         row = fact.game.row
         held = await holders_of(conn, row.id)
         everybody = [holder.holder for seat in held.values() for holder in seat]
-        counts = counting(fact.ending, fact.turns, everybody, helped=fact.helped or bool(await hints_of(conn, row.id)))
+        counts = counting(fact.ending, fact.turns, everybody, helped=fact.helped or bool(await count_hints(conn, row.id)))
         made.append(ResultRow(row.id, row.guild_id, row.kind, fact.game.ended_at, counts, sum(fact.turns)))
         if counts == "nothing":
             continue
@@ -173,14 +173,14 @@ async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
                 logger.exception("a finished game does not replay, so it is not counted", extra={"game": game.row.id})
         return made
 
-    return await asyncio.to_thread(replay, await context.db.read(lambda conn: results.finished(conn, games)))
+    return await asyncio.to_thread(replay, await context.db.read(lambda conn: results.load_finished(conn, games)))
 
 
 async def bring_up_to_date(context: Context, guild_id: int) -> int:
     """Counts the finished games of a server that are not counted yet. Returns how many those were. Doing it twice is safe."""
     total, tried = 0, set[int]()
     while True:
-        found = await context.db.read(lambda conn: results.uncounted(conn, guild_id, AT_ONCE + len(tried)))
+        found = await context.db.read(lambda conn: results.list_uncounted(conn, guild_id, AT_ONCE + len(tried)))
         wanted = [game for game in found if game not in tried]
         if not wanted:
             return total
@@ -196,7 +196,7 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
     if not new:
         return 0
     made, shared, done = await _count(conn, new)
-    await results.add(conn, made, shared, done)
+    await results.add_results(conn, made, shared, done)
     when = [(fact.game.ended_at, fact.game.row.id) for fact in new]
     if min(when) < head:
         await standings.take_all(conn, guild_id)
@@ -216,7 +216,7 @@ async def guilds_to_count(context: Context) -> list[int]:
 
 async def from_nothing(context: Context, guild_id: int) -> int:
     """Forgets all figures of a server and computes them anew from its games. Returns how many were counted."""
-    wanted = await context.db.read(lambda conn: results.finished_ids(conn, guild_id))
+    wanted = await context.db.read(lambda conn: results.list_finished(conn, guild_id))
     facts: list[Facts] = []
     for first in range(0, len(wanted), AT_ONCE):
         facts += await _facts(context, wanted[first : first + AT_ONCE])
@@ -224,7 +224,7 @@ async def from_nothing(context: Context, guild_id: int) -> int:
     async def work(conn: AsyncConnection) -> int:
         await results.lock_head(conn, guild_id)
         await results.forget_results(conn, guild_id)
-        await results.add(conn, *await _count(conn, facts))
+        await results.add_results(conn, *await _count(conn, facts))
         await standings.take_all(conn, guild_id)
         if facts:
             await results.set_head(conn, guild_id, facts[-1].game.ended_at, facts[-1].game.row.id)

@@ -38,7 +38,7 @@ async def connected(context: Context, count: int, shards: Iterable[int]) -> None
         return
 
     async def work(conn: AsyncConnection) -> int:
-        known = await bot_values.values_of(conn, KEY)
+        known = await bot_values.get_values(conn, KEY)
         others = max((int(at) for key, at in known.items() if not key.startswith(f"{KEY}{count} ")), default=0)
         given = 0
         for shard in new:

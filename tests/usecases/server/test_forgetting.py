@@ -272,7 +272,7 @@ async def test_the_list_of_the_forgotten_names_nobody(context: Context) -> None:
     with context.forgotten_file.path.open("a") as file:
         file.write('\n{"salt": "torn')
     assert context.forgotten_file.read() == entries, "a line that was not written to its end"
-    context.forgotten_file.add([forgotten.of_server(5, 0)])
+    context.forgotten_file.add([forgotten.server_entry(5, 0)])
     assert len(context.forgotten_file.read()) == len(entries) + 1
 
 

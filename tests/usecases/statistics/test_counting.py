@@ -162,7 +162,7 @@ async def play(context: Context, game: int, most: int | None = None, seed: int =
     """Plays at random, to the end or so many moves."""
     dice, people = random.Random(seed), {user.name: user for user in (ADA, BJÖRN, CHIDI, DANA)}
     while most is None or most > 0:
-        found = (await context.db.read(lambda conn: results.finished(conn, [game])))[0]
+        found = (await context.db.read(lambda conn: results.load_finished(conn, [game])))[0]
         state = GameLog(found.row, list(found.log)).state()
         if state.seat is None:
             return
@@ -230,7 +230,7 @@ async def test_the_time_of_a_decision_is_what_the_clock_of_its_turn_ran(
 ) -> None:
     game = await begun(context)
     await play(context, game, 4)
-    (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
+    (found,) = await context.db.read(lambda conn: results.load_finished(conn, [game]))
     facts = facts_of(replace(found, created_at=0, times=(100, 150, 1150, 1160), turns=turns))
     assert [milliseconds for _, _, milliseconds in facts.decisions] == thought
 
@@ -241,7 +241,7 @@ async def test_what_a_turn_took_before_a_lone_undo_is_counted_once(context: Cont
     await play(context, game, 1)
     assert (await undo.undo(context, GUILD, game, ADA, interaction_id=80)).proposal is None
     await play(context, game, 2, seed=2)
-    (found,) = await context.db.read(lambda conn: results.finished(conn, [game]))
+    (found,) = await context.db.read(lambda conn: results.load_finished(conn, [game]))
     turns = (Thought(0, 1, 60), Thought(1, 2, 5), Thought(2, 3, 60 + 10), Thought(3, 4, 7))
     facts = facts_of(replace(found, created_at=0, times=(100, 105, 105 + 10 + 500, 622), turns=turns))
     assert [milliseconds for _, _, milliseconds in facts.decisions] == [10, 7]
@@ -278,7 +278,7 @@ async def test_a_seat_with_two_holders_is_shared_by_what_each_decided(context: C
     game = await begun(context)
     await play(context, game, 8)
     await resign.resign(context, GUILD, game, BJÖRN, interaction_id=90)
-    facts = facts_of((await context.db.read(lambda conn: results.finished(conn, [game])))[0])
+    facts = facts_of((await context.db.read(lambda conn: results.load_finished(conn, [game])))[0])
     holders = [Holder(0, 11, "Ada", "member", None), Holder(2, 14, "Dana", "member", None)]
     found = {row.who: (row.decisions, row.decided, row.place, row.won) for row in _shares(facts, 0, holders, "members")}
     assert found == {11: (1, 4, 1, 1), 14: (3, 4, 1, 1)}

@@ -36,7 +36,7 @@ async def add(context: Context, *shares: ShareRow, feats: tuple[FeatRow, ...] = 
             row = {"id": game_id, "guild_id": GUILD, "channel_id": 2, "kind": share.kind, "rules": 1, "seats": 2}
             await conn.execute(insert(games).values(**row, **values, ended_at=share.ended_at))
         made = [ResultRow(s.game_id, GUILD, s.kind, s.ended_at, s.counting, 9) for s in first.values()]
-        await results.add(conn, made, shares, feats)
+        await results.add_results(conn, made, shares, feats)
         await standings.take_all(conn, GUILD)
 
     await context.db.write(work)

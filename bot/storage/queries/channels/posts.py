@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import MINUTE
-from bot.storage.rows import new_id, of_served
+from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import posts
 
 SOON = 2 * MINUTE
@@ -128,7 +128,7 @@ async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: M
 
 def waiting(served: Assignment) -> list[ColumnElement[bool]]:
     """Returns the conditions for posts of some servers that are still to be sent."""
-    return [posts.c.status == "waiting", *of_served(posts.c.guild_id, served)]
+    return [posts.c.status == "waiting", *served_conditions(posts.c.guild_id, served)]
 
 
 async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool:

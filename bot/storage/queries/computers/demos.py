@@ -46,7 +46,7 @@ async def get_demo(conn: AsyncConnection, demo_id: int, *, lock: bool = False) -
     return None if row is None else _demo(row)
 
 
-async def demo_beside(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int) -> Demo | None:
+async def find_demo_beside(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int) -> Demo | None:
     """A demo in a channel, or one that a user has started anywhere in the server."""
     query = select(demos).where(demos.c.guild_id == guild_id)
     query = query.where(or_(demos.c.channel_id == channel_id, demos.c.user_id == user_id))

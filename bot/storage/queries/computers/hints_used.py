@@ -5,16 +5,16 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import hints_used
 
 
 async def add_hint(conn: AsyncConnection, game_id: int, seat: int, version: int) -> None:
     """Saves that a seat has asked; asking again at the same version counts once."""
-    await put(conn, hints_used, ("game_id", "seat", "version"), game_id=game_id, seat=seat, version=version)
+    await upsert(conn, hints_used, ("game_id", "seat", "version"), game_id=game_id, seat=seat, version=version)
 
 
-async def hints_of(conn: AsyncConnection, game_id: int) -> dict[int, int]:
+async def count_hints(conn: AsyncConnection, game_id: int) -> dict[int, int]:
     """How many hints each seat has used, without those that used none."""
     query = select(hints_used.c.seat, func.count()).where(hints_used.c.game_id == game_id).group_by(hints_used.c.seat)
     return {row[0]: row[1] for row in await conn.execute(query.order_by(hints_used.c.seat))}

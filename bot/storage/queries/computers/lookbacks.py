@@ -5,13 +5,13 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import lookbacks
 
 
 async def put_lookback(conn: AsyncConnection, game_id: int, data: str, now: int) -> None:
     """Stores what is said about a game, as JSON."""
-    await put(conn, lookbacks, ("game_id",), game_id=game_id, data=data, at=now)
+    await upsert(conn, lookbacks, ("game_id",), game_id=game_id, data=data, at=now)
 
 
 async def get_lookback(conn: AsyncConnection, game_id: int) -> str | None:

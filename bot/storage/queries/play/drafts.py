@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlalchemy import bindparam, delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import drafts
 
 _DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts.c.version != bindparam("current"))
@@ -17,7 +17,7 @@ _DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts
 async def put_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
     """Keeps what the user has chosen."""
     data = json.dumps(dict(draft))
-    await put(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
+    await upsert(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
 
 
 async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.assignment import EVERYTHING, Assignment
 from bot.storage.queries.play.games import GameRow, game_of
 from bot.storage.queries.seats.players import PlayerRow, player_of
-from bot.storage.rows import of_served
+from bot.storage.rows import served_conditions
 from bot.storage.schema import games, players
 
 
@@ -28,7 +28,9 @@ async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
 
 async def count_running(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
     """How many games are being played."""
-    running = select(func.count()).select_from(games).where(games.c.status == "running", *of_served(games.c.guild_id, served))
+    running = (
+        select(func.count()).select_from(games).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
+    )
     return int(await conn.scalar(running) or 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import interactions
 
 _CARRIED_OUT = select(interactions.c.version).where(
@@ -20,7 +20,7 @@ async def was_carried_out(conn: AsyncConnection, interaction_id: int, what: str)
 
 async def save_interaction(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
     """Saves that the interaction has changed the game."""
-    await put(
+    await upsert(
         conn,
         interactions,
         ("interaction_id",),

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import premoves
 
 
@@ -35,7 +35,7 @@ async def premoves_of(conn: AsyncConnection, game_id: int) -> list[Premoves]:
 async def put_premoves(conn: AsyncConnection, game_id: int, wanted: Premoves) -> None:
     """Saves what a seat will play, in place of what it would have played."""
     values = {"version": wanted.version, "data": json.dumps(wanted.data), "dropped": int(wanted.dropped)}
-    await put(conn, premoves, ("game_id", "seat"), game_id=game_id, seat=wanted.seat, **values)
+    await upsert(conn, premoves, ("game_id", "seat"), game_id=game_id, seat=wanted.seat, **values)
 
 
 async def delete_premoves(conn: AsyncConnection, game_id: int, seat: int | None = None) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.rows import new_id, of_served
+from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import games, proposal_answers, proposals
 
 
@@ -108,7 +108,7 @@ async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None =
     return found
 
 
-async def open_of_game(conn: AsyncConnection, game_id: int) -> list[int]:
+async def open_proposal_ids(conn: AsyncConnection, game_id: int) -> list[int]:
     """The ids of the open proposals of a game, the oldest first."""
     return sorted(await conn.scalars(_OPEN, {"game": game_id}))
 
@@ -120,7 +120,7 @@ async def open_proposals(conn: AsyncConnection) -> list[Proposal]:
     return [proposal for proposal in found if proposal is not None]
 
 
-async def unanswered(conn: AsyncConnection, game_id: int) -> list[Proposal]:
+async def unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
     """The open proposals of a game that count as refused at a time, the first one first."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
@@ -131,7 +131,7 @@ async def unanswered(conn: AsyncConnection, game_id: int) -> list[Proposal]:
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
     """Gives those who are asked in some servers so many milliseconds more."""
-    mine = select(games.c.id).where(games.c.status == "running", *of_served(games.c.guild_id, served))
+    mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))
     await conn.execute(update(proposals).where(*waiting).values(answer_by=proposals.c.answer_by + length))
 

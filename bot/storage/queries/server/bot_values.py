@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import bot_values
 
 
@@ -15,7 +15,7 @@ async def get_value(conn: AsyncConnection, key: str) -> str | None:
     return value
 
 
-async def values_of(conn: AsyncConnection, begins: str) -> dict[str, str]:
+async def get_values(conn: AsyncConnection, begins: str) -> dict[str, str]:
     """The values whose keys begin so, by key."""
     query = select(bot_values.c.key, bot_values.c.value).where(bot_values.c.key.startswith(begins))
     return {row.key: row.value for row in await conn.execute(query)}
@@ -23,4 +23,4 @@ async def values_of(conn: AsyncConnection, begins: str) -> dict[str, str]:
 
 async def put_value(conn: AsyncConnection, key: str, value: str) -> None:
     """Remembers a value about the bot itself."""
-    await put(conn, bot_values, ("key",), key=key, value=value)
+    await upsert(conn, bot_values, ("key",), key=key, value=value)

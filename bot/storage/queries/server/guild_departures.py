@@ -6,13 +6,13 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.rows import of_served, put
+from bot.storage.rows import served_conditions, upsert
 from bot.storage.schema import guild_departures
 
 
 async def add_departure(conn: AsyncConnection, guild_id: int, bot_id: int, now: int) -> None:
     """Saves that a guild has removed the bot now."""
-    await put(conn, guild_departures, ("guild_id", "bot_id"), guild_id=guild_id, bot_id=bot_id, at=now)
+    await upsert(conn, guild_departures, ("guild_id", "bot_id"), guild_id=guild_id, bot_id=bot_id, at=now)
 
 
 async def remove_departure(conn: AsyncConnection, guild_id: int) -> None:
@@ -20,10 +20,10 @@ async def remove_departure(conn: AsyncConnection, guild_id: int) -> None:
     await conn.execute(delete(guild_departures).where(guild_departures.c.guild_id == guild_id))
 
 
-async def departed(conn: AsyncConnection, bot_id: int, before: int, served: Assignment) -> list[int]:
+async def list_departed(conn: AsyncConnection, bot_id: int, before: int, served: Assignment) -> list[int]:
     """The guilds, of those that a process looks after, that removed the bot before a time."""
     query = select(guild_departures.c.guild_id).where(guild_departures.c.bot_id == bot_id, guild_departures.c.at < before)
-    return list(await conn.scalars(query.where(*of_served(guild_departures.c.guild_id, served))))
+    return list(await conn.scalars(query.where(*served_conditions(guild_departures.c.guild_id, served))))
 
 
 async def known_departures(conn: AsyncConnection) -> set[int]:

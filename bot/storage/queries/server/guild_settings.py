@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import guild_settings
 
 _GET = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild"))
@@ -19,4 +19,4 @@ async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
 
 async def put_settings(conn: AsyncConnection, guild_id: int, data: str) -> None:
     """Stores the settings of a server."""
-    await put(conn, guild_settings, ("guild_id",), guild_id=guild_id, data=data)
+    await upsert(conn, guild_settings, ("guild_id",), guild_id=guild_id, data=data)

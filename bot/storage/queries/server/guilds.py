@@ -21,13 +21,13 @@ UNKNOWN = "?"
 _JSON = {"options", "setup", "payload", "data"}
 
 
-def belongs(table: Table, guild_id: int) -> ColumnElement[bool] | None:
+def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
     """Return the condition for a guild's rows, by their own ``guild_id`` or their parent's; None for rows of no guild."""
     if "guild_id" in table.columns:
         return table.c.guild_id == guild_id
     for column in table.columns:
         for key in column.foreign_keys:
-            parent = belongs(key.column.table, guild_id)
+            parent = guild_condition(key.column.table, guild_id)
             if parent is not None:
                 return column.in_(select(key.column).where(parent))
     return None
@@ -42,10 +42,10 @@ async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
     async def work(connection: AsyncConnection) -> dict[str, Any]:
         tables: dict[str, list[dict[str, Any]]] = {}
         for table in metadata.sorted_tables:
-            mine = belongs(table, guild_id)
+            mine = guild_condition(table, guild_id)
             if mine is not None:
                 found = await connection.execute(select(table).where(mine).order_by(*table.primary_key.columns))
-                tables[table.name] = [plain(dict(row)) for row in found.mappings()]
+                tables[table.name] = [read_json_columns(dict(row)) for row in found.mappings()]
         _conceal(tables)
         return {"guild_id": guild_id, "tables": tables}
 
@@ -57,7 +57,7 @@ async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
 
     async def work(connection: AsyncConnection) -> dict[str, int]:
         counts = await delete_guild_rows(connection, guild_id)
-        await forgotten.add(connection, forgotten.of_server(guild_id, clock.now()))
+        await forgotten.add_entry(connection, forgotten.server_entry(guild_id, clock.now()))
         return counts
 
     return await database.write(work)
@@ -67,13 +67,13 @@ async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[
     """Delete every row of a guild; gives how many by table. Backups made before still have them."""
     counts = {}
     for table in reversed(metadata.sorted_tables):  # what hangs on a row goes before it, so that it is counted
-        mine = belongs(table, guild_id)
+        mine = guild_condition(table, guild_id)
         if mine is not None:
             counts[table.name] = (await connection.execute(delete(table).where(mine))).rowcount
     return counts
 
 
-def plain(row: dict[str, Any]) -> dict[str, Any]:
+def read_json_columns(row: dict[str, Any]) -> dict[str, Any]:
     """A row as JSON takes it, with the JSON in its columns read."""
     return {name: json.loads(value) if name in _JSON else value for name, value in row.items()}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import member_settings
 
 _GET = select(member_settings.c.data).where(
@@ -21,4 +21,4 @@ async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> st
 
 async def put_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
     """Stores the settings of a member."""
-    await put(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)
+    await upsert(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Select, Table, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.server.guilds import belongs, plain
+from bot.storage.queries.server.guilds import guild_condition, read_json_columns
 from bot.storage.schema import game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
 
 FORMER = "a former player"
@@ -78,7 +78,7 @@ async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> N
     """Leaves no trace of a person in a guild: a former player, with a new random number, takes their place in games."""
     number = await _unused_number(conn, guild_id)
     for table, column, fate in _personal():
-        mine = belongs(table, guild_id)
+        mine = guild_condition(table, guild_id)
         if mine is not None:
             await _forget(conn, table, column, fate, and_(mine, _is(column, fate, user_id)), number)
 
@@ -86,7 +86,7 @@ async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> N
 async def forget_person_outside_guilds(conn: AsyncConnection, user_id: int) -> None:
     """Leaves no trace of a person in what belongs to no guild."""
     for table, column, fate in _personal():
-        if belongs(table, 0) is None:
+        if guild_condition(table, 0) is None:
             await _forget(conn, table, column, fate, _is(column, fate, user_id), 0)
 
 
@@ -127,12 +127,12 @@ async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | Non
         condition = _about(table, user_id)
         if condition is None:
             continue
-        mine = None if guild_id is None else belongs(table, guild_id)
+        mine = None if guild_id is None else guild_condition(table, guild_id)
         if guild_id is not None and mine is None:
             continue
         query = select(table).where(condition if mine is None else and_(mine, condition))
         found = (await conn.execute(query.order_by(*table.primary_key.columns))).mappings()
-        tables[table.name] = [_without_others(table, plain(dict(row)), user_id) for row in found]
+        tables[table.name] = [_without_others(table, read_json_columns(dict(row)), user_id) for row in found]
     return {"user_id": user_id, "guild_id": guild_id, "tables": tables}
 
 

@@ -43,7 +43,7 @@ def _mine(guild_id: int, who: int, kind: str | None) -> list[ColumnElement[bool]
     return [shares.c.guild_id == guild_id, shares.c.who == who, *of_kind]
 
 
-async def grouped(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, by: str) -> list[Group]:
+async def group_games(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, by: str) -> list[Group]:
     """A member's finished games by a column of their shares: ``kind`` or ``seat``."""
     column = shares.c[by]
     counts = (func.count(), func.sum(shares.c.won), func.sum(shares.c.score), func.max(shares.c.score))

@@ -27,7 +27,7 @@ async def best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
-async def greatest(conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool) -> FeatRow | None:
+async def find_greatest_feat(conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool) -> FeatRow | None:
     """The greatest feat of its kind, or the lowest figure; among equals one. ``None`` where no game has it."""
     query = select(feats).where(feats.c.guild_id == guild_id, feats.c.kind == kind, feats.c.feat == feat)
     order = feats.c.value if lowest else feats.c.value.desc()
@@ -35,7 +35,7 @@ async def greatest(conn: AsyncConnection, guild_id: int, kind: str, feat: str, *
     return None if row is None else FeatRow(**row)
 
 
-async def names_in(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, str]]:
+async def names_by_seat(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, str]]:
     """By game and seat, who decided most for it."""
     names: dict[int, dict[int, str]] = {}
     query = select(shares.c.game_id, shares.c.seat, shares.c.name).where(shares.c.game_id.in_(game_ids))

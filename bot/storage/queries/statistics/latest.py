@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import rows_of
 from bot.storage.queries.play.games import GameRow
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import games, latest_messages, posts
 
 
@@ -37,10 +37,10 @@ async def message_of(conn: AsyncConnection, guild_id: int) -> LatestMessage | No
 
 async def set_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int | None) -> None:
     """Saves which message is kept up to date; ``None``: it waits to be posted."""
-    await put(conn, latest_messages, ("guild_id",), guild_id=guild_id, channel_id=channel_id, message_id=message_id)
+    await upsert(conn, latest_messages, ("guild_id",), guild_id=guild_id, channel_id=channel_id, message_id=message_id)
 
 
-async def posted(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int) -> None:
+async def save_posted_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int) -> None:
     """Saves the message that was posted, where it is still the one wanted."""
     mine = (latest_messages.c.guild_id == guild_id, latest_messages.c.channel_id == channel_id)
     await conn.execute(update(latest_messages).where(*mine).values(message_id=message_id))

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.seats.holders import COMPUTERS
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import ratings
 
 
@@ -69,7 +69,7 @@ async def some(
 async def save(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
     """Saves ratings in the place of those before."""
     for row in rows:
-        await put(conn, ratings, _KEY, **asdict(row))
+        await upsert(conn, ratings, _KEY, **asdict(row))
 
 
 async def replace_all(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:

@@ -14,7 +14,7 @@ from bot.common.clock import HOUR
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow, get_game
 from bot.storage.queries.time.clocks import clocks_of
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import counted, feats, game_log, games, players, ratings, results, shares
 
 OVERLAP = HOUR
@@ -92,7 +92,7 @@ class FeatRow:
     ended_at: int
 
 
-async def uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> list[int]:
+async def list_uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> list[int]:
     """The finished games of a server that have no result yet, in the order in which they ended."""
     since = await conn.scalar(select(counted.c.ended_at).where(counted.c.guild_id == guild_id))
     query = select(games.c.id).outerjoin(results, results.c.game_id == games.c.id)
@@ -103,7 +103,7 @@ async def uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> list[in
     return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id).limit(limit))).all())
 
 
-async def finished_ids(conn: AsyncConnection, guild_id: int) -> list[int]:
+async def list_finished(conn: AsyncConnection, guild_id: int) -> list[int]:
     """All finished games of a server, in the order in which they ended."""
     query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.ended_at.is_not(None))
     return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id))).all())
@@ -115,7 +115,7 @@ async def guilds_to_count(conn: AsyncConnection) -> list[int]:
     return sorted(with_games | set((await conn.scalars(select(counted.c.guild_id))).all()))
 
 
-async def finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finished]:
+async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finished]:
     """Finished games with their logs, in the order of ``game_ids``; those that are not there are left out."""
     found = []
     for game_id in game_ids:
@@ -138,14 +138,14 @@ async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
     query = select(counted.c.ended_at, counted.c.game_id).where(counted.c.guild_id == guild_id).with_for_update()
     found = (await conn.execute(query)).first()
     if found is None:
-        await put(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=0, game_id=0)
+        await upsert(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=0, game_id=0)
         found = (await conn.execute(query)).one()
     return found.ended_at, found.game_id
 
 
 async def set_head(conn: AsyncConnection, guild_id: int, ended_at: int, game_id: int) -> None:
     """Saves up to which finished game those of a server are counted."""
-    await put(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=ended_at, game_id=game_id)
+    await upsert(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=ended_at, game_id=game_id)
 
 
 async def has_result(conn: AsyncConnection, game_id: int) -> bool:
@@ -153,7 +153,9 @@ async def has_result(conn: AsyncConnection, game_id: int) -> bool:
     return (await conn.scalar(select(results.c.game_id).where(results.c.game_id == game_id))) is not None
 
 
-async def add(conn: AsyncConnection, made: Iterable[ResultRow], shared: Iterable[ShareRow], done: Iterable[FeatRow]) -> None:
+async def add_results(
+    conn: AsyncConnection, made: Iterable[ResultRow], shared: Iterable[ShareRow], done: Iterable[FeatRow]
+) -> None:
     """Adds what follows from some games."""
     for table, rows in ((results, made), (shares, shared), (feats, done)):
         values = [asdict(row) for row in rows]
@@ -181,7 +183,7 @@ async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
     await set_head(conn, guild_id, 0, 0)
 
 
-async def numbers(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
+async def next_finished(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
     """The numbers of the next finished games of a server after one, rising; with ``user_id`` those of the member."""
     query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.id > after)
     if user_id is not None:

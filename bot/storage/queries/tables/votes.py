@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import put
+from bot.storage.rows import upsert
 from bot.storage.schema import votes
 
 
 async def put_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Mapping[str, Any], now: int) -> None:
     """Keeps a player's wish for the rules of the next game."""
     wish = json.dumps(dict(data))
-    await put(conn, votes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, data=wish, at=now)
+    await upsert(conn, votes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, data=wish, at=now)
 
 
 async def get_votes(conn: AsyncConnection, game_id: int) -> dict[int, dict[str, Any]]:

@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, bindparam, case, func, insert, select, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.rows import of_served
+from bot.storage.rows import served_conditions
 from bot.storage.schema import clocks, games, vacations
 
 
@@ -151,7 +151,7 @@ async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: in
 
 def _running(served: Assignment) -> Select[Any]:
     """The ids of the running games of some servers."""
-    return select(games.c.id).where(games.c.status == "running", *of_served(games.c.guild_id, served))
+    return select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, ColumnElement, Delete, Integer, Select, bindp
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.rows import is_one_of, of_served
+from bot.storage.rows import is_one_of, served_conditions
 from bot.storage.schema import due
 
 SUBJECT = ("guild_id", "game_id", "table_id", "user_id")
@@ -92,7 +92,7 @@ def _deleted(given: tuple[str, ...]) -> Delete:
     return delete(due).where(due.c.kind == bindparam("due_kind"), *about)
 
 
-async def heads(
+async def list_due(
     conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Assignment, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
     """What of some kinds is due by now in the servers of this process, the longest overdue first, ``without`` some rows."""
@@ -104,13 +104,17 @@ async def heads(
 @lru_cache(64)
 def _heads_query(kinds: tuple[str, ...], served: Assignment) -> Select[Any]:
     due_now = due.c.at <= bindparam("now", type_=BigInteger)
-    query = select(due).where(due_now, is_one_of(due, kinds), *of_served(due.c.guild_id, served))
+    query = select(due).where(due_now, is_one_of(due, kinds), *served_conditions(due.c.guild_id, served))
     return query.order_by(due.c.at, due.c.id).limit(bindparam("most", type_=Integer))
 
 
-async def count(conn: AsyncConnection, kind: str, now: int, served: Assignment) -> int:
+async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignment) -> int:
     """How much of a kind is due by now in the servers of this process."""
-    query = select(func.count()).select_from(due).where(due.c.at <= now, due.c.kind == kind, *of_served(due.c.guild_id, served))
+    query = (
+        select(func.count())
+        .select_from(due)
+        .where(due.c.at <= now, due.c.kind == kind, *served_conditions(due.c.guild_id, served))
+    )
     return int(await conn.scalar(query) or 0)
 
 
@@ -128,7 +132,7 @@ async def next_time(conn: AsyncConnection, now: int, served: Assignment) -> int 
 
 @lru_cache(64)
 def _first_time_query(served: Assignment) -> Select[Any]:
-    return select(func.min(due.c.at)).where(*of_served(due.c.guild_id, served))
+    return select(func.min(due.c.at)).where(*served_conditions(due.c.guild_id, served))
 
 
 @lru_cache(64)
