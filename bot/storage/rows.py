@@ -14,7 +14,7 @@ from bot.common.assignment import Assignment
 
 
 def new_id(result: CursorResult[Any]) -> int:
-    """The id that an insert of one row was given."""
+    """Return the id that an insert of one row was given."""
     key = result.inserted_primary_key
     if key is None:
         raise RuntimeError("the insert gave no id")
@@ -22,7 +22,7 @@ def new_id(result: CursorResult[Any]) -> int:
 
 
 async def upsert(conn: AsyncConnection, table: Table, key: Sequence[str], /, **values: Any) -> None:
-    """Inserts a row, in the place of the one with the same ``key`` columns if there is one."""
+    """Insert a row, or replace the row with the same ``key`` columns."""
     await conn.execute(_upsert(conn.dialect.name, table, tuple(key), tuple(values)), values)
 
 
@@ -37,7 +37,7 @@ def _upsert(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, 
 
 
 def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
-    """Conditions that keep to the servers that a process looks after; none where it looks after all.
+    """Return the conditions for the servers that a process serves; none if it serves all.
 
     ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means.
     """
@@ -47,5 +47,5 @@ def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnE
 
 
 def is_one_of(table: FromClause, kinds: Sequence[str]) -> ColumnElement[bool]:
-    """Whether a row is of one of some kinds. Their names are in the statement: SQLAlchemy would put values in each time."""
+    """Return the condition that a row is of one of some kinds. The names stand in the SQL, which is then compiled once."""
     return table.c.kind.in_([literal_column(f"'{kind}'") for kind in kinds])

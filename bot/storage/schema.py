@@ -34,8 +34,8 @@ Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 Fate = Literal["seat", "number", "name", "clear", "row", "row that begins with it"]
 """What becomes of a column that says who somebody is, when the bot forgets that person.
 
-``seat``: a former player holds the seat. ``number``: a number below 0 takes the place of the id, ``name``: other words that of
-the name. ``clear``: null. ``row``, ``row that begins with it``: the row is deleted.
+``seat``: a former player holds the seat. ``number``: the id becomes negative. ``name``: the name becomes “a former player”.
+``clear``: null. ``row``, ``row that begins with it``: the row is deleted.
 """
 
 

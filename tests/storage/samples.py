@@ -21,7 +21,7 @@ AWKWARD = 'Zoë "the ’cow" 🐄 \\ %s :x; line\nbreak'
 
 
 def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]:
-    """A row with a value in every column, the ``number``-th of its table, hanging on the given rows."""
+    """Return a row with a value in every column, the ``number``-th of its table, with ``parents`` as its parents."""
     row: dict[str, Any] = {}
     for column in table.columns:
         if column.name == "id" and column.primary_key:
@@ -46,13 +46,13 @@ def row_of(table: Table, number: int, parents: dict[str, Any]) -> dict[str, Any]
 
 
 def has_one_row(table: Table) -> bool:
-    """Whether a guild, or the row that it hangs on, has one row at most in a table."""
+    """Return whether a guild or a parent has at most one row in a table."""
     first, *others = table.primary_key.columns
     return not others and (first.name == "guild_id" or bool(first.foreign_keys))
 
 
 async def fill(connection: AsyncConnection, guild_id: int, rows: int = 3) -> None:
-    """Puts ``rows`` rows into every table, those that can belong to a guild into this one."""
+    """Add ``rows`` rows to every table. Rows that can belong to a guild belong to this one."""
     for table in metadata.sorted_tables:
         first = await _count(connection, table)
         for number in range(first, first + (1 if has_one_row(table) else rows)):
@@ -67,7 +67,7 @@ async def _count(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _parents(connection: AsyncConnection, table: Table, guild_id: int) -> dict[str, Any]:
-    """The row that was last added to each table that this one hangs on."""
+    """Return the newest row of each parent table."""
     parents: dict[str, Any] = {"guild_id": guild_id}
     for column in table.columns:
         for key in column.foreign_keys:
@@ -76,7 +76,7 @@ async def _parents(connection: AsyncConnection, table: Table, guild_id: int) -> 
 
 
 async def everything(connection: AsyncConnection) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables."""
+    """Return all rows of all tables."""
     return {
         table.name: [tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))]
         for table in metadata.sorted_tables
@@ -84,7 +84,7 @@ async def everything(connection: AsyncConnection) -> dict[str, list[tuple[Any, .
 
 
 def fill_any(connection: Connection, tables: list[Table]) -> dict[str, list[dict[str, Any]]]:
-    """Puts two rows into each of some tables as an older version had them; gives all rows by table."""
+    """Put two rows into each of some tables as an older version had them; return all rows by table."""
     for table in tables:
         for number in (0,) if has_one_row(table) else (0, 1):
             parents: dict[str, Any] = {"guild_id": 7}
@@ -96,7 +96,7 @@ def fill_any(connection: Connection, tables: list[Table]) -> dict[str, list[dict
 
 
 def rows_of(connection: Connection, tables: list[Table]) -> dict[str, list[dict[str, Any]]]:
-    """All rows of some tables."""
+    """Return all rows of some tables."""
     return {
         t.name: [dict(r) for r in connection.execute(select(t).order_by(*t.primary_key.columns)).mappings()] for t in tables
     }
@@ -104,7 +104,7 @@ def rows_of(connection: Connection, tables: list[Table]) -> dict[str, list[dict[
 
 @contextlib.contextmanager
 def another_process(program: str, path: Path) -> Iterator[None]:
-    """Runs a program on ``sys.argv[1]`` up to its end in another process, which then stays as it is until the block ends."""
+    """Run a program in another process, with a file as ``sys.argv[1]``. The process stays as it is until the block ends."""
     program = f"import sqlite3, sys; {program}; print('ready', flush=True); sys.stdin.read()"
     with subprocess.Popen([sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None

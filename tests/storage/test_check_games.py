@@ -23,7 +23,7 @@ FAREWELL = "replayed, none with differences."
 
 
 def game_of(kind: str, moves: int | None) -> tuple[State, list[str]]:
-    """A random game of so many actions and on to the next decision, or to its end; its last state and its texts."""
+    """Play a random game of so many actions, and on to the next decision or the end. Return the last state and the texts."""
     random, texts = Random(kind), list[str]()
     state: State = GAMES[kind].start(2)
     while not state.is_over and (moves is None or len(texts) < moves or state.is_chance):
@@ -34,7 +34,7 @@ def game_of(kind: str, moves: int | None) -> tuple[State, list[str]]:
 
 
 async def keep(connection: AsyncConnection, kind: str, moves: int | None = None, undone: int = 0) -> int:
-    """Stores a game as the bot does, with some actions that an undo took back; returns its id."""
+    """Store a game as the bot does, with some actions that an undo took back. Return its id."""
     state, texts = game_of(kind, moves)
     row = GAMES[kind].start(2)
     game_id = await insert_game(

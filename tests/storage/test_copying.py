@@ -18,7 +18,7 @@ from tests.storage.samples import everything, fill
 
 @pytest.fixture(params=["sqlite to postgresql", "postgresql to sqlite"])
 def urls(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """A source and a target; the target has no tables yet."""
+    """Return a source and a target; the target has no tables yet."""
     source, target = request.param.split(" to ")
     return request.getfixturevalue(f"{source}_url"), request.getfixturevalue(f"empty_{target}_url")
 

@@ -28,7 +28,7 @@ async def start_game(database: Database) -> None:
 
 
 async def played(database: Database) -> int:
-    """How many moves game 1 has, after a look that all three places agree and no number is missing."""
+    """Return how many moves game 1 has. Assert that all three places agree and that no number is missing."""
 
     async def work(connection: AsyncConnection) -> tuple[int, list[int], int]:
         version = (await connection.execute(select(games.c.version))).scalar_one()

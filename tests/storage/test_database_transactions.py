@@ -33,7 +33,7 @@ def adding(key: str) -> Work[str]:
 
 
 async def count_up(connection: AsyncConnection) -> int:
-    """Reads a number, gives everybody else a chance to come between, writes the next one."""
+    """Read a number, let others come between, write the next number."""
     value = int(
         (await connection.execute(select(bot_values.c.value).where(bot_values.c.key == "n").with_for_update())).scalar_one()
     )

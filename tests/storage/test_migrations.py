@@ -28,7 +28,7 @@ from tests.storage.samples import fill_any, rows_of
 
 
 def bare_engine(url: str) -> AsyncEngine:
-    """An engine on a database that need not be of this version, nor be there at all."""
+    """Return an engine on a database that need not be of this version, nor be there at all."""
     parsed = parse(url)
     if parsed.get_backend_name() == "postgresql":
         return create_async_engine(parsed)
@@ -38,7 +38,7 @@ def bare_engine(url: str) -> AsyncEngine:
 
 
 async def old_database(url: str, revision: str) -> dict[str, list[dict[str, object]]]:
-    """Makes a database as an older version left it, with rows; gives the rows."""
+    """Make a database as an older version left it, with rows. Return the rows."""
 
     def make(connection: Connection) -> dict[str, list[dict[str, object]]]:
         migrate.upgrade(connection, revision)
@@ -149,7 +149,7 @@ DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}}
 
 
 def renamed(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
-    """Rows of version 0001 by the names of today."""
+    """Return rows of version 0001 under today's names."""
     return {
         RENAMED.get(table, table): [{COLUMNS.get(column, column): value for column, value in row.items()} for row in found]
         for table, found in rows.items()

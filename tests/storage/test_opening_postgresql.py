@@ -18,7 +18,7 @@ from bot.storage.schema import bot_values
 
 
 async def problem(url: URL | str, **options: bool) -> str:
-    """The sentence with which opening fails; never with the password."""
+    """Return the sentence with which opening fails. Assert that the password is not in it."""
     written = url if isinstance(url, str) else url.render_as_string(hide_password=False)
     with pytest.raises(DatabaseProblem) as refusal:
         await Database.open(written, patience=1, **options)
@@ -42,7 +42,7 @@ def adding(key: str) -> Work[None]:
 
 @contextlib.asynccontextmanager
 async def session(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """A connection of somebody else."""
+    """Yield another program's connection."""
     connection = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
     yield connection
     await connection.close()

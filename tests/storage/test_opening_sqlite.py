@@ -29,7 +29,7 @@ def url_of(path: Path) -> str:
 
 
 async def problem(url: str, **options: bool) -> str:
-    """The sentence with which opening fails; it is one, it ends as one, and it has no trace of Python in it."""
+    """Return the sentence with which opening fails. Assert that it is one sentence without a trace of Python."""
     with pytest.raises(DatabaseProblem) as refusal:
         await Database.open(url, patience=0.5, **options)
     sentence = str(refusal.value)
@@ -52,7 +52,7 @@ async def add(database: Database, *added: str) -> None:
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """A copy of a database and its log, made by another process: closing a file here would drop this process's locks on it."""
+    """Copy a database and its log in another process. Closing a file here would drop this process's locks on it."""
     subprocess.run(["cp", *path.parent.glob(path.name + "*"), folder], check=True)
     return folder / path.name
 
@@ -335,7 +335,7 @@ async def test_only_a_file_that_is_broken_is_to_be_replaced_by_a_backup(
 
 
 async def failing(path: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The sentence with which opening fails where SQLite answers with a code of its own."""
+    """Return the sentence with which opening fails if SQLite answers with that code."""
     error = sqlite3.OperationalError("as told")
     error.sqlite_errorcode = code
 

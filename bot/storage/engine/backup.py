@@ -121,13 +121,13 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
 
 
 def list_backups(stem: str, folder: Path) -> list[Path]:
-    """The backups in a folder of the database file that is called ``stem`` without its ending, the newest first."""
+    """Return a folder's backups of the database file ``stem`` (its name without the ending), the newest first."""
     pattern = re.compile(re.escape(stem) + r"-\d{8}T\d{6}\.\d{6}Z\.sqlite3")
     return sorted((path for path in folder.iterdir() if pattern.fullmatch(path.name)), reverse=True)
 
 
 def check_backup(path: Path) -> sqlite.Found:
-    """What a database file has, after a thorough look; DatabaseProblem if it is damaged, not the bot's or too new."""
+    """Check a database file thoroughly. Return what it has. Raise DatabaseProblem if it is damaged, foreign or too new."""
     found = sqlite.inspect_file(path, thorough=True)
     if found.schema == "empty":
         raise DatabaseProblem(f"{path} has no games: it is not a backup.")
@@ -233,7 +233,7 @@ def _settle(path: Path) -> None:
 
 
 def _is_locked(path: Path) -> bool:
-    """Whether another process has a file open that is too damaged to ask SQLite."""
+    """Return whether another process uses the file. For a file so damaged that SQLite cannot be asked."""
     if sys.platform == "win32":
         return False
     import fcntl

@@ -9,17 +9,17 @@ from bot.storage.engine.errors import DatabaseProblem
 
 
 def beside(file: Path) -> Path:
-    """Where the checksum of a file is kept."""
+    """Return where the checksum of a file is kept."""
     return file.with_name(file.name + ".sha256")
 
 
 def write(content: Path, file: Path) -> None:
-    """Writes the checksum of ``content``, which is to be called ``file``. OSError where it cannot be written."""
+    """Write the checksum of ``content``, which will get the name ``file``. Raise OSError if it cannot be written."""
     beside(file).write_text(f"{_digest(content)}  {file.name}\n", encoding="ascii")
 
 
 def check(file: Path) -> bool:
-    """Whether a file has a checksum, which then is right. DatabaseProblem where it is not; OSError where one cannot be read."""
+    """Return whether a file has a checksum. Raise DatabaseProblem if it is wrong, OSError if a file cannot be read."""
     kept = beside(file)
     if not kept.exists():
         return False

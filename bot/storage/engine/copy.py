@@ -75,7 +75,7 @@ async def digest_table(connection: AsyncConnection, table: Table) -> Contents:
 
 
 async def read_batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
-    """The rows of a table in the order of its key, so many at a time."""
+    """Yield the rows of a table in the order of its key, ``BATCH`` at a time."""
     key = list(table.primary_key.columns)
     order = [column.collate("C") if _sorts_by_language(connection, column) else column for column in key]
     query = select(table).order_by(*order).limit(BATCH)
@@ -131,12 +131,12 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 def _is_numbered(table: Table) -> bool:
-    """Whether the database gives out the table's ids, none of them twice."""
+    """Return whether the database gives out the table's ids, none of them twice."""
     return bool(table.dialect_options["sqlite"]["autoincrement"])
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:
-    """The highest id that was ever given out; 0 for none."""
+    """Return the highest id that was ever given out; 0 for none."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)

@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 def parse(url: str) -> URL:
-    """The URL with the driver this bot uses; raises DatabaseProblem for a URL of anything else."""
+    """Return the URL with the driver that the bot uses. Raise DatabaseProblem for a URL of another kind of database."""
     try:
         parsed = make_url(url.strip())
     except (ArgumentError, ValueError):

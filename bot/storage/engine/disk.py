@@ -41,23 +41,23 @@ class Room:
 
 
 def room_for_migration(database: Path) -> Room:
-    """The room for a migration. It may write every page twice: into the log, and from there into the file."""
+    """Return the room that a migration needs. It may write every page twice: into the log, and from there into the file."""
     return _room(database.parent, RESERVE + 2 * size(database), "a migration")
 
 
 def room_for_backup(database: Path, folder: Path) -> Room:
-    """The room for one more backup, which is as large as the database at most."""
+    """Return the room that one more backup needs. It is at most as large as the database."""
     return _room(folder, RESERVE + size(database), "a backup")
 
 
 def size(database: Path) -> int:
-    """Bytes of an SQLite database with its log; what is not there counts as 0."""
+    """Return the bytes of an SQLite database with its log. A missing file counts as 0."""
     parts = (database, database.with_name(database.name + "-wal"))
     return sum(part.stat().st_size for part in parts if part.exists())
 
 
 def is_read_only(path: Path) -> bool:
-    """Whether the file system of a path can only be read. Where the system does not say, it counts as writable."""
+    """Return whether the file system of a path is read-only. If the system does not say, it counts as writable."""
     if sys.platform == "win32":
         return False
     try:
@@ -67,7 +67,7 @@ def is_read_only(path: Path) -> bool:
 
 
 def is_full(path: Path) -> bool:
-    """Whether nothing more fits on the disk of a path: less than the 64 KiB with which SQLite begins to write."""
+    """Return whether the disk of a path is full: SQLite needs 64 KiB to begin to write."""
     try:
         return shutil.disk_usage(nearest_existing(path)).free < 2**16
     except OSError:
@@ -75,7 +75,7 @@ def is_full(path: Path) -> bool:
 
 
 def nearest_existing(path: Path) -> Path:
-    """The path itself, or the nearest folder above it that is there."""
+    """Return the path itself, or the nearest folder above it that exists."""
     absolute = path.absolute()
     return next((there for there in (absolute, *absolute.parents) if there.exists()), absolute)
 

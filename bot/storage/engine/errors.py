@@ -76,12 +76,12 @@ def sqlstate(error: BaseException) -> str | None:
 
 
 def is_locked(error: BaseException) -> bool:
-    """Whether another connection has locked the SQLite file."""
+    """Return whether another connection has locked the SQLite file."""
     return sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether the connection to a server is gone, or could not be made."""
+    """Return whether the connection to a server is gone, or could not be made."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     state = sqlstate(error) or ""
@@ -89,7 +89,7 @@ def is_lost(error: BaseException) -> bool:
 
 
 def sentence(error: BaseException) -> str | None:
-    """The sentence for a player when the storage is at fault, None for an error that has another cause."""
+    """Return the sentence for a player if the storage is at fault; ``None`` for an error with another cause."""
     code, state = sqlite_code(error), sqlstate(error)
     if code is not None:
         return _SQLITE.get(code)

@@ -35,7 +35,7 @@ class Entry:
     at: int
 
     def is_of(self, user_id: int) -> bool:
-        """Whether that person was forgotten."""
+        """Return whether the entry is about that person."""
         return self.digest == _digest(self.salt, user_id)
 
 
@@ -44,29 +44,29 @@ def _digest(salt: str, user_id: int) -> str:
 
 
 def person_entry(user_id: int, server: int | None, now: int) -> Entry:
-    """The entry of a person who is forgotten now."""
+    """Return the entry of a person who is forgotten now."""
     salt = secrets.token_hex(16)
     return Entry(salt, _digest(salt, user_id), server, now)
 
 
 def server_entry(server: int, now: int) -> Entry:
-    """The entry of a server that is forgotten now."""
+    """Return the entry of a server that is forgotten now."""
     return Entry(secrets.token_hex(16), None, server, now)
 
 
 async def add_entry(conn: AsyncConnection, entry: Entry) -> None:
-    """Adds to the list in the database; an entry that is there already stays."""
+    """Add an entry to the list in the database. Do nothing if it is there."""
     await upsert(conn, forgotten, ("salt",), **asdict(entry))
 
 
 async def read_entries(conn: AsyncConnection) -> list[Entry]:
-    """The list in the database, the oldest first."""
+    """Return the list in the database, the oldest first."""
     found = await conn.execute(select(forgotten).order_by(forgotten.c.at, forgotten.c.salt))
     return [Entry(**row) for row in found.mappings()]
 
 
 def read_file_entries(database: Path) -> list[Entry]:
-    """The list in an SQLite file of any version; empty where it has none or cannot be read."""
+    """Return the list in an SQLite file of any version; empty if the file has none or cannot be read."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(database.as_uri() + "?mode=ro", uri=True)) as connection:
         return [Entry(*row) for row in connection.execute("SELECT salt, digest, server, at FROM forgotten")]
     return []
@@ -80,13 +80,13 @@ class ForgottenFile:
 
     @classmethod
     def of(cls, database_url: str, backup_folder: Path | str) -> ForgottenFile:
-        """The file beside the backups of a database."""
+        """Return the file beside the backups of a database."""
         url = parse(database_url)
         name = sqlite.file_of(url).stem if url.get_backend_name() == "sqlite" else str(url.database)
         return cls(Path(backup_folder) / f"{name}.forgotten")
 
     def read(self) -> list[Entry]:
-        """The entries; empty where there is no file. A last line that was not written to its end is left out."""
+        """Return the entries; empty if there is no file. Leave out a last line that is incomplete."""
         found = []
         with suppress(FileNotFoundError):
             for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -95,7 +95,7 @@ class ForgottenFile:
         return found
 
     def add(self, wanted: Iterable[Entry]) -> None:
-        """Adds those that are not there, and returns when they are on the disk. Raises OSError."""
+        """Add the entries that are missing. Return when they are on the disk. Raise OSError."""
         known = {entry.salt for entry in self.read()}
         missing = [entry for entry in wanted if entry.salt not in known]
         if not missing:

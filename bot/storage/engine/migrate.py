@@ -42,7 +42,7 @@ def _config() -> Config:
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """Every revision that this version knows, the oldest first: the numbers with which the names of the files begin."""
+    """Return the numbers of all revisions of this version, the oldest first. A revision's file begins with its number."""
     return tuple(sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*_*.py")))
 
 

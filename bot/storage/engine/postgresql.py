@@ -17,7 +17,7 @@ MIGRATION_LOCK = 0x6C616E64
 
 
 def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
-    """An engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection.
+    """Return an engine on a server; ``patience``: seconds that a transaction waits for a lock or a connection.
 
     ``server_settings``: further settings of its sessions.
     """
@@ -50,7 +50,7 @@ def lock_for_migration(connection: Connection) -> None:
 
 
 def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
-    """The problem of a server that does not let the bot in or write, without its password; None for another error."""
+    """Return the problem if a server does not let the bot in or write; ``None`` for another error. Never name the password."""
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
     if state in ("28P01", "28000"):
         return DatabaseProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")

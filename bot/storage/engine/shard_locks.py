@@ -79,7 +79,7 @@ class ShardLocks:
         """The number of this process among those that are there, from 0; ``None`` before :meth:`open`."""
 
     async def open(self) -> None:
-        """Connects, and takes a number for this process."""
+        """Connect, and take a number for this process."""
         await self.close()
         self._engine = postgresql.engine(self._url, ANSWER, pool=1, **SESSION)
         try:
@@ -96,7 +96,7 @@ class ShardLocks:
         raise LocksLost("there is no number left for another process")
 
     async def close(self) -> None:
-        """Gives every lock up."""
+        """Give up every lock."""
         connection, engine = self._connection, self._engine
         self._connection = self._engine = self.process = None
         if connection is not None:
@@ -110,10 +110,10 @@ class ShardLocks:
             await engine.dispose()
 
     async def agree(self, wanted: int | None, suggested: int) -> int:
-        """The number of shards of the whole bot, which all processes have agreed on.
+        """Agree with all processes on the bot's number of shards, and return it.
 
-        The first process ever decides: ``wanted``, else ``suggested``. Later a process that wants another number changes it
-        as soon as nobody serves a shard; until then the old number holds. ``wanted`` ``None`` takes what was agreed.
+        The first process ever decides: ``wanted``, or ``suggested`` if that is ``None``. Later, a process changes the number
+        if it wants another and nobody serves a shard. ``wanted`` ``None`` accepts the agreed number.
         """
         async with self._answering() as connection, self._transaction(connection):
             await connection.execute(_LOCK_AGREEMENT, {"kind": LockKind.AGREEMENT})
@@ -128,7 +128,7 @@ class ShardLocks:
             return wanted
 
     async def read_holders(self, count: int) -> LockHolders:
-        """Who holds what of ``count`` shards."""
+        """Return who holds what of ``count`` shards."""
         async with self._answering() as connection:
             rows = (await connection.execute(_LOOK)).all()
             agreed = await self._agreed(connection)
@@ -143,20 +143,20 @@ class ShardLocks:
         )
 
     async def take(self, shard: int, count: int) -> bool:
-        """Whether this process has got the lock of that shard of ``count``."""
+        """Take the lock of a shard of ``count``. Return whether this process has it now."""
         return await self._take(LockKind.SHARD, _key(shard, count))
 
     async def release(self, shard: int, count: int) -> None:
-        """Gives the lock of a shard up."""
+        """Give up the lock of a shard."""
         async with self._answering() as connection:
             await connection.execute(_RELEASE, {"kind": LockKind.SHARD, "key": _key(shard, count)})
 
     async def take_login(self, bucket: int) -> bool:
-        """Whether this process may log a shard of that bucket in now; :meth:`release_login` ends its turn."""
+        """Take the right to log in a shard of that bucket. Return whether this process has it now."""
         return await self._take(LockKind.LOGIN, bucket)
 
     async def release_login(self, bucket: int) -> None:
-        """Ends the turn of a login."""
+        """Give up the right to log in a shard of that bucket."""
         async with self._answering() as connection:
             await connection.execute(_RELEASE, {"kind": LockKind.LOGIN, "key": bucket})
 
@@ -178,7 +178,7 @@ class ShardLocks:
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[AsyncConnection]:
-        """The connection, for one statement after the other; whatever goes wrong with it is :class:`LocksLost`."""
+        """Yield the connection, to one caller at a time. Raise :class:`LocksLost` for whatever goes wrong with it."""
         async with self._one_at_a_time:
             connection = self._connection
             if connection is None:
@@ -191,7 +191,7 @@ class ShardLocks:
 
     @asynccontextmanager
     async def _transaction(self, connection: AsyncConnection) -> AsyncIterator[None]:
-        """A transaction on the connection, which otherwise keeps each statement by itself."""
+        """Run a transaction on the connection, which otherwise commits each statement by itself."""
         await connection.execute(text("BEGIN"))
         try:
             yield
@@ -203,12 +203,12 @@ class ShardLocks:
 
 
 def count_processes(connection: Connection) -> int:
-    """How many processes of the bot serve shards or wait for one, on the connected PostgreSQL."""
+    """Return how many processes of the bot serve shards or wait for one, on the connected PostgreSQL."""
     return sum(kind == LockKind.PROCESS for kind, _, _ in connection.execute(_LOOK))
 
 
 def _key(shard: int, count: int) -> int:
-    """The second half of the key of a shard's lock: another number of shards has other locks."""
+    """Return the second half of the key of a shard's lock. Another number of shards has other locks."""
     return count * MOST_SHARDS + shard
 
 

@@ -32,14 +32,14 @@ OLDEST = (3, 37, 0)
 
 
 def file_of(url: URL) -> Path:
-    """The file that an SQLite URL names; DatabaseProblem if it names none."""
+    """Return the file that an SQLite URL names. Raise DatabaseProblem if it names none."""
     if not url.database or url.database == ":memory:" or url.query:
         raise DatabaseProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
     return Path(url.database).absolute()
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """A file that belongs to a database file, such as its write-ahead log (``-wal``)."""
+    """Return a file that belongs to a database file, such as its write-ahead log (``-wal``)."""
     return path.with_name(path.name + suffix)
 
 
@@ -85,7 +85,7 @@ def engine(
 
 
 def _writes(connection: Connection) -> bool:
-    """Whether the transactions of a connection write."""
+    """Return whether the transactions of a connection write."""
     return bool(connection.get_execution_options().get(WRITES, True))
 
 
@@ -128,14 +128,14 @@ class Found:
 
 
 def damage_problem(path: Path, why: str) -> DatabaseProblem:
-    """The problem of a file that SQLite cannot read."""
+    """Return the problem of a file that SQLite cannot read."""
     return DatabaseProblem(
         f"The database {path} cannot be read ({why.rstrip('.')}): put a backup back with `restore`; the file was left as it is."
     )
 
 
 def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
-    """The problem of a file that SQLite would not open, read or write; None for an error that is not the file's."""
+    """Return the problem of a file that SQLite did not open, read or write; ``None`` for an error with another cause."""
     code = sqlite_code(error)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program: end that one, then start again.")
@@ -221,7 +221,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def folder_problem(path: Path, error: Exception) -> DatabaseProblem:
-    """The problem of a folder in which no database can be made."""
+    """Return the problem of a folder in which no database can be made."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
     return DatabaseProblem(
         f"The database {path} cannot be made ({why}): see that the bot may write in that folder and that its disk has room, "

@@ -78,9 +78,9 @@ async def insert_post(
     wait: int = 0,
     payload: Mapping[str, Any],
 ) -> int:
-    """Adds a post that is due in ``wait`` milliseconds. Returns its id.
+    """Add a post that is due in ``wait`` milliseconds. Return its id.
 
-    An edit that shows how things stand when it is made is added once only, however much happens before.
+    An edit that brings a message up to date is added only once, however much happens until it is made.
     """
     if kind in MERGED and (waiting := await _waiting_edit(conn, kind, game_id, table_id, json.dumps(payload))) is not None:
         return waiting
@@ -111,7 +111,7 @@ _SHOWN = (
 async def _waiting_edit(
     conn: AsyncConnection, kind: str, game_id: int | None, table_id: int | None, payload: str
 ) -> int | None:
-    """The id of an edit of the same message that nobody has begun."""
+    """Return the id of an edit of the same message that nobody has begun."""
     query = select(posts.c.id).where(
         posts.c.status == "waiting", posts.c.attempts == 0, posts.c.kind == kind, posts.c.payload == payload
     )
@@ -121,26 +121,26 @@ async def _waiting_edit(
 
 
 async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: Mapping[str, Any]) -> bool:
-    """Whether such a post is in the queue of a channel, or has been made in the last days."""
+    """Return whether a channel's outbox has such a post, waiting or from the last days."""
     query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.kind == kind)
     return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
 
 
 def waiting(served: Assignment) -> list[ColumnElement[bool]]:
-    """Returns the conditions for posts of some servers that are still to be sent."""
+    """Return the conditions for posts of some servers that are still to be sent."""
     return [posts.c.status == "waiting", *served_conditions(posts.c.guild_id, served)]
 
 
 async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
-    """Whether a board of the game was put into the queue after a post, and is sent or waits."""
+    """Return whether a later board of the game was sent or waits."""
     later = (posts.c.game_id == game_id, posts.c.kind == "board", posts.c.id > post_id, posts.c.status != "dropped")
     return (await conn.scalar(select(posts.c.id).where(*later).limit(1))) is not None
 
 
 async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
-    """Drops what waits to show a table: its message shows it already.
+    """Drop what waits to show a table, because its message shows it already.
 
-    Does nothing while a post about the table is being sent: it may show how the table was before.
+    Do nothing while a post about the table is being sent. It may show the table as it was before.
     """
     others = posts.alias()
     under_way = exists().where(others.c.table_id == table_id, others.c.status == "waiting", others.c.claimed_by.is_not(None))
@@ -152,7 +152,7 @@ async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
 
 
 async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
-    """Drops what waits to be posted about a game: its channel is gone."""
+    """Drop what waits to be posted about a game, because its channel is gone."""
     await conn.execute(
         update(posts)
         .where(posts.c.game_id == game_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None))
@@ -163,13 +163,13 @@ async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:
 async def redirect(
     conn: AsyncConnection, game_id: int, from_channel: int, to_channel: int, without: Collection[str] = ()
 ) -> None:
-    """Has what waits about a game in one channel posted in another, except some kinds."""
+    """Redirect what waits about a game from one channel to another, except some kinds."""
     moved = (posts.c.game_id == game_id, posts.c.channel_id == from_channel, posts.c.status == "waiting")
     await conn.execute(update(posts).where(*moved, posts.c.kind.not_in(without)).values(channel_id=to_channel))
 
 
 async def note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -> None:
-    """Has the first board of a game that waits for a channel say why it comes there."""
+    """Have the first waiting board of a game say why it comes to that channel."""
     query = select(posts.c.id, posts.c.payload).where(
         posts.c.game_id == game_id, posts.c.channel_id == channel_id, posts.c.status == "waiting", posts.c.kind == "board"
     )
@@ -180,25 +180,25 @@ async def note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -
 
 
 async def is_waiting(conn: AsyncConnection, game_id: int, kind: str) -> bool:
-    """Whether a post of that kind about a game waits to be sent."""
+    """Return whether a post of that kind about a game waits to be sent."""
     query = select(posts.c.id).where(posts.c.game_id == game_id, posts.c.kind == kind, posts.c.status == "waiting")
     return await conn.scalar(query.limit(1)) is not None
 
 
 async def drop_waiting(conn: AsyncConnection) -> None:
-    """Drops everything that waits."""
+    """Drop everything that waits."""
     await conn.execute(update(posts).where(posts.c.status == "waiting").values(status="dropped", error="not wanted any more"))
 
 
 async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
-    """How many posts and edits wait to be sent."""
+    """Return how many posts and edits wait to be sent."""
     return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting(served))) or 0)
 
 
 async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
-    """Since when the oldest waiting post has been due, or failing; ``None`` where none is.
+    """Return since when the oldest waiting post has been due or failing; ``None`` if there is none.
 
-    A post that waits for somebody to change a permission is tried again after minutes only: it does not count.
+    A post that waits for a permission does not count. It is tried again only after minutes.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
     query = select(func.min(since)).where(*waiting(served), posts.c.due_at <= now + SOON, since <= now)
@@ -207,11 +207,11 @@ async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int
 
 
 async def posted_as(conn: AsyncConnection, game_id: int, message_id: int) -> dict[str, Any] | None:
-    """What the board in a message shows (``start``, ``end``); ``None`` where that is no longer known."""
+    """Return what the board in a message shows (``start``, ``end``); ``None`` where that is no longer known."""
     found = await conn.scalar(_SHOWN, {"game": game_id, "message": message_id})
     return None if found is None else json.loads(found)
 
 
 async def forget_sent(conn: AsyncConnection, before: int) -> None:
-    """Deletes rows that were sent or given up long ago."""
+    """Delete rows that were sent or given up long ago."""
     await conn.execute(posts.delete().where(posts.c.status != "waiting", posts.c.created_at < before))

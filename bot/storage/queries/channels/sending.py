@@ -38,12 +38,12 @@ _UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.clai
 
 
 async def messages(conn: AsyncConnection, now: int, served: Assignment, most: int) -> list[int]:
-    """Returns the ids of the messages that may go now, in their order: the oldest one of each channel, where that is due."""
+    """Return the ids of the messages that may go now, in their order: the oldest one of each channel, where that is due."""
     return list((await conn.scalars(_messages_query(served), {"now": now, "most": most})).all())
 
 
 async def edits(conn: AsyncConnection, now: int, served: Assignment, most: int) -> list[int]:
-    """Returns the ids of the edits that may go now, the longest overdue first."""
+    """Return the ids of the edits that may go now, the longest overdue first."""
     return list((await conn.scalars(_edits_query(served), {"now": now, "most": most})).all())
 
 
@@ -73,7 +73,7 @@ def _due(served: Assignment, *, is_edit: int) -> Select[Any]:
 
 
 async def next_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
-    """When the first row that is not due yet will be; ``None`` where all are."""
+    """Return when the first row that is not due yet will be; ``None`` where all are."""
     found: int | None = await conn.scalar(_next_due_query(served), {"now": now})
     return found
 
@@ -108,17 +108,17 @@ async def lease(conn: AsyncConnection, row_id: int, owner: str, now: int) -> Pos
 async def finish(
     conn: AsyncConnection, row_id: int, owner: str, *, message_id: int | None = None, dropped: str | None = None
 ) -> None:
-    """Saves that a post which ``owner`` holds was sent, or given up for the reason ``dropped``."""
+    """Save that a post which ``owner`` holds was sent, or given up for the reason ``dropped``."""
     values = {"status": "dropped" if dropped else "sent", "message_id": message_id, "error": dropped, "claimed_by": None}
     await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, **values})
 
 
 async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, error: str) -> None:
-    """Leaves a post that ``owner`` holds for a later attempt."""
+    """Leave a post that ``owner`` holds for a later attempt."""
     await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None})
 
 
 async def release(conn: AsyncConnection, owner: str) -> None:
-    """Releases the posts that ``owner`` holds, for another process."""
+    """Release the posts that ``owner`` holds, for another process."""
     held = (posts.c.claimed_by == owner, posts.c.status == "waiting")
     await conn.execute(update(posts).where(*held).values(claimed_by=None))

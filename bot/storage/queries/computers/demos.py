@@ -33,21 +33,21 @@ class Demo:
 async def insert_demo(
     conn: AsyncConnection, *, guild_id: int, channel_id: int, user_id: int, level: int, record: Record
 ) -> int:
-    """A new demo, without a message. Gives its id."""
+    """Add a demo without a message. Return its id."""
     values = {"guild_id": guild_id, "channel_id": channel_id, "user_id": user_id, "kind": record.game, "level": level}
     values |= {"record": record.model_dump_json(), "shown": len(record.actions)}
     return new_id(await conn.execute(insert(demos).values(**values)))
 
 
 async def get_demo(conn: AsyncConnection, demo_id: int, *, lock: bool = False) -> Demo | None:
-    """The demo of that id; ``lock`` keeps other writers off its row."""
+    """Return the demo of that id. ``lock``: lock its row."""
     query = select(demos).where(demos.c.id == demo_id)
     row = (await conn.execute(query.with_for_update() if lock else query)).mappings().first()
     return None if row is None else _demo(row)
 
 
 async def find_demo_beside(conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int) -> Demo | None:
-    """A demo in a channel, or one that a user has started anywhere in the server."""
+    """Return a demo in the channel, or one that the user has started anywhere in the server."""
     query = select(demos).where(demos.c.guild_id == guild_id)
     query = query.where(or_(demos.c.channel_id == channel_id, demos.c.user_id == user_id))
     row = (await conn.execute(query.limit(1))).mappings().first()
@@ -55,12 +55,12 @@ async def find_demo_beside(conn: AsyncConnection, guild_id: int, channel_id: int
 
 
 async def set_demo(conn: AsyncConnection, demo_id: int, **values: Any) -> None:
-    """Changes columns of a demo: ``message_id``, ``record`` (JSON), ``shown``."""
+    """Change columns of a demo: ``message_id``, ``record`` (JSON), ``shown``."""
     await conn.execute(update(demos).where(demos.c.id == demo_id).values(**values))
 
 
 async def delete_demo(conn: AsyncConnection, demo_id: int) -> None:
-    """Ends a demo."""
+    """End a demo."""
     await conn.execute(delete(demos).where(demos.c.id == demo_id))
 
 

@@ -10,11 +10,11 @@ from bot.storage.schema import hints_used
 
 
 async def add_hint(conn: AsyncConnection, game_id: int, seat: int, version: int) -> None:
-    """Saves that a seat has asked; asking again at the same version counts once."""
+    """Save that a seat has asked. Several hints at one version count once."""
     await upsert(conn, hints_used, ("game_id", "seat", "version"), game_id=game_id, seat=seat, version=version)
 
 
 async def count_hints(conn: AsyncConnection, game_id: int) -> dict[int, int]:
-    """How many hints each seat has used, without those that used none."""
+    """Return how many hints each seat has used. Seats that used none are left out."""
     query = select(hints_used.c.seat, func.count()).where(hints_used.c.game_id == game_id).group_by(hints_used.c.seat)
     return {row[0]: row[1] for row in await conn.execute(query.order_by(hints_used.c.seat))}

@@ -10,11 +10,11 @@ from bot.storage.schema import lookbacks
 
 
 async def put_lookback(conn: AsyncConnection, game_id: int, data: str, now: int) -> None:
-    """Stores what is said about a game, as JSON."""
+    """Store what is said about a game, as JSON."""
     await upsert(conn, lookbacks, ("game_id",), game_id=game_id, data=data, at=now)
 
 
 async def get_lookback(conn: AsyncConnection, game_id: int) -> str | None:
-    """What is said about a game, as JSON; ``None`` where nobody has asked yet."""
+    """Return what is said about a game, as JSON; ``None`` if nobody has asked yet."""
     found: str | None = await conn.scalar(select(lookbacks.c.data).where(lookbacks.c.game_id == game_id))
     return found

@@ -41,6 +41,6 @@ _ATTACHED = select(
 
 
 async def attached(conn: AsyncConnection, game_id: int, guild_id: int) -> Attached:
-    """Returns what hangs on a game. Lock the game first."""
+    """Return what hangs on a game. Lock the game first."""
     found = (await conn.execute(_ATTACHED, {"game": game_id, "guild": guild_id})).one()
     return Attached(*map(bool, found))

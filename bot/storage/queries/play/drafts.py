@@ -15,16 +15,16 @@ _DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts
 
 
 async def put_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
-    """Keeps what the user has chosen."""
+    """Save what the user has chosen."""
     data = json.dumps(dict(draft))
     await upsert(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)
 
 
 async def delete_draft(conn: AsyncConnection, game_id: int, user_id: int) -> None:
-    """Deletes what a user has chosen in a game."""
+    """Delete what a user has chosen in a game."""
     await conn.execute(delete(drafts).where(drafts.c.game_id == game_id, drafts.c.user_id == user_id))
 
 
 async def delete_old_drafts(conn: AsyncConnection, game_id: int, version: int) -> None:
-    """Deletes the drafts that were chosen at another version of the game."""
+    """Delete the drafts that were chosen at another version of the game."""
     await conn.execute(_DELETE_OLD, {"game": game_id, "current": version})

@@ -15,7 +15,7 @@ from bot.storage.schema import games, players
 
 
 async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
-    """The games that a query for rows of ``games`` finds, in its order, each with its players."""
+    """Return the games that a query for rows of ``games`` finds, with their players, in its order."""
     found = (await conn.execute(query)).mappings().all()
     if not found:
         return []
@@ -27,7 +27,7 @@ async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
 
 
 async def count_running(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
-    """How many games are being played."""
+    """Return how many games are being played."""
     running = (
         select(func.count()).select_from(games).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     )
@@ -35,7 +35,7 @@ async def count_running(conn: AsyncConnection, served: Assignment = EVERYTHING) 
 
 
 async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | None) -> int:
-    """How many games are being played in a server: those of a member, or all."""
+    """Return how many games are being played in a server: those of a member, or all."""
     query = select(func.count()).select_from(games).where(games.c.guild_id == guild_id, games.c.status == "running")
     if user_id is not None:
         query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)
@@ -45,7 +45,7 @@ async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | 
 async def games_in_channel(
     conn: AsyncConnection, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False, limit: int = 50
 ) -> list[GameRow]:
-    """The running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
+    """Return the running (or finished) games of a channel, newest first; with ``user_id`` those that the user plays in."""
     status = "over" if over else "running"
     there = or_(games.c.channel_id == channel_id, games.c.thread_id == channel_id)
     query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status)
@@ -55,7 +55,7 @@ async def games_in_channel(
 async def games_in_guild(
     conn: AsyncConnection, guild_id: int, user_id: int | None, *, status: str = "running", limit: int = 50
 ) -> list[GameRow]:
-    """Games of a guild that have a status, the ones last played in first; with ``user_id`` the user's."""
+    """Return the games of a guild with a status, the last played first; with ``user_id`` the user's."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status == status)
     return await rows_of(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
 
@@ -67,28 +67,28 @@ def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
 
 
 async def unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
-    """The running and adjourned games of a guild, newest first, without the ``first`` ones."""
+    """Return the running and adjourned games of a guild, newest first. Skip ``first`` of them."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")))
     return await rows_of(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
 
 
 async def running_games(conn: AsyncConnection) -> list[GameRow]:
-    """All running games of all guilds, the oldest first."""
+    """Return all running games of all guilds, the oldest first."""
     return await rows_of(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
 
 
 async def games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
-    """Games of all guilds, running and finished, in the order of their ids from ``first`` on."""
+    """Return games of all guilds in any state, by id from ``first`` on."""
     return await rows_of(conn, select(games).where(games.c.id >= first).order_by(games.c.id).limit(limit))
 
 
 async def last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
-    """The games of all guilds that ended last, the one that ended first at the beginning."""
+    """Return the games that ended last in all guilds, in the order in which they ended."""
     query = select(games).where(games.c.status == "over").order_by(games.c.ended_at.desc(), games.c.id.desc()).limit(limit)
     return (await rows_of(conn, query))[::-1]
 
 
 async def finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
-    """The finished games of one kind in a guild, the newest first."""
+    """Return the finished games of one kind in a guild, the newest first."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over")
     return await rows_of(conn, query.order_by(games.c.id.desc()).limit(limit))

@@ -33,11 +33,11 @@ _INSERT = insert(game_log)
 
 
 async def log_since(conn: AsyncConnection, game_id: int, seq: int) -> list[LogRow]:
-    """The rows of the log after ``seq``, in order."""
+    """Return the rows of the log after ``seq``, in order."""
     return [LogRow(*row) for row in (await conn.execute(_SINCE, {"game": game_id, "after": seq})).all()]
 
 
 async def append_log(conn: AsyncConnection, game_id: int, rows: Sequence[LogRow], now: int) -> None:
-    """Adds rows to the log. One that is there already is an IntegrityError: two writers never both succeed."""
+    """Add rows to the log. Raise IntegrityError if one is there already: two writers never both succeed."""
     for row in rows:
         await conn.execute(_INSERT, {"game_id": game_id, "at": now, **asdict(row)})

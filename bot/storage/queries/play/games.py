@@ -72,16 +72,16 @@ class GameRow:
         return tuple(player.name for player in self.players)
 
     def members(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """The user ids of those of some seats that members hold."""
+        """Return the user ids of the members among some seats."""
         held = (self.players[seat].user_id for seat in seats)
         return tuple(user_id for user_id in held if user_id is not None)
 
     def computers(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """Those of some seats that computers hold."""
+        """Return the seats that computers hold, among some seats."""
         return tuple(seat for seat in seats if self.players[seat].is_computer)
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat of a user, ``None`` for somebody who is not in the game."""
+        """Return the seat of a user, ``None`` for somebody who is not in the game."""
         return next((p.seat for p in self.players if p.user_id == user_id), None)
 
 
@@ -99,7 +99,7 @@ async def insert_game(
     second_of: int | None = None,
     now: int,
 ) -> int:
-    """A new running game with an empty log; ``seated``: who holds each seat, of a member the id and the name. Gives its id.
+    """Add a running game with an empty log. Return its id. ``seated``: who holds each seat.
 
     ``second_of``: the first game of the pair whose second one it is.
     """
@@ -129,7 +129,7 @@ async def insert_game(
 
 
 def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
-    """Returns a game from its row and those of its players, in the order of the seats."""
+    """Return a game from its row and those of its players, in the order of the seats."""
     return GameRow(
         id=row["id"],
         guild_id=row["guild_id"],
@@ -156,7 +156,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
 
 
 async def get_game(conn: AsyncConnection, game_id: int, guild_id: int | None, *, lock: bool = False) -> GameRow | None:
-    """The game of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off it.
+    """Return the game of that id if it belongs to the guild (``None``: any). ``lock``: lock it, so that nobody else writes.
 
     The players are locked too: PostgreSQL reads anew what it had to wait for, and a seat may just have changed hands.
     One statement for the game and its players: every press and every move begins with this.
@@ -196,7 +196,7 @@ _MESSAGES = select(games.c.board_message_id, _SHOWN, games.c.ping_message_id, ga
 async def update_position(
     conn: AsyncConnection, game_id: int, *, version: int, seat: int | None, ending: str | None, board: bool, now: int
 ) -> None:
-    """Saves what follows from the log: version, who is to move, how it ended; ``board``: that a board is to be posted."""
+    """Save what follows from the log: the version, who is to move, how it ended. ``board``: a board will be posted."""
     values: dict[str, Any] = {"version": version, "seat": seat, "updated_at": now}
     if ending is not None:
         values |= {"status": "over", "ended_at": now, "ending": ending}
@@ -217,14 +217,14 @@ class Messages(NamedTuple):
 
 
 async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
-    """Saves the message that shows the board now; no message mentions its player any more. Returns those there were before."""
+    """Save which message shows the board now, and that none mentions its player. Return the messages before."""
     board, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
     await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
     return Messages(board, shown, ping, status, terms_of(terms))
 
 
 async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
-    """Saves the message that mentions the player to move (``None``: there is none). Returns the one that did before."""
+    """Save which message mentions the player to move (``None``: none). Return the message before."""
     before: int | None = await conn.scalar(_PING, {"game": game_id})
     if before != message_id:
         await conn.execute(_UPDATE, {"game": game_id, "ping_message_id": message_id})
@@ -232,28 +232,28 @@ async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) 
 
 
 async def set_status_message(conn: AsyncConnection, game_id: int, message_id: int) -> int | None:
-    """Saves the message in the channel that says how the game stands. Returns the one that did before."""
+    """Save which message in the channel says how the game stands. Return the message before."""
     before: int | None = await conn.scalar(select(games.c.status_message_id).where(games.c.id == game_id))
     await conn.execute(_UPDATE, {"game": game_id, "status_message_id": message_id})
     return before
 
 
 async def set_place(conn: AsyncConnection, game_id: int, **values: Any) -> None:
-    """Changes where a game shows itself: ``thread_id``, ``no_thread``, ``board_message_id``, ``ping_message_id``."""
+    """Change where a game is shown: ``thread_id``, ``no_thread``, ``board_message_id``, ``ping_message_id``."""
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
 async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, board_version: int) -> None:
-    """Moves a game to another channel, where its board of that version is to be posted."""
+    """Relocate a game to another channel, where its board of that version will be posted."""
     values = {**_NOWHERE, "channel_id": channel_id, "board_version": board_version}
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
 async def set_status(conn: AsyncConnection, game_id: int, status: str) -> None:
-    """Saves that a game is adjourned or cancelled, or runs again."""
+    """Save that a game is adjourned or cancelled, or runs again."""
     await conn.execute(_UPDATE, {"game": game_id, "status": status})
 
 
 async def forget_board_messages(conn: AsyncConnection) -> None:
-    """Forgets which messages show the boards: Discord does not know them any more."""
+    """Forget which messages show the boards: Discord does not know them any more."""
     await conn.execute(update(games).values(**_NOWHERE))

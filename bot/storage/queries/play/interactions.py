@@ -14,12 +14,12 @@ _CARRIED_OUT = select(interactions.c.version).where(
 
 
 async def was_carried_out(conn: AsyncConnection, interaction_id: int, what: str) -> bool:
-    """Whether the interaction has already changed something, by the same wish ``what``."""
+    """Return whether the interaction has already changed something, for the same purpose ``what``."""
     return (await conn.scalar(_CARRIED_OUT, {"interaction": interaction_id, "wish": what})) is not None
 
 
 async def save_interaction(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
-    """Saves that the interaction has changed the game."""
+    """Save that the interaction has changed the game."""
     await upsert(
         conn,
         interactions,
@@ -33,10 +33,10 @@ async def save_interaction(conn: AsyncConnection, interaction_id: int, what: str
 
 
 async def forget_interactions(conn: AsyncConnection, before: int) -> None:
-    """Deletes the interactions that are too old to be sent again."""
+    """Delete the interactions that are too old to be sent again."""
     await conn.execute(delete(interactions).where(interactions.c.at < before))
 
 
 async def forget_all(conn: AsyncConnection) -> None:
-    """Deletes every interaction, for a Discord that numbers them anew."""
+    """Delete every interaction: Discord numbers them anew."""
     await conn.execute(delete(interactions))

@@ -24,7 +24,7 @@ class Premoves:
 
 
 async def premoves_of(conn: AsyncConnection, game_id: int) -> list[Premoves]:
-    """What the seats of a game will play, by seat."""
+    """Return the premoves of a game, by seat."""
     query = select(premoves).where(premoves.c.game_id == game_id).order_by(premoves.c.seat)
     return [
         Premoves(row["seat"], row["version"], json.loads(row["data"]), bool(row["dropped"]))
@@ -33,12 +33,12 @@ async def premoves_of(conn: AsyncConnection, game_id: int) -> list[Premoves]:
 
 
 async def put_premoves(conn: AsyncConnection, game_id: int, wanted: Premoves) -> None:
-    """Saves what a seat will play, in place of what it would have played."""
+    """Save the premoves of a seat in place of those before."""
     values = {"version": wanted.version, "data": json.dumps(wanted.data), "dropped": int(wanted.dropped)}
     await upsert(conn, premoves, ("game_id", "seat"), game_id=game_id, seat=wanted.seat, **values)
 
 
 async def delete_premoves(conn: AsyncConnection, game_id: int, seat: int | None = None) -> None:
-    """Deletes what a seat, or every seat, of a game would have played."""
+    """Delete the premoves of a seat of a game, or of all seats."""
     of_seat = () if seat is None else (premoves.c.seat == seat,)
     await conn.execute(delete(premoves).where(premoves.c.game_id == game_id, *of_seat))

@@ -44,7 +44,7 @@ async def insert_proposal(
     now: int,
     answer_by: int | None,
 ) -> int:
-    """A new open proposal. Gives its id."""
+    """Add an open proposal. Return its id."""
     result = await conn.execute(
         insert(proposals).values(
             game_id=game_id,
@@ -61,7 +61,7 @@ async def insert_proposal(
 
 
 async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = False) -> Proposal | None:
-    """The proposal of that id with the seats that have agreed."""
+    """Return the proposal of that id with the seats that have agreed."""
     query = select(proposals).where(proposals.c.id == proposal_id)
     row = (await conn.execute(query.with_for_update(key_share=True) if lock else query)).mappings().first()
     if row is None:
@@ -82,7 +82,7 @@ async def get_proposal(conn: AsyncConnection, proposal_id: int, *, lock: bool = 
 
 
 async def open_proposal(conn: AsyncConnection, game_id: int, kind: str, version: int) -> Proposal | None:
-    """The proposal of that kind that is open at this version of the game."""
+    """Return the proposal of that kind that is open at this version of the game."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id,
         proposals.c.kind == kind,
@@ -94,12 +94,12 @@ async def open_proposal(conn: AsyncConnection, game_id: int, kind: str, version:
 
 
 async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -> None:
-    """Changes columns of a proposal: ``status``, ``message_id``."""
+    """Change columns of a proposal: ``status``, ``message_id``."""
     await conn.execute(update(proposals).where(proposals.c.id == proposal_id).values(**values))
 
 
 async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[int]:
-    """Makes the open proposals of a game, or of one of its seats, void; gives the ids of those that were."""
+    """Make the open proposals of a game, or of one of its seats, void. Return their ids."""
     of_seat = () if seat is None else (proposals.c.seat == seat,)
     found = list(await conn.scalars(_OPEN.where(*of_seat), {"game": game_id}))
     if found:
@@ -109,19 +109,19 @@ async def void_proposals(conn: AsyncConnection, game_id: int, seat: int | None =
 
 
 async def open_proposal_ids(conn: AsyncConnection, game_id: int) -> list[int]:
-    """The ids of the open proposals of a game, the oldest first."""
+    """Return the ids of the open proposals of a game, the oldest first."""
     return sorted(await conn.scalars(_OPEN, {"game": game_id}))
 
 
 async def open_proposals(conn: AsyncConnection) -> list[Proposal]:
-    """The proposals of all games that are open, the oldest first."""
+    """Return the proposals of all games that are open, the oldest first."""
     ids = await conn.scalars(select(proposals.c.id).where(proposals.c.status == "open").order_by(proposals.c.id))
     found = [await get_proposal(conn, proposal_id) for proposal_id in ids.all()]
     return [proposal for proposal in found if proposal is not None]
 
 
 async def unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Proposal]:
-    """The open proposals of a game that count as refused at a time, the first one first."""
+    """Return the open proposals of a game that are refused if not answered in time, the most urgent first."""
     query = select(proposals.c.id).where(
         proposals.c.game_id == game_id, proposals.c.status == "open", proposals.c.answer_by.is_not(None)
     )
@@ -130,12 +130,12 @@ async def unanswered_proposals(conn: AsyncConnection, game_id: int) -> list[Prop
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, length: int) -> None:
-    """Gives those who are asked in some servers so many milliseconds more."""
+    """Give those who are asked in some servers ``length`` milliseconds more."""
     mine = select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
     waiting = (proposals.c.status == "open", proposals.c.answer_by.is_not(None), proposals.c.game_id.in_(mine))
     await conn.execute(update(proposals).where(*waiting).values(answer_by=proposals.c.answer_by + length))
 
 
 async def add_agreement(conn: AsyncConnection, proposal_id: int, seat: int) -> None:
-    """Saves that a seat agrees."""
+    """Save that a seat agrees."""
     await conn.execute(insert(proposal_answers).values(proposal_id=proposal_id, seat=seat))

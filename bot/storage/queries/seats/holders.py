@@ -34,7 +34,7 @@ class Holder:
 
 
 def who_of(holder: str, user_id: int | None, number: int | None) -> int:
-    """Returns who holds a seat as one number: a member's id, a former player's number below 0, or a computer's level.
+    """Return who holds a seat as one number: a member's id, or negative for a former player or a computer's level.
 
     Forgetting a person turns the first into the second, in the seats and in the figures alike.
     """
@@ -44,12 +44,12 @@ def who_of(holder: str, user_id: int | None, number: int | None) -> int:
 
 
 def level_of(who: int) -> int | None:
-    """Returns the level of a computer player; ``None`` for a person."""
+    """Return the level of a computer player; ``None`` for a person."""
     return COMPUTERS - who if who <= COMPUTERS else None
 
 
 async def holders_of(conn: AsyncConnection, game_id: int) -> dict[int, list[Holder]]:
-    """Returns by seat who held it, in order; the last one held it to the end."""
+    """Return who held each seat, in order. The last one held it to the end."""
     held: dict[int, list[Holder]] = {}
     since: dict[int, int] = {}
     for change in await changes_of(conn, game_id):

@@ -56,7 +56,7 @@ PLAYER_COLUMNS = [column.label(f"player_{column.name}") for column in players.c 
 
 
 def player_of(row: Any, prefix: str = "") -> PlayerRow:
-    """The player in a row of a query, whose columns begin with ``prefix``."""
+    """Return the player in a row of a query, whose columns begin with ``prefix``."""
     won = row[f"{prefix}won"]
     return PlayerRow(
         row[f"{prefix}seat"],
@@ -70,14 +70,14 @@ def player_of(row: Any, prefix: str = "") -> PlayerRow:
 
 
 async def set_holder(conn: AsyncConnection, game_id: int, holder: PlayerRow) -> None:
-    """Saves who holds the seat ``holder.seat`` of a game from now on."""
+    """Save who holds the seat ``holder.seat`` of a game from now on."""
     seat = (players.c.game_id == game_id, players.c.seat == holder.seat)
     who = {"user_id": holder.user_id, "name": holder.name, "holder": holder.holder, "holder_number": holder.holder_number}
     await conn.execute(update(players).where(*seat).values(**who))
 
 
 async def set_result(conn: AsyncConnection, game_id: int, scores: Sequence[int], winners: Sequence[int]) -> None:
-    """Writes the final scores and who won."""
+    """Write the final scores and who won."""
     for seat, score in enumerate(scores):
         await conn.execute(
             update(players)

@@ -31,7 +31,7 @@ _CHANGES = (
 
 
 async def add_change(conn: AsyncConnection, game_id: int, version: int, before: PlayerRow, now: int) -> None:
-    """Saves that whoever held a seat holds it no more from a version of the game on."""
+    """Save who held a seat until a version of the game."""
     await conn.execute(
         insert(seat_changes).values(
             game_id=game_id,
@@ -47,5 +47,5 @@ async def add_change(conn: AsyncConnection, game_id: int, version: int, before: 
 
 
 async def changes_of(conn: AsyncConnection, game_id: int) -> list[SeatChange]:
-    """The changes of a game's seats, the oldest first."""
+    """Return the changes of a game's seats, the oldest first."""
     return [SeatChange(*row) for row in await conn.execute(_CHANGES, {"game": game_id})]

@@ -46,38 +46,38 @@ async def insert_offer(
     now: int,
     expires_at: int,
 ) -> int:
-    """A new open offer. Returns its id."""
+    """Add an open offer. Return its id."""
     values = {"game_id": game_id, "seat": seat, "member_id": member_id, "by_seat": by_seat, "reason": reason}
     result = await conn.execute(insert(seat_offers).values(**values, status="open", created_at=now, expires_at=expires_at))
     return new_id(result)
 
 
 async def get_offer(conn: AsyncConnection, offer_id: int) -> SeatOffer | None:
-    """The offer of that id. Read it under the lock on its game."""
+    """Return the offer of that id. Read it under the lock on its game."""
     found = await _offers(conn, seat_offers.c.id == offer_id)
     return found[0] if found else None
 
 
 async def open_offers(conn: AsyncConnection, game_id: int, seat: int | None = None) -> list[SeatOffer]:
-    """The open offers of a game, or of one of its seats, the oldest first."""
+    """Return the open offers of a game, or of one of its seats, the oldest first."""
     of_seat = () if seat is None else (seat_offers.c.seat == seat,)
     return await _offers(conn, seat_offers.c.game_id == game_id, seat_offers.c.status == "open", *of_seat)
 
 
 async def all_open_offers(conn: AsyncConnection) -> list[SeatOffer]:
-    """The open offers of all games, the oldest first."""
+    """Return the open offers of all games, the oldest first."""
     return await _offers(conn, seat_offers.c.status == "open")
 
 
 async def next_expiry(conn: AsyncConnection, game_id: int) -> int | None:
-    """When the first of a game's open offers expires; ``None`` where none is open."""
+    """Return when the first of a game's open offers expires; ``None`` if none is open."""
     query = select(func.min(seat_offers.c.expires_at))
     found: int | None = await conn.scalar(query.where(seat_offers.c.game_id == game_id, seat_offers.c.status == "open"))
     return found
 
 
 async def set_offer(conn: AsyncConnection, offer_id: int, **values: Any) -> None:
-    """Changes columns of an offer: ``status``, ``message_id``."""
+    """Change columns of an offer: ``status``, ``message_id``."""
     await conn.execute(update(seat_offers).where(seat_offers.c.id == offer_id).values(**values))
 
 

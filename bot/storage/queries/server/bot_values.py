@@ -10,17 +10,17 @@ from bot.storage.schema import bot_values
 
 
 async def get_value(conn: AsyncConnection, key: str) -> str | None:
-    """A value that the bot remembers about itself."""
+    """Return a value that the bot has saved about itself; ``None`` if there is none."""
     value: str | None = await conn.scalar(select(bot_values.c.value).where(bot_values.c.key == key))
     return value
 
 
 async def get_values(conn: AsyncConnection, begins: str) -> dict[str, str]:
-    """The values whose keys begin so, by key."""
+    """Return the values whose keys begin with ``begins``, by key."""
     query = select(bot_values.c.key, bot_values.c.value).where(bot_values.c.key.startswith(begins))
     return {row.key: row.value for row in await conn.execute(query)}
 
 
 async def put_value(conn: AsyncConnection, key: str, value: str) -> None:
-    """Remembers a value about the bot itself."""
+    """Save a value about the bot itself."""
     await upsert(conn, bot_values, ("key",), key=key, value=value)

@@ -12,11 +12,11 @@ _GET = select(guild_settings.c.data).where(guild_settings.c.guild_id == bindpara
 
 
 async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
-    """The settings of a server; ``None`` where it has set nothing."""
+    """Return the settings of a server; ``None`` where it has set nothing."""
     found: str | None = await conn.scalar(_GET, {"guild": guild_id})
     return found
 
 
 async def put_settings(conn: AsyncConnection, guild_id: int, data: str) -> None:
-    """Stores the settings of a server."""
+    """Store the settings of a server."""
     await upsert(conn, guild_settings, ("guild_id",), guild_id=guild_id, data=data)

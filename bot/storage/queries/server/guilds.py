@@ -34,7 +34,7 @@ def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
 
 
 async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
-    """Every row of a guild, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
+    """Return every row of a guild, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
 
     Of a running game with hidden tiles, what was drawn is left out: an export must not tell what the players may not know.
     """
@@ -74,7 +74,7 @@ async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[
 
 
 def read_json_columns(row: dict[str, Any]) -> dict[str, Any]:
-    """A row as JSON takes it, with the JSON in its columns read."""
+    """Return a row as JSON takes it, with the JSON in its columns read."""
     return {name: json.loads(value) if name in _JSON else value for name, value in row.items()}
 
 
@@ -86,6 +86,6 @@ def _conceal(tables: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def has_hidden_tiles(name: str) -> bool:
-    """Whether chance in this game decides things that stay hidden; so of a game that this version does not know, too."""
+    """Return whether chance decides hidden things in this game. ``True`` for a game that this version does not know."""
     game = GAMES.get(name)
     return game is None or type(game.start(game.seats[0])).redealt is not State.redealt

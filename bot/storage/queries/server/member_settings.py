@@ -14,11 +14,11 @@ _GET = select(member_settings.c.data).where(
 
 
 async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> str | None:
-    """The settings of a member; ``None`` where they have set nothing."""
+    """Return the settings of a member; ``None`` where they have set nothing."""
     found: str | None = await conn.scalar(_GET, {"guild": guild_id, "user": user_id})
     return found
 
 
 async def put_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
-    """Stores the settings of a member."""
+    """Store the settings of a member."""
     await upsert(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)

@@ -19,7 +19,7 @@ _RANDOM = SystemRandom()
 
 
 def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
-    """Every column that holds a person's id, with its table and what becomes of it."""
+    """Yield every column that holds a person's id, with its table and its fate."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             fate = column.info.get("person")
@@ -28,12 +28,12 @@ def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
 
 
 def _is(column: Column[Any], fate: str, user_id: int) -> ColumnElement[bool]:
-    """The condition that a column holds a person's id."""
+    """Return the condition that a column holds a person's id."""
     return column.like(f"{user_id} %") if fate == "row that begins with it" else column == user_id
 
 
 def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
-    """The query for the guilds to which rows of a table belong; ``None`` where they belong to none."""
+    """Return the query for the guilds to which rows of a table belong; ``None`` where they belong to none."""
     if "guild_id" in table.columns:
         return select(table.c.guild_id).where(condition)
     for column in table.columns:
@@ -45,7 +45,7 @@ def _guilds(table: Table, condition: ColumnElement[bool]) -> Select[Any] | None:
 
 
 async def guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
-    """The guilds in which the database has something about a person."""
+    """Return the guilds in which something is stored about a person."""
     found: set[int] = set()
     for table, column, fate in _personal():
         query = _guilds(table, _is(column, fate, user_id))
@@ -55,7 +55,7 @@ async def guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def all_persons(conn: AsyncConnection) -> set[int]:
-    """The ids of everybody about whom the database has something."""
+    """Return the ids of everybody about whom something is stored."""
     found: set[int] = set()
     for _, column, fate in _personal():
         for value in await conn.scalars(select(column).where(column.is_not(None)).distinct()):
@@ -66,7 +66,7 @@ async def all_persons(conn: AsyncConnection) -> set[int]:
 
 
 async def running_games_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> list[tuple[int, int]]:
-    """The unfinished games in which a person has a seat (``guild_id`` ``None``: in any guild): guild id and id, by id."""
+    """Return guild id and id of a person's unfinished games, by id (``guild_id`` ``None``: in all guilds)."""
     query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
     query = query.where(players.c.user_id == user_id, games.c.status.in_(("running", "adjourned")))
     if guild_id is not None:
@@ -75,7 +75,7 @@ async def running_games_of_person(conn: AsyncConnection, user_id: int, guild_id:
 
 
 async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> None:
-    """Leaves no trace of a person in a guild: a former player, with a new random number, takes their place in games."""
+    """Remove every trace of a person in a guild. In games, a former player with a new random number takes their place."""
     number = await _unused_number(conn, guild_id)
     for table, column, fate in _personal():
         mine = guild_condition(table, guild_id)
@@ -84,7 +84,7 @@ async def forget_person(conn: AsyncConnection, user_id: int, guild_id: int) -> N
 
 
 async def forget_person_outside_guilds(conn: AsyncConnection, user_id: int) -> None:
-    """Leaves no trace of a person in what belongs to no guild."""
+    """Remove every trace of a person in what belongs to no guild."""
     for table, column, fate in _personal():
         if guild_condition(table, 0) is None:
             await _forget(conn, table, column, fate, _is(column, fate, user_id), 0)
@@ -108,7 +108,7 @@ async def _forget(
 
 
 async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
-    """A random number that no former player of the guild has."""
+    """Return a random number that no former player of the guild has."""
     taken = select(players.c.seat).join(games, games.c.id == players.c.game_id).where(games.c.guild_id == guild_id)
     while True:
         number = _RANDOM.randrange(1, 2**31)
@@ -117,10 +117,10 @@ async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
 
 
 async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> dict[str, Any]:
-    """Every row about a person (``guild_id`` ``None``: in all guilds), by table, as JSON takes it; nobody else's id or name.
+    """Return every row about a person by table, ready for JSON, without ids and names of others.
 
-    Of games: how they were set up, the person's seat, and what that seat decided. What chance brought is not told, so nothing
-    that is still hidden.
+    ``guild_id`` ``None``: in all guilds. Of games: how they were set up, the person's seat, what that seat decided. Dice and
+    tiles are left out, so nothing hidden is revealed.
     """
     tables: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
@@ -137,7 +137,7 @@ async def export_person(conn: AsyncConnection, user_id: int, guild_id: int | Non
 
 
 def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
-    """The condition for the rows that are about a person; ``None`` for a table that has none."""
+    """Return the condition for the rows that are about a person; ``None`` for a table that has none."""
     seated = players.c.user_id == user_id
     if table is games:
         before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
@@ -156,7 +156,7 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
 
 
 def _decided(user_id: int) -> ColumnElement[bool]:
-    """The condition for the rows of logs that a person decided, in the time in which they held the seat."""
+    """Return the condition for the rows of logs that a person decided while they held the seat."""
     mine, earlier = seat_changes.alias(), seat_changes.alias()
 
     def of_seat(table: Any) -> ColumnElement[bool]:
@@ -179,7 +179,7 @@ def _decided(user_id: int) -> ColumnElement[bool]:
 
 
 def _without_others(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
-    """A row without the ids of other persons."""
+    """Return a row without the ids of other persons."""
     others = {
         column.name
         for owner, column, fate in _personal()

@@ -44,7 +44,7 @@ def _mine(guild_id: int, who: int, kind: str | None) -> list[ColumnElement[bool]
 
 
 async def group_games(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, by: str) -> list[Group]:
-    """A member's finished games by a column of their shares: ``kind`` or ``seat``."""
+    """Group a member's finished games by a column of their shares: ``kind`` or ``seat``."""
     column = shares.c[by]
     counts = (func.count(), func.sum(shares.c.won), func.sum(shares.c.score), func.max(shares.c.score))
     times = (func.sum(shares.c.decisions), func.sum(shares.c.thought))
@@ -53,7 +53,7 @@ async def group_games(conn: AsyncConnection, guild_id: int, who: int, kind: str 
 
 
 async def opponents(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, limit: int) -> list[Opponent]:
-    """Those against whom a member has played most."""
+    """Return the opponents against whom a member has played most."""
     other = shares.alias()
     won, lost = func.sum(shares.c.won), func.sum(case((other.c.place < shares.c.place, 1), else_=0))
     query = select(other.c.who, func.max(other.c.name), func.count(), won, lost)
@@ -64,7 +64,7 @@ async def opponents(conn: AsyncConnection, guild_id: int, who: int, kind: str | 
 
 
 async def course(conn: AsyncConnection, guild_id: int, who: int, limit: int) -> list[int]:
-    """A member's points in the ranking of all games after each of their last games, the oldest first."""
+    """Return a member's points in the ranking of all games, after each of their last games, the oldest first."""
     query = select(shares.c.points).where(*_mine(guild_id, who, None), shares.c.points.is_not(None))
     query = query.order_by(shares.c.ended_at.desc(), shares.c.game_id.desc()).limit(limit)
     return list((await conn.scalars(query)).all())[::-1]

@@ -13,7 +13,7 @@ from bot.storage.schema import feats, ratings, shares
 
 
 async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str) -> RatingRow | None:
-    """The member with the most points from the games of one month alone; ``None`` where none counted."""
+    """Return the member with the most points from one month's games alone; ``None`` if none counted."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == month).order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)
     row = (await conn.execute(query)).mappings().first()
@@ -21,14 +21,14 @@ async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: 
 
 
 async def best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """The members who once had the most points, the best first."""
+    """Return the members who once had the most points, the best first."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
     query = query.where(ratings.c.period == "").order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def find_greatest_feat(conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool) -> FeatRow | None:
-    """The greatest feat of its kind, or the lowest figure; among equals one. ``None`` where no game has it."""
+    """Return the highest value of a feat (or the ``lowest``), of equal ones the first; ``None`` if no game has it."""
     query = select(feats).where(feats.c.guild_id == guild_id, feats.c.kind == kind, feats.c.feat == feat)
     order = feats.c.value if lowest else feats.c.value.desc()
     row = (await conn.execute(query.order_by(order, feats.c.game_id).limit(1))).mappings().first()

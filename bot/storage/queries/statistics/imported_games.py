@@ -14,7 +14,7 @@ from bot.storage.schema import imported_games
 async def add_imported_games(
     conn: AsyncConnection, guild_id: int, user_id: int, games: Sequence[str], now: int, most: int
 ) -> list[int]:
-    """Adds games, and deletes the oldest of the member's where they have more than ``most``. Returns their ids."""
+    """Add games. Return their ids. If the member has more than ``most`` then, delete the oldest."""
     values = {"guild_id": guild_id, "user_id": user_id, "at": now}
     added = [new_id(await conn.execute(insert(imported_games).values(**values, data=data))) for data in games]
     mine = (imported_games.c.guild_id == guild_id, imported_games.c.user_id == user_id)
@@ -26,12 +26,12 @@ async def add_imported_games(
 
 
 async def get_imported_game(conn: AsyncConnection, guild_id: int, number: int) -> str | None:
-    """An imported game of a server as JSON; ``None`` where it has none of that number."""
+    """Return an imported game of a server as JSON; ``None`` if it has none of that number."""
     query = select(imported_games.c.data).where(imported_games.c.id == number, imported_games.c.guild_id == guild_id)
     found: str | None = await conn.scalar(query)
     return found
 
 
 async def forget_old_imports(conn: AsyncConnection, before: int) -> None:
-    """Deletes what was imported before a time."""
+    """Delete the games that were imported before a time."""
     await conn.execute(delete(imported_games).where(imported_games.c.at < before))

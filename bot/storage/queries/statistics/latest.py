@@ -24,34 +24,34 @@ class LatestMessage:
 
 
 async def latest(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
-    """Running and finished games of a server, the ones played last first, from the ``first``-th on, counted from 0."""
+    """Return running and finished games of a server, the last played first. Skip ``first`` of them."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")))
     return await rows_of(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit).offset(first))
 
 
 async def message_of(conn: AsyncConnection, guild_id: int) -> LatestMessage | None:
-    """The message of a server that is kept up to date; ``None`` where it has none."""
+    """Return the message of a server that is kept up to date; ``None`` if it has none."""
     row = (await conn.execute(select(latest_messages).where(latest_messages.c.guild_id == guild_id))).mappings().first()
     return None if row is None else LatestMessage(**row)
 
 
 async def set_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int | None) -> None:
-    """Saves which message is kept up to date; ``None``: it waits to be posted."""
+    """Save which message is kept up to date; ``None``: it waits to be posted."""
     await upsert(conn, latest_messages, ("guild_id",), guild_id=guild_id, channel_id=channel_id, message_id=message_id)
 
 
 async def save_posted_message(conn: AsyncConnection, guild_id: int, channel_id: int, message_id: int) -> None:
-    """Saves the message that was posted, where it is still the one wanted."""
+    """Save which message was posted, if the server still wants it in that channel."""
     mine = (latest_messages.c.guild_id == guild_id, latest_messages.c.channel_id == channel_id)
     await conn.execute(update(latest_messages).where(*mine).values(message_id=message_id))
 
 
 async def forget_message(conn: AsyncConnection, guild_id: int) -> None:
-    """No message of a server is kept up to date any more."""
+    """Keep no message of a server up to date any more."""
     await conn.execute(delete(latest_messages).where(latest_messages.c.guild_id == guild_id))
 
 
 async def is_waiting(conn: AsyncConnection, guild_id: int, channel_id: int) -> bool:
-    """Whether such a message waits to be posted in a channel."""
+    """Return whether such a message waits to be posted in a channel."""
     query = select(posts.c.id).where(posts.c.channel_id == channel_id, posts.c.status == "waiting")
     return (await conn.scalar(query.where(posts.c.kind == "latest", posts.c.guild_id == guild_id).limit(1))) is not None

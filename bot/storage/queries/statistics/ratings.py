@@ -60,20 +60,20 @@ _KEY = ("guild_id", "pool", "kind", "period", "who")
 async def some(
     conn: AsyncConnection, guild_id: int, pool: str, kinds: Collection[str], periods: Collection[str], who: Collection[int]
 ) -> list[RatingRow]:
-    """The ratings of some people in some kinds of games and periods."""
+    """Return the ratings of some people in some kinds of games and periods."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == pool, ratings.c.kind.in_(kinds))
     query = query.where(ratings.c.period.in_(periods), ratings.c.who.in_(who))
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def save(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
-    """Saves ratings in the place of those before."""
+    """Save ratings in place of those before."""
     for row in rows:
         await upsert(conn, ratings, _KEY, **asdict(row))
 
 
 async def replace_all(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:
-    """Saves all ratings of a server in the place of all before."""
+    """Save all ratings of a server in place of all before."""
     await conn.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
     if rows:
         await conn.execute(insert(ratings), [asdict(row) for row in rows])
@@ -82,7 +82,7 @@ async def replace_all(conn: AsyncConnection, guild_id: int, rows: Sequence[Ratin
 async def best(
     conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, limit: int, *, computers: bool = False
 ) -> list[RatingRow]:
-    """Those with the most points of all time who have played since a time, the best first; ``computers``: of them alone."""
+    """Return the list of those who have played since a time, by points of all time. ``computers``: only computers."""
     query = select(ratings).where(*_list(guild_id, pool, kind, since))
     if computers:
         query = query.where(ratings.c.who <= COMPUTERS)
@@ -91,13 +91,13 @@ async def best(
 
 
 async def place(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, points: int) -> int:
-    """The place of somebody with so many points in that list, from 1."""
+    """Return the place of somebody with so many points in that list, from 1."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since), ratings.c.points > points)
     return 1 + int(await conn.scalar(query) or 0)
 
 
 async def listed(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int) -> int:
-    """How many stand in that list."""
+    """Return how long that list is."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since))
     return int(await conn.scalar(query) or 0)
 

@@ -18,7 +18,7 @@ from bot.storage.rows import upsert
 from bot.storage.schema import counted, feats, game_log, games, players, ratings, results, shares
 
 OVERLAP = HOUR
-"""Milliseconds before the last game counted in which another may have ended whose transaction was committed later."""
+"""Look this far back (ms): a game can be committed after a game that ended later."""
 
 
 class Thought(NamedTuple):
@@ -93,7 +93,7 @@ class FeatRow:
 
 
 async def list_uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> list[int]:
-    """The finished games of a server that have no result yet, in the order in which they ended."""
+    """Return the finished games of a server without a result, in the order in which they ended."""
     since = await conn.scalar(select(counted.c.ended_at).where(counted.c.guild_id == guild_id))
     query = select(games.c.id).outerjoin(results, results.c.game_id == games.c.id)
     query = query.where(games.c.guild_id == guild_id, games.c.status == "over", results.c.game_id.is_(None))
@@ -104,19 +104,19 @@ async def list_uncounted(conn: AsyncConnection, guild_id: int, limit: int) -> li
 
 
 async def list_finished(conn: AsyncConnection, guild_id: int) -> list[int]:
-    """All finished games of a server, in the order in which they ended."""
+    """Return all finished games of a server, in the order in which they ended."""
     query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.ended_at.is_not(None))
     return list((await conn.scalars(query.order_by(games.c.ended_at, games.c.id))).all())
 
 
 async def guilds_to_count(conn: AsyncConnection) -> list[int]:
-    """The servers that have finished games or figures of some."""
+    """Return the servers that have finished games, or results of some."""
     with_games = set((await conn.scalars(select(games.c.guild_id).where(games.c.status == "over").distinct())).all())
     return sorted(with_games | set((await conn.scalars(select(counted.c.guild_id))).all()))
 
 
 async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[Finished]:
-    """Finished games with their logs, in the order of ``game_ids``; those that are not there are left out."""
+    """Return finished games with their logs, in the order of ``game_ids``. Leave out those that do not exist."""
     found = []
     for game_id in game_ids:
         row = await get_game(conn, game_id, None)
@@ -134,7 +134,7 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
 
 
 async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
-    """When the last game that is counted ended, and its id; no other transaction counts games of the server meanwhile."""
+    """Return when the last counted game of a server ended, and its id. Lock the counting of that server."""
     query = select(counted.c.ended_at, counted.c.game_id).where(counted.c.guild_id == guild_id).with_for_update()
     found = (await conn.execute(query)).first()
     if found is None:
@@ -144,19 +144,19 @@ async def lock_head(conn: AsyncConnection, guild_id: int) -> tuple[int, int]:
 
 
 async def set_head(conn: AsyncConnection, guild_id: int, ended_at: int, game_id: int) -> None:
-    """Saves up to which finished game those of a server are counted."""
+    """Save which game of a server was counted last."""
     await upsert(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=ended_at, game_id=game_id)
 
 
 async def has_result(conn: AsyncConnection, game_id: int) -> bool:
-    """Whether a game has a result."""
+    """Return whether a game has a result."""
     return (await conn.scalar(select(results.c.game_id).where(results.c.game_id == game_id))) is not None
 
 
 async def add_results(
     conn: AsyncConnection, made: Iterable[ResultRow], shared: Iterable[ShareRow], done: Iterable[FeatRow]
 ) -> None:
-    """Adds what follows from some games."""
+    """Add the results of some games."""
     for table, rows in ((results, made), (shares, shared), (feats, done)):
         values = [asdict(row) for row in rows]
         if values:
@@ -164,27 +164,27 @@ async def add_results(
 
 
 async def set_points(conn: AsyncConnection, game_id: int, seat: int, who: int, points: int) -> None:
-    """Saves the points that somebody had after a game."""
+    """Save somebody's points after a game."""
     mine = and_(shares.c.game_id == game_id, shares.c.seat == seat, shares.c.who == who)
     await conn.execute(update(shares).where(mine).values(points=points))
 
 
 async def all_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
-    """The shares of all games of a server, game after game in the order in which they ended."""
+    """Return the shares of all games of a server, in the order in which the games ended."""
     query = select(shares).where(shares.c.guild_id == guild_id)
     query = query.order_by(shares.c.ended_at, shares.c.game_id, shares.c.seat, shares.c.who)
     return [ShareRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
 async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
-    """Deletes all that follows from the finished games of a server."""
+    """Delete all results and ratings of a server."""
     for table in (feats, shares, results, ratings):
         await conn.execute(delete(table).where(table.c.guild_id == guild_id))
     await set_head(conn, guild_id, 0, 0)
 
 
 async def next_finished(conn: AsyncConnection, guild_id: int, user_id: int | None, after: int, limit: int) -> list[int]:
-    """The numbers of the next finished games of a server after one, rising; with ``user_id`` those of the member."""
+    """Return the next finished games of a server after ``after``, by id; with ``user_id`` the member's."""
     query = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == "over", games.c.id > after)
     if user_id is not None:
         query = query.join(players, players.c.game_id == games.c.id).where(players.c.user_id == user_id)

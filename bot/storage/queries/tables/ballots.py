@@ -21,18 +21,18 @@ class Ballot(NamedTuple):
 
 
 async def get_ballot(conn: AsyncConnection, game_id: int) -> Ballot | None:
-    """The vote after a game; ``None`` where nobody has opened it."""
+    """Return the vote after a game; ``None`` if nobody has opened it."""
     columns = ballots.c.counts_at, ballots.c.channel_id, ballots.c.message_id
     found = (await conn.execute(select(*columns).where(ballots.c.game_id == game_id))).first()
     return None if found is None else Ballot(*found)
 
 
 async def insert_ballot(conn: AsyncConnection, game_id: int, counts_at: int) -> None:
-    """A vote that is opened now. There must be none."""
+    """Open the vote after a game. There must be none."""
     await conn.execute(insert(ballots).values(game_id=game_id, counts_at=counts_at))
 
 
 async def set_message(conn: AsyncConnection, game_id: int, channel_id: int, message_id: int) -> None:
-    """Keeps where the newest message of a vote is."""
+    """Save where the newest message of a vote is."""
     where = ballots.c.game_id == game_id
     await conn.execute(update(ballots).where(where).values(channel_id=channel_id, message_id=message_id))

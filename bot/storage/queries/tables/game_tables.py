@@ -63,7 +63,7 @@ async def insert_table(
     now: int,
     expires_at: int,
 ) -> int:
-    """A new open table with its host seated. Gives its id."""
+    """Add an open table with its host seated. Return its id."""
     result = await conn.execute(
         insert(game_tables).values(
             guild_id=guild_id,
@@ -120,7 +120,7 @@ async def _tables(conn: AsyncConnection, query: Select[Any]) -> list[GameTable]:
 async def get_table(
     conn: AsyncConnection, table_id: int, guild_id: int | None = None, *, lock: bool = False
 ) -> GameTable | None:
-    """The table of that id, if it belongs to the guild (``None``: any); ``lock`` keeps other writers off its row."""
+    """Return the table of that id if it belongs to the guild (``None``: any). ``lock``: lock its row."""
     query = select(game_tables).where(game_tables.c.id == table_id)
     if guild_id is not None:
         query = query.where(game_tables.c.guild_id == guild_id)
@@ -129,12 +129,12 @@ async def get_table(
 
 
 async def open_tables(conn: AsyncConnection) -> list[GameTable]:
-    """Tables that wait for players."""
+    """Return the tables that wait for players."""
     return await _tables(conn, select(game_tables).where(game_tables.c.status == "open").order_by(game_tables.c.id))
 
 
 async def open_tables_of(conn: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
-    """The ids of the open tables of a guild at which a user sits or to which they are invited, in order."""
+    """Return the ids of a guild's open tables at which a user sits or to which they are invited, in order."""
     sits = game_tables.c.id.in_(select(game_table_members.c.table_id).where(game_table_members.c.user_id == user_id))
     query = select(game_tables.c.id).where(game_tables.c.guild_id == guild_id, game_tables.c.status == "open")
     query = query.where(or_(sits, game_tables.c.host_id == user_id, game_tables.c.opponent_id == user_id))
@@ -142,13 +142,13 @@ async def open_tables_of(conn: AsyncConnection, guild_id: int, user_id: int) -> 
 
 
 async def delete_closed(conn: AsyncConnection, before: int) -> int:
-    """Deletes the tables that are not open any more and would have expired before a time. Returns how many there were."""
+    """Delete the closed tables that would have expired before a time. Return how many there were."""
     old = (game_tables.c.status != "open", game_tables.c.expires_at < before)
     return (await conn.execute(delete(game_tables).where(*old))).rowcount
 
 
 async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) -> int:
-    """How many tables are open in a server: those of a host, or all."""
+    """Return how many tables are open in a server: those of a host, or all."""
     query = select(func.count()).select_from(game_tables)
     query = query.where(game_tables.c.guild_id == guild_id, game_tables.c.status == "open")
     if host_id is not None:
@@ -157,14 +157,14 @@ async def count_open(conn: AsyncConnection, guild_id: int, host_id: int | None) 
 
 
 async def open_rematch(conn: AsyncConnection, game_id: int) -> GameTable | None:
-    """The open or started table that followed a game, if there is one."""
+    """Return the open or started table that followed a game, if there is one."""
     query = select(game_tables).where(game_tables.c.rematch_of == game_id, game_tables.c.status.in_(("open", "started")))
     rows = await _tables(conn, query.order_by(game_tables.c.id.desc()).limit(1))
     return rows[0] if rows else None
 
 
 async def add_member(conn: AsyncConnection, table_id: int, member: tuple[int, str]) -> None:
-    """Seats a member after those who sit there; somebody between them may have left."""
+    """Seat a member in the last place. Places before may be empty."""
     last = await conn.scalar(select(func.max(game_table_members.c.position)).where(game_table_members.c.table_id == table_id))
     position = 0 if last is None else last + 1
     await conn.execute(
@@ -173,12 +173,12 @@ async def add_member(conn: AsyncConnection, table_id: int, member: tuple[int, st
 
 
 async def remove_member(conn: AsyncConnection, table_id: int, user_id: int) -> None:
-    """Lets a member get up."""
+    """Remove a member from a table."""
     await conn.execute(
         delete(game_table_members).where(game_table_members.c.table_id == table_id, game_table_members.c.user_id == user_id)
     )
 
 
 async def set_table(conn: AsyncConnection, table_id: int, **values: Any) -> None:
-    """Changes columns of a table: ``status``, ``game_id``, ``message_id``."""
+    """Change columns of a table: ``status``, ``game_id``, ``message_id``."""
     await conn.execute(update(game_tables).where(game_tables.c.id == table_id).values(**values))

@@ -14,12 +14,12 @@ from bot.storage.schema import votes
 
 
 async def put_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Mapping[str, Any], now: int) -> None:
-    """Keeps a player's wish for the rules of the next game."""
+    """Save a player's vote on the rules of the next game."""
     wish = json.dumps(dict(data))
     await upsert(conn, votes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, data=wish, at=now)
 
 
 async def get_votes(conn: AsyncConnection, game_id: int) -> dict[int, dict[str, Any]]:
-    """The wishes for the rules of the next game, by user id, the earliest first."""
+    """Return the votes on the rules of the next game by user id, the earliest first."""
     query = select(votes.c.user_id, votes.c.data).where(votes.c.game_id == game_id).order_by(votes.c.at)
     return {user: json.loads(data) for user, data in (await conn.execute(query)).all()}

@@ -45,17 +45,17 @@ class ClockRow:
     """The message of what the opponents are offered."""
 
     def used(self, now: int) -> int:
-        """How long the player has thought by now."""
+        """Return how long the player has thought by now (ms)."""
         if self.posted_at is None:
             return max(0, self.at - self.since)
         return max(0, (self.stopped_at or now) - self.since)
 
     def left(self, now: int) -> int:
-        """How long the player may still think; below 0 where time is out."""
+        """Return how long the player may still think (ms); negative if time is out."""
         return self.allowed - self.used(now)
 
     def deadline(self, now: int) -> int | None:
-        """When time will be out, or was; ``None`` while the clock stands still."""
+        """Return when time will be or was out; ``None`` while the clock is stopped."""
         return None if self.stopped_at is not None else now + self.left(now)
 
 
@@ -92,7 +92,7 @@ def _clock(row: Any) -> ClockRow:
 
 
 async def last_clock(conn: AsyncConnection, game_id: int) -> ClockRow | None:
-    """The clock of a game as it is; ``None`` where nobody's time is counted."""
+    """Return the clock of a game; ``None`` if the game has no time control."""
     found = (await conn.execute(_LAST, {"game": game_id})).mappings().first()
     return None if found is None else _clock(found)
 
@@ -100,7 +100,7 @@ async def last_clock(conn: AsyncConnection, game_id: int) -> ClockRow | None:
 async def clock_and_vacation(
     conn: AsyncConnection, game_id: int, guild_id: int, user_id: int | None, now: int
 ) -> tuple[ClockRow | None, int | None]:
-    """The clock of a game as it is, and until when a member is on vacation; one statement, for every move."""
+    """Return the clock of a game and until when a member is on vacation, by one statement: every move needs both."""
     values = {"game": game_id, "guild": guild_id, "user": user_id, "now": now}
     found = (await conn.execute(_LAST_AND_VACATION, values)).mappings().first()
     if found is None:
@@ -109,13 +109,13 @@ async def clock_and_vacation(
 
 
 async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | None, now: int) -> int | None:
-    """Until when a member is on vacation; ``None`` for whoever is not."""
+    """Return until when a member is on vacation; ``None`` if they are not."""
     found: int | None = await conn.scalar(_VACATION_UNTIL, {"guild": guild_id, "user": user_id, "now": now})
     return found
 
 
 async def last_clocks(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, ClockRow]:
-    """The clocks of some games as they are, by the game's id."""
+    """Return the clocks of some games, by the game's id."""
     newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(game_ids))
     last = newest.group_by(clocks.c.game_id).subquery()
     query = select(clocks).join(last, and_(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version))
@@ -123,39 +123,39 @@ async def last_clocks(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[in
 
 
 async def clocks_of(conn: AsyncConnection, game_id: int) -> list[ClockRow]:
-    """All turns of a game, in order; those that an undo took back, too."""
+    """Return the clocks of all turns of a game, in order, with those that an undo took back."""
     query = select(clocks).where(clocks.c.game_id == game_id).order_by(clocks.c.version)
     return [_clock(row) for row in (await conn.execute(query)).mappings()]
 
 
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
-    """Adds a turn."""
+    """Add a turn."""
     values = {column.name: getattr(row, column.name) for column in clocks.c}
     await conn.execute(_INSERT, values | {"banks": in_text(row.banks)})
 
 
 def in_text(banks: Iterable[int]) -> str:
-    """The banks as they are stored."""
+    """Return the banks in the stored form."""
     return ",".join(map(str, banks))
 
 
 async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None:
-    """Changes columns of a turn."""
+    """Change columns of a turn."""
     await conn.execute(_UPDATE.values(values), {"game": row.game_id, "turn": row.version})
 
 
 async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
-    """The board of a turn is posted: its time counts from now on. Does nothing where it counted already."""
+    """Start the time of a turn whose board was posted. Do nothing if it has started."""
     await conn.execute(_POSTED, {"game": game_id, "turn": version, "now": now})
 
 
 def _running(served: Assignment) -> Select[Any]:
-    """The ids of the running games of some servers."""
+    """Return the ids of the running games of some servers."""
     return select(games.c.id).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Gives the time between two moments back in every clock that ran then in some servers. Returns how many there were."""
+    """Give back the time between two moments to every clock of some servers that ran then. Return how many did."""
     begun = case((clocks.c.posted_at > start, clocks.c.posted_at), else_=start)
     newest = select(func.max(clocks.c.version)).where(clocks.c.game_id == games.c.id).correlate(games).scalar_subquery()
     last = (

@@ -45,18 +45,18 @@ async def schedule(
     user_id: int | None = None,
     **payload: Any,
 ) -> None:
-    """Has something done at a time, instead of what was due for the same kind and subject.
+    """Schedule something, in place of what was scheduled for the same kind and subject.
 
     The subject is the game, table and user together, of one server. Lock its row first: two transactions could add a row each.
     """
     await cancel(conn, kind, guild_id=guild_id, game_id=game_id, table_id=table_id, user_id=user_id)
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
-    # A new row, not the old one changed: an errand under way deletes the row that it was begun for, and no other.
+    # A new row, not the old one changed: a background task under way deletes the row that it began with, and no other.
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
 
 
 async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
-    """Has a deed about a game done at another time, in one statement where it is due already; not for errands."""
+    """Schedule a transaction task about a game at another time, by one statement if it can. Not for background tasks."""
     values = {"due_kind": kind, "due_game": game_id, "at": at}
     if not (await conn.execute(_MOVE, values)).rowcount:
         await conn.execute(insert(due).values(kind=kind, at=at, guild_id=guild_id, game_id=game_id))
@@ -79,7 +79,7 @@ async def cancel(
     table_id: int | None = None,
     user_id: int | None = None,
 ) -> None:
-    """Has it not done any more. Does nothing where it is not due."""
+    """Cancel it. Do nothing if it is not scheduled."""
     subject = {"guild_id": guild_id, "game_id": game_id, "table_id": table_id, "user_id": user_id}
     given = {name: value for name, value in subject.items() if value is not None}
     await conn.execute(_deleted(tuple(given)), {"due_kind": kind, **{f"due_{name}": value for name, value in given.items()}})
@@ -87,7 +87,7 @@ async def cancel(
 
 @lru_cache
 def _deleted(given: tuple[str, ...]) -> Delete:
-    """The statement that deletes what is due about a subject of which these columns are given: building it takes long."""
+    """Return the statement that cancels what is due about a subject with these columns. It is kept: building takes long."""
     about = (due.c[name] == bindparam(f"due_{name}") if name in given else due.c[name].is_(None) for name in SUBJECT)
     return delete(due).where(due.c.kind == bindparam("due_kind"), *about)
 
@@ -95,7 +95,7 @@ def _deleted(given: tuple[str, ...]) -> Delete:
 async def list_due(
     conn: AsyncConnection, kinds: tuple[str, ...], now: int, served: Assignment, most: int, without: Collection[int] = ()
 ) -> list[DueRow]:
-    """What of some kinds is due by now in the servers of this process, the longest overdue first, ``without`` some rows."""
+    """Return what is due by now of some kinds in the servers of this process, the longest overdue first. Skip ``without``."""
     values = {"now": now, "most": most + len(without)}
     rows = map(_row, (await conn.execute(_heads_query(kinds, served), values)).mappings())
     return [row for row in rows if row.id not in without][:most]
@@ -109,7 +109,7 @@ def _heads_query(kinds: tuple[str, ...], served: Assignment) -> Select[Any]:
 
 
 async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignment) -> int:
-    """How much of a kind is due by now in the servers of this process."""
+    """Return how many rows of a kind are due by now in the servers of this process."""
     query = (
         select(func.count())
         .select_from(due)
@@ -119,13 +119,13 @@ async def count_due(conn: AsyncConnection, kind: str, now: int, served: Assignme
 
 
 async def first_time(conn: AsyncConnection, served: Assignment) -> int | None:
-    """When the first row of all is or was due; ``None`` where there is none."""
+    """Return when the first row of all is due; ``None`` if there is none."""
     found: int | None = await conn.scalar(_first_time_query(served))
     return found
 
 
 async def next_time(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
-    """When the first row that is not due by now will be; ``None`` where there is none."""
+    """Return when the next row is due that is not due yet; ``None`` if there is none."""
     found: int | None = await conn.scalar(_next_time_query(served), {"now": now})
     return found
 
@@ -141,24 +141,24 @@ def _next_time_query(served: Assignment) -> Select[Any]:
 
 
 async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:
-    """Deletes a row that is due, for the transaction that does it; ``None`` where it is not due any more."""
+    """Delete a due row and return it, in the transaction that carries it out; ``None`` if it is not due any more."""
     taken = delete(due).where(due.c.id == row_id, due.c.at <= now).returning(*due.c)
     found = (await conn.execute(taken)).mappings().first()
     return None if found is None else _row(found)
 
 
 async def finish(conn: AsyncConnection, row_id: int) -> bool:
-    """Deletes the row of an errand in the transaction that ends it. Returns whether it was still there."""
+    """Delete the row of a background task, in the transaction that ends it. Return whether it was still there."""
     return (await conn.execute(delete(due).where(due.c.id == row_id))).rowcount > 0
 
 
 async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
-    """Has something that failed done again at another time."""
+    """Schedule something that failed for another attempt."""
     await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
 
 
 async def rows_of(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
-    """Everything that is to be done about a subject: ``game_id=5``, ``table_id=7``, ``user_id=9``; by time."""
+    """Return everything that is scheduled about a subject (``game_id=5``, ``table_id=7``, ``user_id=9``), by time."""
     conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]
     return [_row(found) for found in (await conn.execute(select(due).where(*conditions).order_by(due.c.at))).mappings()]
 

@@ -20,20 +20,20 @@ class Vacation(NamedTuple):
 
 
 async def insert_vacation(conn: AsyncConnection, guild_id: int, user_id: int, start: int, end: int) -> int:
-    """A new vacation. Gives its id."""
+    """Add a vacation. Return its id."""
     values = {"guild_id": guild_id, "user_id": user_id, "start_at": start, "end_at": end}
     return new_id(await conn.execute(insert(vacations).values(values)))
 
 
 async def vacations_of(conn: AsyncConnection, guild_id: int, user_id: int, since: int) -> list[Vacation]:
-    """A member's vacations in a server that end after ``since``, the first one first."""
+    """Return a member's vacations in a server that end after ``since``, the first one first."""
     mine = (vacations.c.guild_id == guild_id, vacations.c.user_id == user_id, vacations.c.end_at > since)
     query = select(vacations.c.id, vacations.c.start_at, vacations.c.end_at).where(*mine).order_by(vacations.c.start_at)
     return [Vacation(*row) for row in (await conn.execute(query)).all()]
 
 
 async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> None:
-    """Ends a vacation that has begun; deletes one that has not."""
+    """End a vacation that has begun. Delete one that has not."""
     here = vacations.c.id == vacation.id
     if vacation.start_at >= now:
         await conn.execute(delete(vacations).where(here))
@@ -42,7 +42,7 @@ async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> N
 
 
 async def games_waiting_for(conn: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
-    """The ids of the running games of a server in which a member is to move, in order."""
+    """Return the ids of the running games of a server in which a member is to move, in order."""
     query = select(games.c.id).join(players, players.c.game_id == games.c.id)
     query = query.where(games.c.guild_id == guild_id, games.c.status == "running", games.c.seat == players.c.seat)
     return list(await conn.scalars(query.where(players.c.user_id == user_id).order_by(games.c.id)))
