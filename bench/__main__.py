@@ -25,18 +25,18 @@ HEAD = "| what | measured | peer in the same run | of the peer |\n|---|---:|---|
 
 
 def parts() -> list[str]:
-    """The names of all parts, in the order in which they are measured."""
+    """Return the names of all parts, in the order in which they are measured."""
     return sorted(name.removeprefix("bench_") for _, name, _ in iter_modules([str(Path(__file__).parent)]) if "bench_" in name)
 
 
 def measure(part: str) -> list[Row]:
-    """The rows of one part."""
+    """Return the rows of one part."""
     print(f"measuring: {part}", file=sys.stderr, flush=True)
     return list(import_module(f"bench.bench_{part}").rows())
 
 
 def line(row: Row) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     peer = ratio = ""
     if row.peer is not None and row.peer_value is not None:
         peer = f"{row.peer}: {number(row.peer_value)} {row.unit}"
@@ -45,12 +45,12 @@ def line(row: Row) -> str:
 
 
 def number(value: float) -> str:
-    """A figure with as many digits as mean something."""
+    """Return a figure with its significant digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def machine() -> str:
-    """What it was measured on, and with."""
+    """Return the machine and the versions that were measured."""
     processor = re.search(r"^model name\s*:\s*(.+)$", _read("/proc/cpuinfo"), re.MULTILINE)
     memory = re.search(r"^MemTotal:\s*(\d+) kB$", _read("/proc/meminfo"), re.MULTILINE)
     facts = [
@@ -71,7 +71,7 @@ def _read(file: str) -> str:
 
 
 def main(wanted: Sequence[str]) -> int:
-    """Measure what is wanted, or everything; gives the exit status."""
+    """Measure what is wanted, or everything. Return the exit status."""
     known = parts()
     if unknown := [part for part in wanted if part not in known]:
         print(f"There is no part {unknown[0]}: name some of {', '.join(known)}.", file=sys.stderr)

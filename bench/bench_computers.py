@@ -80,7 +80,7 @@ class Rival:
             self.waits.append(perf_counter() - moved)
 
     async def _until(self, game: int, state: State, seen: int, mine: int | None) -> tuple[State, int]:
-        """How the game stands once it is the member's turn, or over; and how many rows of its log that are."""
+        """Wait until it is the member's turn, or the game is over. Return the state and the number of rows in the log."""
         while True:
             state, seen = self._on(game, state, seen)
             if state.is_over or state.seat == mine:
@@ -88,7 +88,7 @@ class Rival:
             await asyncio.sleep(LOOK)
 
     def _on(self, game: int, state: State, seen: int) -> tuple[State, int]:
-        """The state after what has been added to the log since so many rows. Reads the file itself: that takes no time."""
+        """Return the state after the rows that were added to the log. Read the file directly: that takes no time."""
         rows = self.file.execute(
             "SELECT text FROM game_log WHERE game_id = ? AND seq > ? ORDER BY seq", (game, seen)
         ).fetchall()
@@ -130,7 +130,7 @@ async def _measured(folder: Path) -> list[Row]:
 
 
 def _rival(wire: Wire, url: str, number: int, kind: str) -> Rival:
-    """A member with a server of their own."""
+    """Return a member with a server of their own."""
     world = wire.server.world
     guild = world.add_guild()
     wire.server.join(guild)
@@ -147,6 +147,6 @@ def _raise_from(tasks: list[asyncio.Task[None]]) -> None:
 
 
 def rows() -> list[Row]:
-    """The others' waiting times, with and without the computers, and how long those take."""
+    """Return the others' waiting times, with and without the computers, and how long those take."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measured(Path(folder)))

@@ -29,7 +29,7 @@ PRESSES = 50
 
 
 async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
-    """Every game moves as soon as its board is there."""
+    """Have every game move as soon as its board is there."""
     timed = Timed()
 
     async def play(match: Match) -> None:
@@ -51,7 +51,7 @@ async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
 
 
 async def run_at_rate(matches: list[Match], moves: int = PACED, rate: int = PACE) -> Timed:
-    """``pace`` moves a second, by the games in turn; a game whose last board is not there yet moves when it is."""
+    """Play ``rate`` moves a second, one game after the other. A game waits for its last board before it moves."""
     timed = Timed()
     last: dict[int, asyncio.Task[None]] = {}
     begun = perf_counter()
@@ -70,7 +70,7 @@ async def run_at_rate(matches: list[Match], moves: int = PACED, rate: int = PACE
 
 
 async def press_board_at_once(wire: Wire, matches: list[Match]) -> float:
-    """Milliseconds until the last of 50 people who press **Board** at once is answered."""
+    """Return the milliseconds until all of 50 people who press **Board** at once are answered."""
     boards = [(match.people[n % 2], wire.last_board(match.channel)) for n in range(2) for match in matches][:PRESSES]
     begun = perf_counter()
     deeds = [person.press(board, "Board") for person, board in boards]
@@ -102,7 +102,7 @@ async def _measure(folder: Path) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """The bot under the load of 32 games, and python-chess in the same run, by which machines can be compared."""
+    """Return the bot under the load of 32 games, and python-chess in the same run, by which machines can be compared."""
     (chess, _) = speeds({PEER: play_chess})[PEER]
     with tempfile.TemporaryDirectory() as folder:
         table = asyncio.run(_measure(Path(folder)))

@@ -23,7 +23,7 @@ NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
 
 
 def _game(seats: int, seed: int) -> list[LandState]:
-    """The states of a random game, each where a turn begins or somebody chooses, and the end."""
+    """Return the states of a random game, each where a turn begins or somebody chooses, and the end."""
     random, state = Random(seed), LAND.start(seats)
     states = [state]
     while not state.is_over:
@@ -34,7 +34,7 @@ def _game(seats: int, seed: int) -> list[LandState]:
 
 
 def _steps(states: list[LandState]) -> list[Step]:
-    """The steps between consecutive states; of a roll or a plot any action that leads there will do."""
+    """Return the steps between consecutive states; of a roll or a plot any action that leads there will do."""
     steps = []
     for before, after in pairwise(states):
         actions = [*before.moves(), *(roll for roll, _ in before.outcomes())]
@@ -43,7 +43,7 @@ def _steps(states: list[LandState]) -> list[Step]:
 
 
 def _choices(state: LandState) -> list[str]:
-    """All moves as choices of a list."""
+    """Return all moves as choices of a list."""
     return [renderer_of("land").say_move(state, move) for move in state.moves()]
 
 
@@ -54,7 +54,7 @@ def _milliseconds(work: Callable[[], object]) -> float:
 
 
 def rows() -> list[Row]:
-    """All measurements; takes some ten seconds."""
+    """Return all measurements; takes some ten seconds."""
     states = _game(4, 1)
     view, panel = View(NAMES[:4], series="as it is played"), panel_of("land", 1)
     deciding = [state for state in states if state.seat is not None]

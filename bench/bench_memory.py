@@ -79,7 +79,7 @@ async def _timed(ask: Callable[[], Awaitable[object]]) -> float:
 
 @cache
 def _log(number: int) -> tuple[dict[str, Any], ...]:
-    """The log of a game on a small board, played at random."""
+    """Return the log of a game on a small board, played at random."""
     dice, state = Random(number), GAMES["pastures"].start(2, OPTIONS)
     log: list[dict[str, Any]] = []
     while state.seat is not None:
@@ -90,7 +90,7 @@ def _log(number: int) -> tuple[dict[str, Any], ...]:
 
 
 def _game(number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A game's row and its log; one of fifty."""
+    """Return one of fifty games: its row and its log."""
     begun, found = NOW - DAY * 365 + number * 50 * MINUTE, _log(number % 50)
     log = [entry | {"game_id": number, "at": begun + entry["seq"] * MINUTE} for entry in found]
     ended = begun + len(log) * MINUTE
@@ -101,7 +101,7 @@ def _game(number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 def _results(row: dict[str, Any], seats: list[dict[str, Any]]) -> tuple[ResultRow, list[ShareRow], list[FeatRow]]:
-    """What follows from a game, as counting it would store it."""
+    """Return the results of a game as the bot stores them."""
     where = (GUILD, row["kind"], row["ended_at"])
     made = ResultRow(row["id"], *where, "members", row["version"])
     shares = [

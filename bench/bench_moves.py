@@ -68,7 +68,7 @@ class Desk:
             await store.set_board_message(conn, post.game_id, message_id)
 
     async def move(self, game_id: int, dice: Random) -> tuple[float, float]:
-        """Plays one random move of a game, draws its picture, then has the sender do all that follows.
+        """Play one random move of a game, draw its picture, then have the sender do all that follows.
 
         Gives the milliseconds of use case, storage and picture, and those of the sender (which draws it again): claims,
         saving, and the edit of the board before, in transactions of their own.
@@ -91,7 +91,7 @@ class Desk:
 
 
 async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int]:
-    """Puts running games of Pastures with so many moves into the database; their ids."""
+    """Put running games of Pastures with so many moves into the database. Return their ids."""
     start: State = GAMES["pastures"].start(2, {"width": size, "height": size})
     dice, state, rows = Random(5), start, []
     for seq in range(1, moves + 1):
@@ -123,7 +123,7 @@ async def _seed(db: Database, games: int, moves: int, size: int = 8) -> list[int
 
 
 async def _commit(db: Database, count: int) -> list[float]:
-    """The peer: one row inserted and committed, so many times; milliseconds each."""
+    """Measure the peer: insert and commit one row, many times. Return the milliseconds of each."""
     times = []
     for number in range(count):
 
@@ -153,7 +153,7 @@ async def _moves(folder: Path) -> list[Row]:
         peer = await _commit(db, MOVES)
 
         async def next_moves(games: int, played: int, size: int = 8) -> float:
-            """Median of the first move after a restart in each of so many games: nothing of them is in memory."""
+            """Return the median of the first move after a restart, in many games: nothing of them is in memory."""
             ids = await _seed(db, games, played, size)
             return median([(await desk.move(game, dice))[0] for game in ids])
 
@@ -241,7 +241,7 @@ async def _many(folder: Path) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """All figures of this module."""
+    """Return all figures of this module."""
 
     async def measure() -> list[Row]:
         with tempfile.TemporaryDirectory() as folder:

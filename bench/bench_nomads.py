@@ -21,7 +21,7 @@ SEATS = (2, 6)
 
 
 def rows() -> list[Row]:
-    """All measurements of this game, in processor time; takes some ten seconds."""
+    """Return all measurements of this game, in processor time; takes some ten seconds."""
     table = []
     measured = speeds({f"{seats} seats": playout_of("nomads", seats) for seats in SEATS})
     for seats in SEATS:
@@ -31,7 +31,7 @@ def rows() -> list[Row]:
 
 
 def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
-    """What the positions of a game cost, each shown with the step that led to it."""
+    """Return what the positions of a game cost, each shown with the step that led to it."""
     states = [step.after for step in steps if isinstance(step.after, NomadsState)]
     names, renderer, panel, random = NAMES[: states[0].seats], renderer_of("nomads"), panel_of("nomads", 1), Random(1)
     sizes = [len(_picture(step, names).png) / 1024 for step in steps]
@@ -53,7 +53,7 @@ def _of_one_game(steps: Sequence[Step], name: str) -> list[Row]:
 
 
 def _game(seats: int) -> list[Step]:
-    """A random game in which all kinds of moves are about as frequent."""
+    """Return a random game in which all kinds of moves are about as frequent."""
     random, steps = Random(seats), list[Step]()
     state: State = NOMADS.start(seats)
     while not state.is_over:
@@ -74,7 +74,7 @@ def _picture(step: Step, names: tuple[str, ...]) -> Picture:
 
 
 def _milliseconds(work: Callable[[T], object], over: Sequence[T]) -> list[float]:
-    """Processor time of the work on each item."""
+    """Return processor time of the work on each item."""
     spent = []
     for item in over:
         began = process_time()

@@ -43,7 +43,7 @@ print(imported - began, process_time() - imported)
 
 
 def game(seed: int, **options: int) -> list[Step]:
-    """The steps of a whole random game of Pastures New."""
+    """Return the steps of a whole random game of Pastures New."""
     random, steps = Random(seed), list[Step]()
     state: State = GAMES["pastures"].start(2, options)
     while not state.is_over:
@@ -54,7 +54,7 @@ def game(seed: int, **options: int) -> list[Step]:
 
 
 def time_work(work: Callable[[], object], rounds: int = 1) -> float:
-    """Milliseconds of processor time that ``work`` takes, the median of some rounds."""
+    """Return the milliseconds of processor time of ``work``, the median of some rounds."""
     times = []
     for _ in range(rounds):
         began = process_time()
@@ -64,7 +64,7 @@ def time_work(work: Callable[[], object], rounds: int = 1) -> float:
 
 
 def pictures(steps: Sequence[Step]) -> tuple[float, float, float]:
-    """Over all turns: median milliseconds to compose, to encode, and median kilobytes."""
+    """Return the medians over all turns: milliseconds to compose, milliseconds to encode, kilobytes."""
     renderer, compose, encode, sizes = renderer_of("pastures"), [], [], []
     for step in steps:
         began = process_time()
@@ -78,7 +78,7 @@ def pictures(steps: Sequence[Step]) -> tuple[float, float, float]:
 
 
 def time_crowded(steps: Sequence[Step]) -> float:
-    """Median milliseconds to compose a picture while ``CROWD`` games with names of their own are drawn in turn."""
+    """Return the median milliseconds to compose a picture while ``CROWD`` games with names of their own are drawn in turn."""
     renderer, times = renderer_of("pastures"), []
     for turn, step in enumerate(steps[-6:]):
         for number in range(CROWD):
@@ -91,7 +91,7 @@ def time_crowded(steps: Sequence[Step]) -> float:
 
 
 def as_svg(step: Step) -> str:
-    """The picture of a step as SVG: what the renderer puts on the board, written down instead of drawn."""
+    """Return the picture of a step as SVG: what the renderer puts on the board, written down instead of drawn."""
     boards: list[Board] = []
 
     def keep(board: Board) -> None:
@@ -103,13 +103,13 @@ def as_svg(step: Step) -> str:
 
 
 def by_resvg(text: str) -> bytes:
-    """An SVG as PNG, with the font that our pictures have."""
+    """Return an SVG as PNG, with the font of our pictures."""
     fonts = [str(DATA / "fonts" / "Inter-Bold.otf")]
     return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, font_files=fonts, font_family=FONT))
 
 
 def by_pillow(step: Step) -> tuple[float, float]:
-    """Milliseconds and kilobytes of Pillow's encoder."""
+    """Return the milliseconds and kilobytes of Pillow's encoder."""
     image = renderer_of("pastures").draw(step.after, View(NAMES, steps=(step,)))
     out = BytesIO()
     image.save(out, "PNG", compress_level=1)
@@ -117,7 +117,7 @@ def by_pillow(step: Step) -> tuple[float, float]:
 
 
 def rows() -> list[Row]:
-    """All measurements; takes some ten seconds."""
+    """Return all measurements; takes some ten seconds."""
     first = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True).stdout.split()  # noqa: S603
     warm, steps = game(1), game(2)
     pictures(warm)  # a bot that has drawn a game before

@@ -28,7 +28,7 @@ Playout = Callable[[Random], int]
 
 
 def play_randomly(start: State, random: Random) -> int:
-    """Play one game of ours to its end; the number of actions."""
+    """Play one game of ours to its end. Return the number of actions."""
     state, played = start, 0
     while True:
         moves = state.moves()
@@ -43,7 +43,7 @@ def play_randomly(start: State, random: Random) -> int:
 
 
 def play_chess(random: Random) -> int:
-    """Play one game of chess to mate, stalemate or the 75-move rule; the number of moves."""
+    """Play one game of chess to mate, stalemate or the 75-move rule. Return the number of moves."""
     board = chess.Board()
     while moves := list(board.legal_moves):
         if board.halfmove_clock >= _DRAWN_AFTER:
@@ -53,12 +53,12 @@ def play_chess(random: Random) -> int:
 
 
 def playout_of(name: str, seats: int, **options: object) -> Playout:
-    """Random games of one of ours, each from a start made anew."""
+    """Return random games of one of ours, each from a start made anew."""
     return lambda random: play_randomly(GAMES[name].start(seats, options), random)
 
 
 def speeds(playouts: dict[str, Playout]) -> dict[str, tuple[float, float]]:
-    """For each playout its (moves per second, games per second), the medians of rounds in which all take turns."""
+    """Return (moves per second, games per second) of each playout, the medians of rounds in which all take turns."""
     rates: dict[str, list[tuple[float, float]]] = {name: [] for name in playouts}
     for number in range(ROUNDS):
         for name, playout in playouts.items():
@@ -73,7 +73,7 @@ def speeds(playouts: dict[str, Playout]) -> dict[str, tuple[float, float]]:
 
 
 def rows() -> list[Row]:
-    """Moves per second of every game with fewest and most seats, Pastures New on three boards, each beside the peer."""
+    """Return the moves per second of every game, with fewest and most seats; Pastures New on three boards; beside a peer."""
     playouts: dict[str, Playout] = {PEER: play_chess}
     for side in (8, 4, 16):
         playouts[f"Pastures New {side} by {side}"] = playout_of("pastures", 2, width=side, height=side)

@@ -22,7 +22,7 @@ NAMES = ("Ada", "Björn")
 
 
 def rows() -> list[Row]:
-    """All measurements of this game; takes some ten seconds."""
+    """Return all measurements of this game; takes some ten seconds."""
     steps = _game(1)
     states = [state for state, _ in steps]
     panel = panel_of("territories", 1)
@@ -43,12 +43,12 @@ def rows() -> list[Row]:
 
 
 def _choices(state: TerritoriesState) -> list[str]:
-    """All moves as choices of a list."""
+    """Return all moves as choices of a list."""
     return [renderer_of("territories").say_move(state, move) for move in state.moves()]
 
 
 def _game(seed: int) -> list[tuple[TerritoriesState, str]]:
-    """The states of a random game, each with the text of the move that follows, the last one with none."""
+    """Return the states of a random game, each with the text of the move that follows, the last one with none."""
     random, state, steps = Random(seed), TERRITORIES.start(2), []
     while not state.is_over:
         move = random.choice(state.moves())

@@ -34,7 +34,7 @@ GUILD = "Finished games"
 
 
 async def finished_games(server: Loopback, url: str) -> None:
-    """Puts finished games of Pastures New into the database, of a server with one channel."""
+    """Put finished games of Pastures New into the database, of a server with one channel."""
     guild = server.world.add_guild(GUILD)
     channel = server.world.add_channel(guild)
     database = await Database.open(url)
@@ -77,7 +77,7 @@ class Asker:
         self.deeds: list[Interaction] = []
 
     async def ask(self) -> None:
-        """Goes through all games, or until it is cancelled."""
+        """Ask for the replay of each game, until cancelled."""
         for board in self._boards:
             self.deeds.append(self._person.press(board, "Replay"))
             await asyncio.sleep(1 / REPLAYS_A_SECOND)
@@ -89,7 +89,7 @@ class Asker:
 
 
 def _old_board(game: int) -> dict[str, Any]:
-    """The message of a finished game, as far as it matters."""
+    """Return the parts of a finished game's message that matter."""
     button = {"type": 2, "style": 2, "label": "Replay", "custom_id": ids.board(game, 1, "replay")}
     return {"content": "over", "components": [{"type": 1, "components": [button]}]}
 
@@ -117,6 +117,6 @@ async def _measured(folder: Path) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """The others' waiting times, with and without the replays."""
+    """Return the others' waiting times, with and without the replays."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measured(Path(folder)))

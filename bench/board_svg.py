@@ -20,7 +20,7 @@ def _paint(fill: str | None, stroke: str | None, width: float) -> str:
 
 
 def element(shape: Shape) -> str:
-    """One shape as an SVG element."""
+    """Return one shape as an SVG element."""
     if isinstance(shape, Polygon | Line):
         points = " ".join(f"{x:.4g},{y:.4g}" for x, y in shape.points)
         if isinstance(shape, Polygon):
@@ -43,7 +43,7 @@ def text(shape: Text) -> str:
 
 
 def svg(board: Board, chips: Iterable[tuple[int, str, str]]) -> str:
-    """The board with a header of ``(owner, name, score)``."""
+    """Return the board with a header of ``(owner, name, score)``."""
     place, theme = board.place(), board.theme
     parts: list[str] = [element(Rect(0, 0, WIDTH, place.height, theme.frame))]
     for number, (owner, name, score) in enumerate(chips):

@@ -48,12 +48,12 @@ class Stamps:
 
         table[CALLBACK], table[POST] = answer, posted
 
-    def answer(self, deed: Interaction) -> asyncio.Future[float]:
-        """The time of the first answer to a deed."""
-        return self._answers.setdefault(deed.id, asyncio.get_running_loop().create_future())
+    def answer(self, interaction: Interaction) -> asyncio.Future[float]:
+        """Return the time of the first answer to an interaction."""
+        return self._answers.setdefault(interaction.id, asyncio.get_running_loop().create_future())
 
     def board(self, channel: int) -> asyncio.Future[float]:
-        """The time of the next board in a channel."""
+        """Return the time of the next board in a channel."""
         self._posts[channel] = asyncio.get_running_loop().create_future()
         return self._posts[channel]
 
@@ -66,14 +66,14 @@ def _stamp(waiting: dict[int, asyncio.Future[float]], key: int) -> None:
 
 @dataclass
 class Timed:
-    """Milliseconds that deeds took."""
+    """Milliseconds that interactions took."""
 
     answers: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
 
 
 def percentile(times: Sequence[float], which: int) -> float:
-    """The so many hundredth of some times."""
+    """Return the ``which``-th percentile of some times."""
     return quantiles(times, n=100)[which - 1]
 
 
@@ -101,9 +101,9 @@ class Match:
         action = self.dice.choice(list(self.state.moves()))
         board = self.wire.stamps.board(self.channel)
         begun = perf_counter()
-        deed = self.seats[seat].slash("move", move=str(action), game=self.id)
+        interaction = self.seats[seat].slash("move", move=str(action), game=self.id)
         async with asyncio.timeout(PATIENCE):
-            timed.answers.append((await self.wire.stamps.answer(deed) - begun) * 1000)
+            timed.answers.append((await self.wire.stamps.answer(interaction) - begun) * 1000)
             timed.boards.append((await board - begun) * 1000)
         self.state = self.state.play(action)
 
@@ -138,7 +138,7 @@ class Wire:
         return [peaks[pid] for pid in below - {self._process.pid}]
 
     async def start_matches(self, count: int) -> list[Match]:
-        """So many new games, each between two people whose names nobody else has."""
+        """Start ``count`` games, each between two people with names of their own."""
         guild = self.server.world.add_guild()
         self.server.join(guild)
         made = []
@@ -164,14 +164,14 @@ class Wire:
         return Match(self, people, int(found[1]), GAMES["pastures"].start(2), (first, other), Random(number))
 
     async def wait_until_quiet(self) -> None:
-        """Returns once the bot has asked nothing of Discord for a second: the edits that it left under pressure are made."""
+        """Wait until the bot has asked nothing of Discord for a second: then the edits that it put off are made."""
         seen = -1
         while len(self.server.api.requests) != seen:
             seen = len(self.server.api.requests)
             await asyncio.sleep(1)
 
     def last_board(self, channel: int) -> Message:
-        """The newest message with a picture in a channel."""
+        """Return the newest message with a picture in a channel."""
         return next(
             message
             for message in reversed(self.server.world.messages.values())
@@ -188,7 +188,7 @@ Before = Callable[[Loopback, str], Awaitable[None]]
 
 @asynccontextmanager
 async def run_bot(folder: Path, before: Before | None = None, **settings: str) -> AsyncIterator[Wire]:
-    """A bot with a database in a folder, connected to a Discord of its own. ``before`` may fill both first."""
+    """Run a bot with a database in a folder and a Discord of its own. ``before`` may fill both first."""
     url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
     async with Loopback() as server:
         server.api.judges = False
@@ -212,7 +212,7 @@ async def run_bot(folder: Path, before: Before | None = None, **settings: str) -
 
 
 async def _drain(process: Process) -> None:
-    """Passes on what the bot logs."""
+    """Pass on what the bot logs."""
     if process.stdout is not None:
         async for line in process.stdout:
             sys.stderr.buffer.write(line)

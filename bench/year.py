@@ -87,7 +87,7 @@ class Year:
         """Nothing follows from a message that nobody sees."""
 
     async def day(self, count: int) -> None:
-        """Plays so many moves, spread over a day, with the housekeeping every six hours."""
+        """Play so many moves, spread over a day, with the housekeeping every six hours."""
         begun = self.now
         for number in range(count):
             self.now = begun + DAY * number // count
@@ -121,7 +121,7 @@ class Year:
             seats.game = 0
 
     async def figures(self) -> dict[str, float]:
-        """What is measured: of this process, and of its file."""
+        """Return the figures of this process and of its file."""
 
         async def count(conn: AsyncConnection) -> list[int]:
             counted = (games, game_log, posts, interactions)
@@ -146,12 +146,12 @@ class Year:
 
 
 def _status() -> dict[str, str]:
-    """What Linux tells of this process."""
+    """Return Linux's figures of this process."""
     return dict(line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines())
 
 
 async def simulate(folder: Path, days: int, every: int, games_at_once: int, moves_a_day: int) -> None:
-    """Plays the days, and prints a line of a Markdown table at the start and after every so many."""
+    """Play the days, and print a line of a Markdown table at the start and after every so many."""
     db = await Database.open(f"sqlite+aiosqlite:///{folder}/year.sqlite3")
     year = Year(db, games_at_once, seed=1)
     begun = perf_counter()

@@ -32,12 +32,12 @@ class Budget:
         self.used = 0
 
     def spend(self, units: int = 1) -> bool:
-        """Counts ``units`` of work; returns whether there is any left for more."""
+        """Count ``units`` of work; return whether there is any left for more."""
         self.used += units
         return not self.is_spent
 
     def part(self, share: float) -> Budget:
-        """A budget for a share, between 0 and 1, of what is left of this one; the work that it counts is not counted here."""
+        """Return a budget for a share, 0 to 1, of what is left of this one. This one does not count its work."""
         part = Budget.__new__(Budget)
         part._clock = self._clock
         part._until, part._work, part.used = None, None, 0
@@ -49,7 +49,7 @@ class Budget:
         return part
 
     def at_most(self, work: int) -> Budget:
-        """A budget for what is left of this one, and no more than ``work``; the work that it counts is not counted here."""
+        """Return a budget for what is left of this one, at most ``work``. This one does not count its work."""
         part = self.part(1)
         part._work = work if part._work is None else min(work, part._work)
         return part

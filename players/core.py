@@ -24,15 +24,15 @@ class Player(ABC, Generic[S]):
     game: ClassVar[str]
     """Name of the game in ``GAMES``."""
     opening: ClassVar[int] = 0
-    """Random moves at the start of a game in a match: only games without chance need them, so that no two are the same."""
+    """Random moves at the start of a match's game. Only games without chance need them, so that no two are the same."""
     levels: range = range(1, HIGHEST_LEVEL + 1)
     """The levels, the weakest first."""
 
     def choose(self, state: S, *, level: int, seconds: float | None = None, work: int | None = None, random: Random) -> Action:
-        """A legal move of the seat that decides.
+        """Return a legal move of the seat that decides.
 
-        ``seconds`` is the wall time that it takes at most, about; ``work`` an amount of thinking by which the same arguments
-        always give the same move. Raises ValueError where no seat decides, for an unknown level, or where neither of
+        ``seconds`` is about the most wall time it takes; ``work`` an amount of thinking by which the same arguments
+        always give the same move. Raise ValueError where no seat decides, for an unknown level, or where neither of
         the two is given.
         """
         budget = Budget(seconds=seconds, work=work)
@@ -44,9 +44,9 @@ class Player(ABC, Generic[S]):
         return moves[0] if len(moves) == 1 else self._choose(state, level, budget, random)
 
     def shares(self, state: S, *, seconds: float | None = None, work: int | None = None, random: Random) -> tuple[float, ...]:
-        """An estimate of each seat's share of the win; it adds up to 1, or to less where nobody may win.
+        """Return an estimate of each seat's share of the win; it adds up to 1, or to less where nobody may win.
 
-        Once the game is over this is the result. Raises ValueError without ``seconds`` and ``work``.
+        Once the game is over this is the result. Raise ValueError without ``seconds`` and ``work``.
         """
         budget = Budget(seconds=seconds, work=work)
         winners = state.winners
@@ -56,8 +56,8 @@ class Player(ABC, Generic[S]):
 
     @abstractmethod
     def _choose(self, state: S, level: int, budget: Budget, random: Random) -> Action:
-        """A legal move of ``state.seat``, which has two or more."""
+        """Return a legal move of ``state.seat``, which has two or more."""
 
     @abstractmethod
     def _shares(self, state: S, budget: Budget, random: Random) -> tuple[float, ...]:
-        """The estimate of :meth:`shares` for a game that is not over."""
+        """Return the estimate of :meth:`shares` for a game that is not over."""

@@ -1,4 +1,4 @@
-"""A look back on a game: who stood how well after each turn, which turns decided most, and what would have been better."""
+"""Look back on a game: each seat's chances after each turn, the turns that decided most, and better moves."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from players.registry import PLAYERS
 from rules import AgreeDraw, Drop, Record, State
 
 MOST = 3
-"""Turns that are said to have decided most."""
+"""Most turns to list as decisive."""
 WORTH_TELLING = 0.03
-"""Share of the win from which on a turn has decided something, and another move would have been better."""
+"""A smaller change of the shares of the win counts for nothing."""
 SAMPLES = 6
-"""How often chance is played where it comes next, to say how well everybody stands."""
+"""Samples of chance to average the shares over, where chance comes next."""
 
 Shares = tuple[float, ...]
 """Each seat's share of the win; they add up to 1, or to less where nobody may win."""
@@ -35,12 +35,12 @@ class PlayedTurn:
     end: int
     """Place behind its last action."""
     shares: Shares
-    """How everybody stood after it."""
+    """The shares of the win after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class BetterMove:
-    """A decision in place of which another one was better."""
+    """A decision, and a better one in its place."""
 
     place: int
     """Place of the action in the record."""
@@ -48,9 +48,9 @@ class BetterMove:
     """Who decided."""
     played: str
     move: str
-    """What would have been better."""
+    """The better decision."""
     gain: float
-    """The share of the win that it would have been better by, for that seat."""
+    """The share of the win that this seat lost by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +62,24 @@ class DecidingTurn:
     change: float
     """The share of the win that went from some seats to others."""
     better: BetterMove | None
-    """Its worst decision; ``None`` where nothing clearly better is known, as where chance did it."""
+    """Its worst decision; ``None`` where no better one is known, for example because chance decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """What there is to say about a game."""
+    """The result of looking back on a game."""
 
     start: Shares
-    """How everybody stood before the first action."""
+    """The shares of the win before the first action."""
     turns: tuple[PlayedTurn, ...]
     deciding: tuple[DecidingTurn, ...]
     """At most three, the one with the largest change first."""
 
 
 def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:
-    """Looks back on a game, finished or not. Every estimate and every better move may take ``seconds``, or ``work``.
+    """Look back on a game, finished or not. Every estimate and every better move may take ``seconds``, or ``work``.
 
-    With ``work`` the same record always gives the same. Raises :class:`IllegalMove` where the record cannot be replayed,
+    With ``work`` the same record always gives the same. Raise :class:`IllegalMove` where the record cannot be replayed,
     ValueError without ``seconds`` and ``work``.
     """
     judge = _Judge(PLAYERS[record.game], level, seconds, work)
@@ -96,7 +96,7 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
 
 
 def _group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
-    """Whose turn, and its actions, for each turn of a record."""
+    """Return the seat and the actions of each turn of a record."""
     found: list[tuple[int | None, int, int]] = []
     alone = True
     for place, text in enumerate(record.actions):
@@ -117,9 +117,9 @@ def _change(before: Shares, after: Shares) -> float:
 
 
 def estimate_shares(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Shares:
-    """How everybody stands; where chance comes next, on average over some samples of it.
+    """Estimate the shares of the win; where chance comes next, average over some samples of it.
 
-    Raises ValueError without ``seconds`` and ``work``.
+    Raise ValueError without ``seconds`` and ``work``.
     """
     random = Random("shares")
     if not state.is_chance:
@@ -138,11 +138,11 @@ class _Judge:
         self._player, self._level, self._seconds, self._work = player, level, seconds, work
 
     def shares(self, state: State) -> Shares:
-        """How everybody stands."""
+        """Return the shares of the win."""
         return estimate_shares(self._player, state, seconds=self._seconds, work=self._work)
 
     def better(self, record: Record, states: Sequence[State], turn: PlayedTurn) -> BetterMove | None:
-        """The decision of a turn in place of which another one gains most."""
+        """Return the worst decision of a turn, with the better one."""
         found = [each for place in range(turn.first, turn.end) if (each := self._better(record, states, place))]
         return max(found, key=lambda each: each.gain, default=None)
 

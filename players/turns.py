@@ -1,4 +1,4 @@
-"""What a computer player does with a turn, and what it thinks of it: a move for the table, or a hint."""
+"""Choose a computer player's decisions for a turn, or a hint for a member."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from players.registry import PLAYERS
 from rules import Action, State
 
 MOST_DECISIONS = 200
-"""Decisions of one turn that are thought out at a time."""
+"""Most decisions of a turn to choose in one call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Hint:
 
 
 def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
-    """The decisions with which a computer player goes on, up to the next chance or the end of its turn.
+    """Return the decisions with which a computer player goes on, up to the next chance or the end of its turn.
 
-    ``seconds`` are for all of them; each takes half of what is left. Raises ValueError where no seat decides.
+    ``seconds`` are for all of them; each takes half of what is left. Raise ValueError where no seat decides.
     """
     player, dice = PLAYERS[state.game], Random(seed)
     until, begun, decisions = monotonic() + seconds, state, list[Action]()
@@ -39,7 +39,7 @@ def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
 
 
 def hint(state: State, seconds: float) -> Hint:
-    """A hint for the seat that decides, in about so many seconds. Raises ValueError where none does."""
+    """Return a hint for the seat that decides, in about so many seconds. Raise ValueError where none does."""
     player = PLAYERS[state.game]
     moves = turn(state, HIGHEST_LEVEL, seconds / 2, 0)
     after = state

@@ -96,7 +96,7 @@ class State(ABC):
     """Seats that have given up (G1)."""
     _agreed: bool
     _hash: int
-    """Kept by ``__hash__`` once somebody has asked for it; a copy starts without it."""
+    """The hash, once it was computed; a copy starts without it."""
 
     # ------------------------------------------------------------------ what a game tells
 
@@ -127,10 +127,10 @@ class State(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Action]:
-        """The legal moves of :attr:`seat`, each once, in a fixed order; empty where no seat decides."""
+        """Return the legal moves of :attr:`seat`, each once, in a fixed order; empty where no seat decides."""
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """The outcomes of chance as ``(outcome, probability)``, each once, with true odds that sum to 1; else empty."""
+        """Return the outcomes of chance as ``(outcome, probability)``, each once, with true odds that sum to 1; else empty."""
         return ()
 
     @property
@@ -149,13 +149,13 @@ class State(ABC):
 
     @abstractmethod
     def _apply(self, action: Any) -> Self:
-        """The state after a move or an outcome; raises :class:`IllegalMove` citing the rule where it is not allowed.
+        """Return the state after a move or an outcome; raise :class:`IllegalMove` citing the rule where it is not allowed.
 
         ``action`` has one of the types in :attr:`actions`. Its fields may hold anything, so check them.
         """
 
     def _after_drop(self, seat: int) -> Self:
-        """The state after ``seat`` gave up while at least two others are left: adds it to ``dropped``, skips its decisions.
+        """Return the state after ``seat`` gave up: add it to ``dropped`` and skip its decisions. At least two others are left.
 
         Games for more than two implement this. In a game for two the first drop ends the game, and this is never called.
         """
@@ -163,11 +163,11 @@ class State(ABC):
 
     @abstractmethod
     def _ended(self, *, dropped: frozenset[int], agreed: bool) -> Self:
-        """This position with the game over: by G1, where ``dropped`` leaves one seat, or by G2, where ``agreed`` is true."""
+        """Return this position with the game over: by G1 where ``dropped`` leaves one seat, by G2 where ``agreed``."""
 
     @abstractmethod
     def _key(self) -> Hashable:
-        """What the rules make a difference of, with options and set-up. States with equal keys play on alike."""
+        """Return all that the rules look at, with options and set-up. States with equal keys play on alike."""
 
     # ------------------------------------------------------------------ what every game shares
 
@@ -177,30 +177,30 @@ class State(ABC):
         return tuple(s for s in range(self.seats) if s not in self.dropped)
 
     def _settled(self) -> tuple[int, ...] | None:
-        """The winners where G1 or G2 has ended the game, else ``None``. A subclass asks this first in ``winners``."""
+        """Return the winners where G1 or G2 has ended the game, else ``None``. A subclass asks this first in ``winners``."""
         if self._agreed or len(self.dropped) == self.seats - 1:
             return self.left
         return None
 
     @property
     def default_answer(self) -> Action | None:
-        """What is played for :attr:`seat` where it is asked something at no turn of its own and does not answer in time.
+        """The answer to play for :attr:`seat` where it is asked something outside its turn and does not answer in time.
 
-        ``None`` where it has its own turn, or nobody decides. A game that asks such things overrides this.
+        ``None`` in its own turn, and where nobody decides. A game that asks such things overrides this.
         """
         return None
 
     def continues(self, earlier: State) -> bool:
-        """Whether the seat that decides here is still in the turn that it had at ``earlier``.
+        """Return whether the seat that decides here is still in the turn that it had at ``earlier``.
 
         Posted boards show whole turns. A game in which a seat can have two turns in a row overrides this.
         """
         return self.seat is not None and self.seat == earlier.seat
 
     def play(self, action: Action) -> Self:
-        """The next state, after a move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`.
+        """Return the next state, after a move, an outcome of chance, :class:`Drop` or :class:`AgreeDraw`.
 
-        Raises :class:`IllegalMove`, which names the rule, for anything that is not allowed here. This state is never changed.
+        Raise :class:`IllegalMove`, which names the rule, for anything that is not allowed here. This state is never changed.
         """
         if type(action) in self.actions:
             if self.is_over:
@@ -215,7 +215,7 @@ class State(ABC):
         raise self._no_move()
 
     def _no_move(self) -> IllegalMove:
-        """The refusal of a thing that is not an action of this game, or has fields of wrong types."""
+        """Return the refusal of a thing that is not an action of this game, or has fields of wrong types."""
         if self.is_over:
             return IllegalMove(self.over_rule, "The game is over.")
         return IllegalMove(self.turn_rule, "That is no move of this game.")
@@ -232,38 +232,40 @@ class State(ABC):
         return self._after_drop(seat)
 
     def parse(self, text: str) -> Action:
-        """The move or outcome that ``text`` means; ``drop 2`` and ``draw`` too. Case, spaces and small words do not matter.
+        """Return the move or outcome that ``text`` means; ``drop 2`` and ``draw`` too.
 
-        Looks at the form only: :meth:`play` says whether it is legal. Raises ValueError, with a sentence for the player,
-        where the text means nothing.
+        Case, spaces and small words do not matter. This reads the form only; :meth:`play` says whether it is
+        legal. Raise ValueError, with a sentence for the player, where the text means nothing.
         """
         plain = _normalize(text)
         return _read_shared(plain) or self._parse(plain)
 
     def split(self, text: str) -> list[str]:
-        """The texts of the single decisions in ``text``, in order. A game whose turns have several decisions overrides this.
+        """Return the texts of the single decisions in ``text``, in order.
+
+        A game whose turns have several decisions overrides this.
 
         A word that means nothing is a decision too, so that reading it fails. ``text`` is never ``drop`` or ``draw``.
         """
         return [text]
 
     def is_superfluous(self, text: str) -> bool:
-        """Whether ``text``, the last decision of a longer text, only asks for an end of turn that has come by itself.
+        """Return whether ``text``, the last decision of a longer text, only asks for an end of turn that has come by itself.
 
         An example is ``done`` in Land. This state comes after the other decisions; the same seat may have a new turn in it.
         """
         return False
 
     def play_text(self, text: str) -> Self:
-        """The state after all decisions in ``text``, which are one or several of the seat to move: all are played, or none.
+        """Return the state after all decisions in ``text``, one or several of the seat to move. Play all of them, or none.
 
         No chance and no other seat may come between them. A last ``done`` is accepted where the turn has ended by itself.
-        Raises ValueError where the text means nothing, :class:`IllegalMove` where it is not allowed.
+        Raise ValueError where the text means nothing, :class:`IllegalMove` where it is not allowed.
         """
         return self.play_all(text)[0]
 
     def play_all(self, text: str) -> tuple[Self, tuple[Action, ...]]:
-        """The state of :meth:`play_text`, and the decisions that were played, in order."""
+        """Return the state of :meth:`play_text`, and the decisions that were played, in order."""
         seat = self.seat
         if seat is None:
             if self.is_over:
@@ -287,21 +289,21 @@ class State(ABC):
         return state, tuple(done)
 
     def _overrun(self, part: str, state: State) -> IllegalMove:
-        """The refusal of a text that goes on with ``part`` at ``state``, where this seat no longer decides."""
+        """Return the refusal of a text that goes on with ``part`` at ``state``, where this seat no longer decides."""
         rule = self.over_rule if state.is_over else self.turn_rule
         return IllegalMove(rule, f"Your turn was over before “{part}”, so nothing of it was played.")
 
     def passed(self, before: Self) -> Sequence[Self]:
-        """The positions that the one action from ``before`` to here passed through, for looking at them one by one.
+        """Return the positions between ``before`` and this one, for replays. One action led from ``before`` to this one.
 
-        Empty, unless the rules alone made several things happen, one after the other.
+        Empty, unless that action made the rules do several things, one after the other.
         """
         return ()
 
     def redealt(self, random: Random) -> Self:
-        """The state with hidden tiles dealt anew, at random among the deals that agree with all that was shown openly.
+        """Return the state with hidden tiles dealt anew, at random among the deals that agree with all that was shown openly.
 
-        Returns itself where nothing is hidden.
+        Return itself where nothing is hidden.
         """
         return self
 
@@ -320,7 +322,7 @@ class State(ABC):
             return self._hash
 
     def __getstate__(self) -> object:
-        """All slots but the kept hash, which another process would compute differently."""
+        """Return all slots but the kept hash, which another process would compute differently."""
         attributes, slots = cast("tuple[Any, dict[str, Any]]", object.__getstate__(self))
         slots.pop("_hash", None)
         return attributes, slots
@@ -334,7 +336,7 @@ def _normalize(text: str) -> str:
 
 
 def _read_shared(plain: str) -> Drop | AgreeDraw | None:
-    """The action of G1 or G2 that ``plain`` means, else ``None``."""
+    """Return the action of G1 or G2 that ``plain`` means, else ``None``."""
     if _DRAW.fullmatch(plain):
         return AgreeDraw()
     match = _DROP.fullmatch(plain)
@@ -372,9 +374,9 @@ class Game(Generic[S_co]):
         options: BaseModel | Mapping[str, Any] | None = None,
         setup: Mapping[str, Any] | None = None,
     ) -> S_co:
-        """The first state. ``options`` may be a mapping; a ``setup`` that is not empty wins over the options.
+        """Return the first state. ``options`` may be a mapping; a ``setup`` that is not empty wins over the options.
 
-        Raises ValueError (pydantic's ValidationError is one) for seats, options or a set-up that the game does not admit.
+        Raise ValueError (pydantic's ValidationError is one) for seats, options or a set-up that the game does not admit.
         """
         if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]

@@ -1,7 +1,7 @@
 """The fast layer under every game: squares as *masks*, whole numbers with one bit for each square.
 
 Each game has a ``grid.py`` with its own kind of :class:`Grid`, which a state offers as ``state.grid``. Computer players may
-read it, and every attribute of a state whose name has no underscore. All games agree on these words:
+read it, and every attribute of a state whose name has no underscore. All games use these words:
 
 number   the place of a square: ``y * stride + x``
 bit      the mask of one square: ``1 << number``
@@ -34,22 +34,22 @@ class Grid:
         """All but those of the last column."""
 
     def number(self, square: Square) -> int:
-        """The number of a square of the board."""
+        """Return the number of a square of the board."""
         return square.y * self.stride + square.x
 
     def bit(self, square: Square) -> int:
-        """The mask of one square; 0 where the board does not have it."""
+        """Return the mask of one square; 0 where the board does not have it."""
         return 1 << square.y * self.stride + square.x if square.within(self.width, self.height) else 0
 
     def mask(self, chosen: Iterable[Square]) -> int:
-        """The mask of some squares; those that the board does not have are left out."""
+        """Return the mask of some squares; those that the board does not have are left out."""
         mask = 0
         for square in chosen:
             mask |= self.bit(square)
         return mask
 
     def squares_of(self, mask: int) -> Iterator[Square]:
-        """The squares of a mask, row by row."""
+        """Yield the squares of a mask, row by row."""
         by_number = self.squares
         while mask:
             lowest = mask & -mask
@@ -57,17 +57,17 @@ class Grid:
             mask ^= lowest
 
     def beside(self, mask: int) -> int:
-        """The squares of the board that share a side with one of ``mask``; some of ``mask`` may be among them."""
+        """Return the squares of the board that share a side with one of ``mask``; some of ``mask`` may be among them."""
         stride = self.stride
         return (mask << stride | mask >> stride | (mask & self.not_last) << 1 | (mask & self.not_first) >> 1) & self.board
 
     def around(self, mask: int) -> int:
-        """The squares of the board that share a side or a corner with one of ``mask``; some of ``mask`` may be among them."""
+        """Return the squares of the board beside or diagonal to one of ``mask``; some of ``mask`` may be among them."""
         rows = mask | (mask & self.not_last) << 1 | (mask & self.not_first) >> 1
         return (rows << self.stride | rows >> self.stride | rows & ~mask | self.beside(mask)) & self.board
 
     def connected(self, start: int, within: int) -> int:
-        """The squares of ``within`` that can be reached from ``start``, a mask inside it, by steps over sides."""
+        """Return the squares of ``within`` that can be reached from ``start``, a mask inside it, by steps over sides."""
         found = front = start
         while front:
             front = self.beside(front) & within & ~found

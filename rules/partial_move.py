@@ -111,7 +111,7 @@ class PartialMove(Generic[S]):
         return [Square.read(column + row) for row, column in sorted(found, key=lambda place: (int(place[0]), place[1]))]
 
     def has(self, wanted: MoveParts) -> bool:
-        """Whether ``wanted`` can be chosen too."""
+        """Return whether ``wanted`` can be chosen too."""
         return self.index.select(wanted, self.fits) != 0
 
     @property
@@ -163,7 +163,7 @@ class PartialMove(Generic[S]):
         return partial
 
     def admits(self, move: Action) -> bool:
-        """Whether a move is legal and has what is chosen."""
+        """Return whether a move is legal and has what is chosen."""
         return any(move == other for other, _ in self.fitting)
 
     def _with(self, chosen: MoveParts, fits: int) -> PartialMove[S]:

@@ -71,7 +71,7 @@ class Parts(Generic[S]):
 
 
 def matches(word: str, name: str, *, begun: bool) -> bool:
-    """Whether a typed word is this name, or with ``begun`` the beginning of it."""
+    """Return whether a typed word is this name, or with ``begun`` the beginning of it."""
     return name.startswith(word) if begun else name == word
 
 

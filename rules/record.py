@@ -40,12 +40,15 @@ class Record(BaseModel):
         return self
 
     def start(self) -> State:
-        """The state before the first action. Raises ValueError where game, version, seats, options or set-up do not fit."""
+        """Return the state before the first action.
+
+        Raise ValueError where game, version, seats, options or set-up do not fit.
+        """
         state: State = game_of(self.game, self.rules).start(self.seats, self.options, self.setup)
         return state
 
     def states(self) -> list[State]:
-        """The state before the first action and after each one; raises as :meth:`replay`."""
+        """Return the state before the first action and after each one; raise as :meth:`replay`."""
         states = [self.start()]
         for position, text in enumerate(self.actions):
             try:
@@ -58,12 +61,12 @@ class Record(BaseModel):
         return states
 
     def replay(self) -> State:
-        """The state after all actions. Raises :class:`IllegalMove`, naming the position, where an action does not fit."""
+        """Return the state after all actions. Raise :class:`IllegalMove`, naming the position, where an action does not fit."""
         return self.states()[-1]
 
 
 def _canonicalize(state: State, text: str) -> str:
-    """The canonical form of ``text``; ``text`` itself where it means nothing."""
+    """Return the canonical form of ``text``; ``text`` itself where it means nothing."""
     try:
         return str(state.parse(text))
     except ValueError:
@@ -71,6 +74,6 @@ def _canonicalize(state: State, text: str) -> str:
 
 
 def _misfit(rule: str, position: int, text: str, reason: ValueError) -> IllegalMove:
-    """The refusal of the action ``text`` at ``position`` of a record."""
+    """Return the refusal of the action ``text`` at ``position`` of a record."""
     shown = text if len(text) <= _ECHO else f"{text[:_ECHO]}…"
     return IllegalMove(rule, f"Action {position} (“{shown}”): {reason}", position=position)

@@ -1,4 +1,4 @@
-"""The games there are, as players see them listed, and the versions of their rules.
+"""The games in the order in which players see them, and the versions of their rules.
 
 A game is added by one line in ``_SHIPPED``. A change of a rule is a new version: a state class of its own with the next
 number in ``rules``, and a :class:`Game` for it after the old one. The old one stays, so that running games and old
@@ -28,7 +28,7 @@ GAMES: Mapping[str, Game[Any]] = MappingProxyType(_newest)
 
 
 def register(game: Game[Any]) -> None:
-    """Adds a game, or a version of one. Raises ValueError where this version of it is there already."""
+    """Add a game, or a version of one. Raise ValueError where this version of it is there already."""
     key = game.name, game.version
     if key in _by_version:
         raise ValueError(f"Version {game.version} of the rules of {game.name} is registered already.")
@@ -39,7 +39,7 @@ def register(game: Game[Any]) -> None:
 
 @contextmanager
 def registered(*games: Game[Any]) -> Iterator[None]:
-    """Adds games for as long as the context lasts, and then forgets them."""
+    """Add games for as long as the context lasts, then remove them."""
     newest, by_version = dict(_newest), dict(_by_version)
     try:
         for game in games:
@@ -53,7 +53,7 @@ def registered(*games: Game[Any]) -> Iterator[None]:
 
 
 def game_of(name: str, version: int) -> Game[Any]:
-    """The game ``name`` under its rules ``version``; ValueError where this package does not have it."""
+    """Return the game ``name`` under its rules ``version``; ValueError where this package does not have it."""
     if name not in GAMES:
         raise ValueError(f"There is no game called “{name}”.")
     try:

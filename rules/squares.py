@@ -30,7 +30,7 @@ class Square(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Square:
-        """The square that ``text`` names, on a board or not. Raises ValueError where it names none."""
+        """Return the square that ``text`` names, on a board or not. Raise ValueError where it names none."""
         if (named := _SQUARES.get(text)) is not None:
             return named
         match = SQUARE.fullmatch(text.strip())
@@ -44,18 +44,18 @@ class Square(NamedTuple):
         return self.within(len(LETTERS), LAST_ROW)
 
     def within(self, width: int, height: int) -> bool:
-        """Whether a board with this many columns and rows has it."""
+        """Return whether a board with this many columns and rows has it."""
         return 0 <= self.x < width and 0 <= self.y < height
 
     def beside(self, width: int, height: int) -> Iterator[Square]:
-        """The squares of the board that share a side with it: above, left, right, below."""
+        """Yield the squares of the board that share a side with it: above, left, right, below."""
         for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1)):
             square = Square(self.x + dx, self.y + dy)
             if square.within(width, height):
                 yield square
 
     def around(self, width: int, height: int) -> Iterator[Square]:
-        """The squares of the board that share a side or a corner with it, row by row."""
+        """Yield the squares of the board that share a side or a corner with it, row by row."""
         for dy in (-1, 0, 1):
             for dx in (-1, 0, 1):
                 square = Square(self.x + dx, self.y + dy)
@@ -69,12 +69,12 @@ _SQUARES = {name: square for square, name in _NAMES.items()}
 
 
 def is_square(thing: object) -> TypeGuard[Square]:
-    """Whether ``thing`` is a square of two whole numbers, on a board or not. A program may put anything into a move."""
+    """Return whether ``thing`` is a square of two whole numbers, on a board or not. A program may put anything into a move."""
     return type(thing) is Square and type(thing.x) is int and type(thing.y) is int
 
 
 def squares(width: int, height: int) -> Iterator[Square]:
-    """All squares of a board, row by row from the top-left."""
+    """Yield all squares of a board, row by row from the top-left."""
     for y in range(height):
         for x in range(width):
             yield Square(x, y)

@@ -56,7 +56,7 @@ def group_turns(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 
 
 def _has_ended(decided: State, now: State) -> bool:
-    """Whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
+    """Return whether the turn of the decision at ``decided`` has ended. At a chance node only ``State.turn`` tells."""
     if now.is_chance:
         return now.turn not in (decided.turn, None)
     return not now.continues(decided)

@@ -32,7 +32,7 @@ class BalanceGame(NamedTuple):
     """The shares of the win as estimated at the first decision after the opening, and after each part of the others."""
 
     def share(self, seat: int) -> float:
-        """The share of the win that a seat has."""
+        """Return the share of the win that a seat has."""
         return (seat in self.winners) / max(1, len(self.winners))
 
 
@@ -61,7 +61,7 @@ def play_game(setting: Setting, level: int, number: int, judged: bool) -> Balanc
 
 
 def lines(level: int, games: Sequence[BalanceGame]) -> list[str]:
-    """The report of some games, all with as many seats."""
+    """Return the report of some games, all with as many seats."""
     seats = range(len(games[0].scores))
     wins = ", ".join(f"seat {seat} {estimate([game.share(seat) for game in games])}" for seat in seats)
     margins = [_margin(game.scores) for game in games]
@@ -89,7 +89,7 @@ def _name_moment(part: int) -> str:
 
 
 def _share_held(games: Sequence[BalanceGame], part: int) -> Estimate:
-    """How often the seat with the highest estimated share has won."""
+    """Return how often the seat with the highest estimated share has won."""
     favourites = [max(range(len(game.scores)), key=game.favourites[part].__getitem__) for game in games]
     return estimate([game.share(seat) for game, seat in zip(games, favourites, strict=True)])
 

@@ -21,7 +21,7 @@ EVERY = 30.0
 
 
 def main(argv: Sequence[str], makers: Mapping[str, Maker] = MAKERS) -> int:
-    """Does what the command line asks and prints its report; gives the exit status. ``makers`` are who can be named."""
+    """Carry out a command line and print the report. Return the exit status. ``makers``: the players that can be named."""
     given = parser(makers).parse_args(argv)
     try:
         report = _balance(given, makers) if given.command == "balance" else _match(given, makers)
@@ -49,7 +49,7 @@ def _balance(given: argparse.Namespace, makers: Mapping[str, Maker]) -> list[str
 
 
 def parser(makers: Mapping[str, Maker]) -> argparse.ArgumentParser:
-    """What may stand on the command line."""
+    """Return the parser of the command line."""
     options = argparse.ArgumentParser(prog="python -m studies", description=__doc__)
     commands = options.add_subparsers(dest="command", required=True)
     match = commands.add_parser("match", help="let two contestants play")
@@ -75,7 +75,7 @@ def parser(makers: Mapping[str, Maker]) -> argparse.ArgumentParser:
 
 
 def setting_from(given: argparse.Namespace, makers: Mapping[str, Maker]) -> Setting:
-    """The setting that the command line asks for; ValueError, in words, where there is none such."""
+    """Return the setting that the command line asks for. Raise ValueError, in words, where there is none."""
     unknown = [name for name in given.contestants if name.partition("@")[0] not in makers]
     if unknown:
         raise ValueError(f"There is no contestant {unknown[0]}: name two of {', '.join(makers)}.")
@@ -100,7 +100,7 @@ def setting_from(given: argparse.Namespace, makers: Mapping[str, Maker]) -> Sett
 
 
 def play(setting: Setting, pairs: int, jobs: int, makers: Mapping[str, Maker]) -> list[Pair]:
-    """So many pairs of games, in ``jobs`` processes, with a line on the way now and then."""
+    """Play pairs of games in ``jobs`` processes, and print a line now and then."""
     one = partial(play_pair, setting, makers=makers)
     if jobs < 2:
         return _follow_progress(map(one, range(pairs)), pairs)

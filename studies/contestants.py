@@ -31,12 +31,12 @@ Maker = Callable[[str, Allowance], Contestant]
 
 
 def at_random(game: str, allowance: Allowance) -> Contestant:
-    """Plays any legal move, all as likely."""
+    """Play any legal move, all as likely."""
     return lambda state, random: random.choice(state.moves())
 
 
 def greedy(game: str, allowance: Allowance) -> Contestant:
-    """Plays the move after which it is ahead most at once, one of them at random where several are.
+    """Play the move after which it is ahead most at once, one of them at random where several are.
 
     Where chance follows a move, it looks at a few samples of what may come until somebody decides again.
     """
@@ -58,7 +58,7 @@ def _worth_at_once(state: State, move: Action, seat: int, random: Random) -> flo
 
 
 def margin(state: State, seat: int) -> float:
-    """What a seat has more than the others have on average, in points; 0 where nobody has won."""
+    """Return what a seat has more than the others have on average, in points; 0 where nobody has won."""
     if state.winners == ():
         return 0.0
     scores = state.scores
@@ -66,7 +66,7 @@ def margin(state: State, seat: int) -> float:
 
 
 def at_level(level: int, game: str, allowance: Allowance) -> Contestant:
-    """Our player of the game, at a level."""
+    """Return our player of the game, at a level."""
     player: Any = PLAYERS[game]
     return lambda state, random: player.choose(
         state, level=level, seconds=allowance.seconds, work=allowance.work, random=random

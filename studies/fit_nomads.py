@@ -1,4 +1,4 @@
-"""Fits the weights by which the player of Nomads judges positions: ``python -m studies.fit_nomads [GAMES]`` (needs ``peers``).
+"""Fit the weights by which the player of Nomads judges positions: ``python -m studies.fit_nomads [GAMES]`` (needs ``peers``).
 
 It plays games between players of level 5 that now and then move at random, keeps some positions of each with its result, and
 prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional logit over
@@ -46,7 +46,7 @@ class Sample(NamedTuple):
 
 
 def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
-    """Positions of so many games."""
+    """Yield positions of so many games."""
     random, player = Random(seed), PLAYERS["nomads"]
     for number in range(games):
         options = {name: random.choice(values) for name, values in OPTIONS.items()}
@@ -76,7 +76,7 @@ def _by_stage(row: tuple[float, ...], stages: tuple[float, ...]) -> list[float]:
 
 
 def fit(found: list[Sample]) -> tuple[Any, Any, float]:
-    """The weights of seats and of nobody, and the mean log-likelihood of the positions held back."""
+    """Return the weights of seats and of nobody, and the mean log-likelihood of the positions held back."""
     most = max(len(position.seats) for position in found)
     rows = np.zeros((len(found), most, len(SEAT_FEATURES) * STAGES))
     there, result = np.zeros((len(found), most + 1), bool), np.zeros((len(found), most + 1))

@@ -29,7 +29,7 @@ PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 class Tally:
-    """What a number of games came to."""
+    """The results of a number of games."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -48,14 +48,14 @@ class Tally:
             self.wins[end.order.index(seat)] += 1 / len(winners)
 
     def cells(self) -> str:
-        """Shares of wins by place in the order of play in per cent, then Gini index and rounds."""
+        """Return shares of wins by place in the order of play in per cent, then Gini index and rounds."""
         shares = [f"{100 * wins / self.games:.0f} %" for wins in self.wins]
         shares += [""] * (len(PLACES) - len(shares))
         return " | ".join([*shares, f"{self.gini / self.games:.2f}", f"{self.rounds / self.games:.1f}"])
 
 
 def play(state: LandState, choose: Callable[[Any], Any], random: Random) -> LandState:
-    """The end of a game from ``state`` on."""
+    """Return the end of a game from ``state`` on."""
     while not state.is_over:
         if state.is_chance:
             state = state.play(random.choice(state.outcomes())[0])
@@ -65,7 +65,7 @@ def play(state: LandState, choose: Callable[[Any], Any], random: Random) -> Land
 
 
 def tally(player: str, seats: int, games: int, **options: Any) -> Tally:
-    """So many games with these options; the same ones at every call. Random maps: another one for each game."""
+    """Play ``number`` games with these options, the same at every call. With random maps each game has another map."""
     result, random = Tally(seats), Random(f"{player} {seats} {sorted(options.items())}")
     start = LAND.start(seats, options)
     for number in range(games):
@@ -76,13 +76,13 @@ def tally(player: str, seats: int, games: int, **options: Any) -> Tally:
 
 
 def header(first: str) -> list[str]:
-    """The two lines that begin a table."""
+    """Return the two lines that begin a table."""
     columns = [first, "seats", *PLACES, "Gini", "rounds"]
     return [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
 
 
 def about_map(name: str) -> str:
-    """What a map is made of, in a sentence."""
+    """Return what a map is made of, in a sentence."""
     land = shipped_map(name)
     return (
         f"{land.usable.bit_count()} usable plots, {land.mountain.bit_count()} of them mountains, "
@@ -92,7 +92,7 @@ def about_map(name: str) -> str:
 
 
 def lines(games: int) -> Iterator[str]:
-    """The document."""
+    """Yield the document."""
     yield "# How fair is Land?"
     yield ""
     yield f"Share of wins by place in the order of play (the rolled one) over {games} games for each line, played by machine;"

@@ -45,7 +45,7 @@ class MatchGame(NamedTuple):
     """The longest that A and B thought about a move, in seconds."""
 
     def share(self, letter: str) -> float:
-        """The share of the win that the seats of a contestant have; 0 where nobody won."""
+        """Return the share of the win that the seats of a contestant have; 0 where nobody won."""
         if not self.winners:
             return 0.0
         return sum(self.lineup[seat] == letter for seat in self.winners) / len(self.winners)
@@ -70,12 +70,12 @@ def score_pair(pair: Pair) -> float:
 
 
 def rotate(lineup: str) -> list[str]:
-    """The ways to turn a lineup round the table, each once: ``ABAB`` gives two, ``ABBB`` four."""
+    """Return the rotations of a lineup, each once: ``ABAB`` gives two, ``ABBB`` four."""
     return list(dict.fromkeys(lineup[-by:] + lineup[:-by] if by else lineup for by in range(len(lineup))))
 
 
 def play_pair(setting: Setting, number: int, makers: Mapping[str, Maker] = MAKERS) -> Pair:
-    """The games of pair ``number``. With work instead of seconds they are the same at every call."""
+    """Return the games of pair ``number``. With work instead of seconds they are the same at every call."""
     contestants = tuple(
         makers[name](setting.game, allowance) for name, allowance in zip(setting.names, setting.allowances, strict=True)
     )
@@ -87,7 +87,7 @@ def play_pair(setting: Setting, number: int, makers: Mapping[str, Maker] = MAKER
 
 
 def opening(setting: Setting, number: int) -> State:
-    """The position from which the games of a pair go on; a random map is another one for each pair."""
+    """Return the position from which the games of a pair go on; a random map is another one for each pair."""
     options = dict(setting.options)
     if options.get("map") == "random":
         options.setdefault("map_seed", setting.seed * 1_000_003 + number)
@@ -101,7 +101,7 @@ def opening(setting: Setting, number: int) -> State:
 
 
 def play_game(state: State, lineup: str, contestants: Mapping[str, Contestant], seed: str) -> MatchGame:
-    """A game from ``state`` to its end. Chance depends on the seed alone, as far as the same things are drawn."""
+    """Play a game from ``state`` to its end. With equal draws, chance depends on the seed alone."""
     chance, thinking = Random(f"chance {seed}"), {letter: Random(f"{letter} {seed} {lineup}") for letter in "AB"}
     slowest, turns, turn = {"A": 0.0, "B": 0.0}, 0, None
     while not state.is_over:
@@ -129,7 +129,7 @@ def setting_of(
     opening: int | None = None,
     seed: int = 0,
 ) -> Setting:
-    """A setting in which both think as long, unless a name says otherwise: ``5@0.5`` gives level 5 half a second."""
+    """Return a setting in which both think as long, unless a name says otherwise: ``5@0.5`` gives level 5 half a second."""
     bare, allowances = [], []
     for text in names:
         name, _, own = text.partition("@")

@@ -31,32 +31,32 @@ class SpielState:
         self._list: list[Any] | None = None
 
     def clone(self) -> Self:
-        """Another one of the same position."""
+        """Return another one of the same position."""
         return type(self)(self._state)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._state.is_over
 
     def is_chance_node(self) -> bool:
-        """Whether chance comes next."""
+        """Return whether chance comes next."""
         return self._state.is_chance
 
     def current_player(self) -> int:
-        """The seat that decides, or OpenSpiel's number for chance."""
+        """Return the seat that decides, or OpenSpiel's number for chance."""
         seat = self._state.seat
         return int(pyspiel.PlayerId.CHANCE) if seat is None else seat
 
     def legal_actions(self, _: int | None = None) -> list[int]:
-        """The places of all moves."""
+        """Return the places of all moves."""
         return list(range(len(self._moves())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The places of all outcomes with their odds."""
+        """Return the places of all outcomes with their odds."""
         return [(place, odds) for place, (_, odds) in enumerate(self._state.outcomes())]
 
     def apply_action(self, place: int) -> None:
-        """Plays the move or outcome at a place."""
+        """Play the move or outcome at a place."""
         self._state, self._list = self._state.play(self._moves()[place]), None
 
     def _moves(self) -> list[Any]:
@@ -108,7 +108,7 @@ class TimedSearch(MCTSBot):  # type: ignore[misc]
         self._root: Any = None
 
     def search(self, state: State) -> Any:
-        """The root of the tree, with at least one child explored."""
+        """Return the root of the tree, with at least one child explored."""
         try:
             return self.mcts_search(SpielState(state))
         except _TimeIsUpError:
@@ -122,7 +122,7 @@ class TimedSearch(MCTSBot):  # type: ignore[misc]
 
 
 def mcts(game: str, allowance: Allowance) -> Contestant:
-    """The search as a contestant: ``seconds`` of wall time, or ``work`` simulations, for a move."""
+    """Return the search as a contestant: ``seconds`` of wall time, or ``work`` simulations, for a move."""
 
     def choose(state: State, random: Random) -> Action:
         moves = state.moves()

@@ -26,7 +26,7 @@ Player = Callable[[NomadsState, Random], Action]
 
 
 class Result(NamedTuple):
-    """What many games of one kind came to."""
+    """The results of many games of one kind."""
 
     games: int
     nobody: int
@@ -44,12 +44,12 @@ class Result(NamedTuple):
 
 
 def at_random(state: NomadsState, random: Random) -> Action:
-    """Any legal move, all as likely."""
+    """Return any legal move, all as likely."""
     return random.choice(state.moves())
 
 
 def play_games(tiles: str, seats: int, player: Player, games: int) -> Result:
-    """Play so many games, always the same ones."""
+    """Play many games, the same at every call."""
     random = Random(f"{tiles} {seats}")
     played: Counter[str] = Counter()
     nobody = turns = actions = founded = 0
@@ -82,7 +82,7 @@ def play_games(tiles: str, seats: int, player: Player, games: int) -> Result:
 
 
 def _laid(state: NomadsState) -> tuple[list[int], list[int]]:
-    """The cities, razed ones too, and the oases of each seat."""
+    """Return the cities, razed ones too, and the oases of each seat."""
     cities, oases = [0] * state.seats, [0] * state.seats
     for tile in state.tiles.values():
         if tile.owner is not None:
@@ -95,7 +95,7 @@ def _laid(state: NomadsState) -> tuple[list[int], list[int]]:
 
 
 def tables(games: int) -> list[str]:
-    """The lines of the report."""
+    """Return the lines of the report."""
     lines = []
     for name, player in (("At random", at_random), ("Looking one move ahead", choose)):
         lines += ["", f"## {name}, {games} games each", "", _HEAD, "|" + "---|" * _HEAD.count(" | ") + "---|"]

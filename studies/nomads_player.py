@@ -30,7 +30,7 @@ LAST_ROUNDS = 4
 
 
 class SeatValue(NamedTuple):
-    """What a position is worth to the seats, as far as the player looks: points, treasures, cities, bands."""
+    """The worth of a position to the seats by points, treasures, cities and bands."""
 
     points: tuple[int, ...]
     treasures: tuple[int, ...]
@@ -39,7 +39,7 @@ class SeatValue(NamedTuple):
     bands: int
 
     def worth(self, seat: int) -> float:
-        """Points and treasures, times the chance that a city of the seat survives (N16).
+        """Return points and treasures, times the chance that a city of the seat survives (N16).
 
         A city is taken to survive with chance cities / (cities + bands), each one independently.
         """
@@ -48,12 +48,12 @@ class SeatValue(NamedTuple):
         return (self.points[seat] + TREASURE_POINTS * self.treasures[seat]) * float(1 - falls ** self.cities[seat])
 
     def margin(self, seat: int) -> float:
-        """What the seat has more than the others have on average."""
+        """Return what the seat has more than the others have on average."""
         others = [self.worth(other) for other in range(len(self.points)) if other != seat]
         return self.worth(seat) - sum(others) / len(others)
 
     def plus(self, seat: int, *, points: int = 0, treasures: int = 0, cities: float = 0, bands: int = 0) -> SeatValue:
-        """The same with something more for one seat."""
+        """Return the same with something more for one seat."""
         return SeatValue(
             _plus(self.points, seat, points),
             _plus(self.treasures, seat, treasures),
@@ -108,7 +108,7 @@ class MoveValues:
         return then.margin(self.seat) - self.margin
 
     def activating(self, terrain: int) -> float:
-        """What an activation is worth if the best tile is taken (N7)."""
+        """Return what an activation is worth if the best tile is taken (N7)."""
         row = TABLE[terrain]
         others = {kind for kind in range(len(KINDS)) if kind not in row.forced | row.forbidden}
         worth, without = 0.0, frozenset[int]()
@@ -120,18 +120,18 @@ class MoveValues:
         return worth
 
     def _none_of(self, kinds: frozenset[int], draws: int) -> float:
-        """The chance that none of ``kinds`` is among so many tiles drawn."""
+        """Return the chance that none of ``kinds`` is among so many tiles drawn."""
         tiles = sum(self.unseen)
         return comb(tiles - sum(self.unseen[kind] for kind in kinds), draws) / comb(tiles, draws)
 
     def building(self, move: Road) -> float:
-        """What a road is worth (N10)."""
+        """Return what a road is worth (N10)."""
         gains = self.state.road_points(move.square)
         points = tuple(had + got for had, got in zip(self.state.points, gains, strict=True))
         return self.now._replace(points=points).margin(self.seat) - self.margin
 
     def of(self, move: object) -> float:
-        """What a move is worth."""
+        """Return what a move is worth."""
         if isinstance(move, Discover):
             return self.discovering
         if isinstance(move, FoundCity):
@@ -147,7 +147,7 @@ class MoveValues:
 
 
 def choose(state: NomadsState, random: Random) -> Action:
-    """The move of the seat to decide that is worth most; one of them at random where several are."""
+    """Return the move of the seat to decide that is worth most; one of them at random where several are."""
     moves = state.moves()
     outlook = MoveValues(state, state.turn or 0)
     if state.phase == "attack":

@@ -21,7 +21,10 @@ class Estimate(NamedTuple):
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of values between 0 and 1. Where all are the same, the error is that of half a value more to either side."""
+    """Return the mean of values between 0 and 1.
+
+    Where all are the same, the error is that of half a value more to either side.
+    """
     mean, many = fmean(values), len(values)
     if many > 1 and (spread := stdev(values)):
         return Estimate(mean, spread / sqrt(many))
@@ -30,7 +33,7 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def elo(share: Estimate) -> Estimate:
-    """The difference in Elo that goes with a share of wins; infinite where one side has won everything."""
+    """Return the difference in Elo that goes with a share of wins; infinite where one side has won everything."""
     if not 0 < share.mean < 1:
         return Estimate(inf if share.mean else -inf, inf)
     return Estimate(400 * log10(share.mean / (1 - share.mean)), 400 / log(10) * share.error / (share.mean * (1 - share.mean)))
@@ -46,7 +49,7 @@ def elo_text(share: Estimate) -> str:
 
 
 def shares(games: Sequence[MatchGame], letter: str) -> float:
-    """The share of wins of one seat of a contestant, times the number of seats: 1 is what falls to a seat on average.
+    """Return the share of wins of one seat of a contestant, times the number of seats: 1 is what falls to a seat on average.
 
     Games that nobody wins are left out.
     """
@@ -57,7 +60,7 @@ def shares(games: Sequence[MatchGame], letter: str) -> float:
 
 
 def lines(names: Sequence[str], pairs: Sequence[Pair]) -> list[str]:
-    """The report of a match."""
+    """Return the report of a match."""
     games = [game for pair in pairs for game in pair]
     by_pair = estimate([score_pair(pair) for pair in pairs])
     halves = estimate([fmean(game.share("A") + (0 if game.winners else 0.5) for game in pair) for pair in pairs])

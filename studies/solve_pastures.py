@@ -56,7 +56,7 @@ class Tables(NamedTuple):
 
 
 def tables(adjacency: str) -> Tables:
-    """The tables for one option of adjacency."""
+    """Return the tables for one option of adjacency."""
     next_to = [sum(1 << t for t in range(SIZE) if s != t and _distance(s, t, adjacency) == 1) for s in range(SIZE)]
     near, bits = np.zeros(1 << SIZE, dtype=np.int64), np.zeros(1 << SIZE, dtype=np.int64)
     spread = np.zeros(1 << SIZE, dtype=np.uint64)
@@ -102,7 +102,7 @@ _TABLES: Any = types.NamedTuple(  # type: ignore[no-untyped-call]
 
 @njit(int64(int64, _LIST, _LIST), cache=True)
 def _claim(left: int, points: Any, apart: Any) -> int:
-    """P9 to P13: the margin that the seat to move gets from the sites of ``left``."""
+    """Return the margin that the seat to move gets from the sites of ``left`` (P9 to P13)."""
     best = -FAR
     for site in range(SIZE):
         if left >> site & 1:
@@ -116,7 +116,7 @@ def _claim(left: int, points: Any, apart: Any) -> int:
 
 @njit(uint64(uint64, _TABLES), cache=True)
 def _canonical(code: Any, t: Any) -> Any:
-    """The same code for all boards that turns and mirrors lead to each other."""
+    """Return the same code for all boards that turns and mirrors lead to each other."""
     best = code
     a, b = code & uint64(4095), (code >> uint64(12)) & uint64(4095)
     c, d = (code >> uint64(24)) & uint64(4095), (code >> uint64(36)) & uint64(4095)
@@ -128,7 +128,7 @@ def _canonical(code: Any, t: Any) -> Any:
 
 @njit(int64(uint64, int64, _TABLES), cache=True)
 def _with(code: Any, terrain: int, t: Any) -> Any:
-    """The squares with a terrain."""
+    """Return the squares with a terrain."""
     by = 4 * terrain
     return (
         (t.split[code & uint64(4095)] >> by & 15)
@@ -140,7 +140,7 @@ def _with(code: Any, terrain: int, t: Any) -> Any:
 
 @njit(uint64(uint64, _TABLES, int64), cache=True)
 def _plain(code: Any, t: Any, forest: int) -> Any:
-    """The code with what has stopped to matter taken out: what is worth one point and is next to no empty square."""
+    """Return the code with what has stopped to matter taken out: what is worth one point and is next to no empty square."""
     settled = 0xFFFF & ~t.near[_with(code, 0, t)]
     mountains = t.spread[_with(code, M, t) & settled]
     if forest == 1:
@@ -151,14 +151,14 @@ def _plain(code: Any, t: Any, forest: int) -> Any:
 
 @njit(uint64(uint64, int64, int64, int64, int64, _TABLES), cache=True)
 def _key(code: Any, before: int, last: int, left: int, forest: int, t: Any) -> Any:
-    """What stands for a position in the table: the board, the terrains of two turns, the number of empty squares."""
+    """Return what stands for a position in the table: the board, the terrains of two turns, the number of empty squares."""
     board = _canonical(_plain(code, t, forest), t)
     return board | uint64(before) << uint64(48) | uint64(last) << uint64(51) | uint64(left) << uint64(54)
 
 
 @njit(uint64(uint64, _CODES), cache=True)
 def _place(key: Any, known: Any) -> Any:
-    """The first of the four places in the table where a key may stand."""
+    """Return the first of the four places in the table where a key may stand."""
     key ^= key >> uint64(29)
     key *= uint64(0xBF58476D1CE4E5B9)
     key ^= key >> uint64(32)
@@ -180,7 +180,7 @@ def _look_up(key: Any, known: Any) -> int:
 
 @njit(types.void(uint64, boolean, _CODES), cache=True)
 def _keep(key: Any, answer: bool, known: Any) -> None:
-    """Keeps an answer; where there is no room, in place of the one with the fewest empty squares."""
+    """Keep an answer; where there is no room, in place of the one with the fewest empty squares."""
     place = _place(key, known)
     least, at = uint64(99), place
     for i in range(4):
@@ -193,7 +193,7 @@ def _keep(key: Any, answer: bool, known: Any) -> None:
 
 @njit(int64(int64, int64, int64, int64, int64, _TABLES), cache=True)
 def _points(site: int, p: int, f: int, ones: int, forest: int, t: Any) -> Any:
-    """P13: the points of a castle, by the squares with plains, forest, and what is worth one."""
+    """Return the points of a castle, by the squares with plains, forest, and what is worth one (P13)."""
     area = t.area[site]
     return 3 * t.bits[p & area] + forest * t.bits[f & area] + t.bits[ones & area]
 
@@ -216,7 +216,7 @@ def _most(p: int, f: int, ones: int, w: int, empty: int, forest: int, t: Any) ->
 
 @njit(int64(int64, int64, int64, int64, int64, int64, int64, int64, _TABLES), cache=True)
 def _look(square: int, terrain: int, p: int, f: int, ones: int, w: int, empty: int, forest: int, t: Any) -> int:
-    """How good the board looks for seat 0 after a fill."""
+    """Return how good the board looks for seat 0 after a fill."""
     bit = 1 << square
     empty &= ~bit
     if terrain == P:
@@ -238,7 +238,7 @@ def _look(square: int, terrain: int, p: int, f: int, ones: int, w: int, empty: i
 
 @njit(int64(uint64, int64, int64, int64, _TABLES, _LIST), cache=True)
 def _list_moves(code: Any, before: int, last: int, empty: int, t: Any, moves: Any) -> int:
-    """P4 to P8: lists the legal fills, 8 times the square plus the terrain, and says how many they are."""
+    """List the legal fills, 8 times the square plus the terrain, and says how many they are (P4 to P8)."""
     no_plains, no_mountain = t.near[_with(code, M, t)], t.near[_with(code, P, t)]
     no_river, no_desert = t.near[_with(code, D, t)], t.near[_with(code, R, t)]
     fits = (0, empty & ~no_mountain, empty & ~no_plains, empty, empty & ~no_river, empty & ~no_desert, empty)
@@ -259,7 +259,7 @@ def _list_moves(code: Any, before: int, last: int, empty: int, t: Any, moves: An
 
 @njit(types.void(_LIST, _LIST, int64), cache=True)
 def _sort(moves: Any, worths: Any, n: int) -> None:
-    """Sorts the first ``n`` moves, the highest worth first."""
+    """Sort the first ``n`` moves, the highest worth first."""
     for i in range(1, n):
         move, worth = moves[i], worths[i]
         j = i - 1
@@ -271,7 +271,7 @@ def _sort(moves: Any, worths: Any, n: int) -> None:
 
 @njit(int64(uint64, int64, int64, int64, int64, _TABLES, _GRID, _GRID), cache=True)
 def _sorted_moves(code: Any, before: int, last: int, left: int, forest: int, t: Any, history: Any, scratch: Any) -> int:
-    """Lists the moves of a position in ``scratch``, the most promising first, and says how many they are."""
+    """List the moves of a position in ``scratch``, the most promising first, and says how many they are."""
     p, f, w, empty = _with(code, P, t), _with(code, F, t), _with(code, W, t), _with(code, 0, t)
     ones = _with(code, M, t) | _with(code, R, t)
     moves, worths, seat = scratch[2 * left], scratch[2 * left + 1], left % 2
@@ -286,7 +286,7 @@ def _sorted_moves(code: Any, before: int, last: int, left: int, forest: int, t: 
 
 @njit(boolean(uint64, int64, int64, int64, _TABLES, _CODES, int64, _LIST, int64), cache=True)
 def _is_settled(code: Any, last: int, left: int, forest: int, t: Any, known: Any, n: int, moves: Any, wanted: int) -> bool:
-    """Whether a move is known to lead where the seat to move wants."""
+    """Return whether a move is known to lead where the seat to move wants."""
     for i in range(n):
         after = code | uint64(moves[i] & 7) << uint64(3 * (moves[i] >> 3))
         if _look_up(_key(after, last, moves[i] & 7, left - 1, forest, t), known) == wanted:
@@ -308,7 +308,7 @@ def _reaches(
     count: Any,
     scratch: Any,
 ) -> bool:
-    """Whether seat 0 gets a margin of ``goal`` or more from a position with ``left`` empty squares.
+    """Return whether seat 0 gets a margin of ``goal`` or more from a position with ``left`` empty squares.
 
     ``history`` has how often each move was tried and how often it settled a position, by seat; ``scratch`` is room for lists.
     """
@@ -360,7 +360,7 @@ class Answer(NamedTuple):
 
 
 def reaches(state: PasturesState, goal: int, *, megabytes: int = 64) -> Answer:
-    """Whether seat 0 can get ``goal`` points more than seat 1, or more, from a 4 by 4 board in the fill."""
+    """Return whether seat 0 can get ``goal`` points more than seat 1, or more, from a 4 by 4 board in the fill."""
     code, left = 0, SIZE
     for number, square in enumerate(squares(SIDE, SIDE)):
         letter = state.terrain_at(square)
@@ -376,7 +376,7 @@ def reaches(state: PasturesState, goal: int, *, megabytes: int = 64) -> Answer:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Answers one question after the other, a point more each, until the answer is no."""
+    """Answer one question after the other, a point more each, until the answer is no."""
     options = argparse.ArgumentParser(prog="python -m studies.solve_pastures", description=(__doc__ or "").partition(":")[0])
     options.add_argument("--adjacency", choices=("sides", "corners"), default="sides")
     options.add_argument("--forest", type=int, choices=(2, 1), default=2)

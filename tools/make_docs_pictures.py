@@ -21,7 +21,7 @@ CANDIDATES = 4
 
 
 def play_part(name: str) -> list[Step]:
-    """The first part of a game between players who look one move ahead, now and then."""
+    """Return the first part of a game between players who look one move ahead, now and then."""
     seats, seed, part = POSITIONS[name]
     random, state = Random(seed), GAMES[name].start(seats)
     steps: list[Step] = []

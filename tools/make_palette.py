@@ -39,7 +39,7 @@ SIZE = 255
 
 
 def exact_colours() -> list[str]:
-    """What every picture shows unchanged: owners, themes, shared art, and what a game's module lists as ``EXACT``."""
+    """Return what every picture shows unchanged: owners, themes, shared art, and what a game's module lists as ``EXACT``."""
     found = [owner.colour for owner in OWNERS]
     for theme in THEMES.values():
         found += [theme.frame, theme.panel, theme.edge, theme.turn, theme.text, theme.dim, theme.rim]
@@ -84,7 +84,7 @@ Colour = tuple[int, int, int]
 
 
 def sample_colours() -> Tally[Colour]:
-    """How often each colour is in the pieces of pictures that drawing the samples would have given to the palette."""
+    """Return how often each colour is in the pieces of pictures that drawing the samples would have given to the palette."""
     seen: Tally[Colour] = Tally()
 
     def record(image: Image.Image) -> Image.Image:
@@ -148,7 +148,7 @@ def make(seen: Tally[Colour]) -> bytes:
 
 
 def _table(flat: list[int], exact: int) -> bytes:
-    """The nearest palette entry for each of the 64 * 64 * 64 colours; exact colours own theirs, the first one first."""
+    """Return the nearest palette entry for each of the 64 * 64 * 64 colours; exact colours own theirs, the first one first."""
     levels = [4 * i + 2 for i in range(64)]
     grid = Image.frombytes("RGB", (512, 512), bytes(v for r in levels for g in levels for b in levels for v in (r, g, b)))
     holder = Image.new("P", (1, 1))

@@ -45,7 +45,7 @@ MODELS = (
 
 
 def page() -> str:
-    """The page as it should be."""
+    """Return the page as it should be."""
     parts = [HEAD]
     for model, title in MODELS:
         parts.append(f"\n## {title}\n\n| field | type | what it is |\n|---|---|---|\n{_rows(model)}\n")
@@ -67,7 +67,7 @@ def _rows(model: type[BaseModel]) -> str:
 
 
 def _type(field: dict[str, object]) -> str:
-    """A field's type in a word or two."""
+    """Return a field's type in a word or two."""
     if "const" in field:
         return f"`{json.dumps(field['const'])}`"
     if "$ref" in field:

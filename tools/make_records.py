@@ -116,7 +116,7 @@ PLANS = (*_pastures(), *_land(), *_territories(), *_nomads())
 
 
 def choose(state: State, random: Random, *, greedy: bool) -> Action:
-    """What comes next: an outcome by its odds; a move at random, or the one of some that scores most at once."""
+    """Return what comes next: an outcome by its odds; a move at random, or the one of some that scores most at once."""
     if state.is_chance:
         outcomes = state.outcomes()
         return random.choices([outcome for outcome, _ in outcomes], [odds for _, odds in outcomes])[0]
@@ -130,12 +130,15 @@ def choose(state: State, random: Random, *, greedy: bool) -> Action:
 
 
 def _has_come(moment: float | str, part: float, state: State) -> bool:
-    """Whether a planned moment has come, ``part`` of the way into a game."""
+    """Return whether a planned moment has come, ``part`` of the way into a game."""
     return state.phase == moment if isinstance(moment, str) else part >= moment
 
 
 def play(plan: Plan, length: int | None = None) -> tuple[State, list[str]]:
-    """The end of the game of a plan, and its actions. ``length``: of the game without early ends, where those are planned."""
+    """Return the end of the game of a plan, and its actions.
+
+    ``length``: of the game without early ends, where those are planned.
+    """
     random = Random(f"{plan.game} {plan.name}")
     state: State = GAMES[plan.game].start(plan.seats, dict(plan.options), plan.setup)
     texts = list[str]()
@@ -156,7 +159,7 @@ def play(plan: Plan, length: int | None = None) -> tuple[State, list[str]]:
 
 
 def as_file(plan: Plan) -> dict[str, Any]:
-    """The game of a plan in the form of its file."""
+    """Return the game of a plan in the form of its file."""
     end, texts = play(plan)
     if plan.drops or plan.draw is not None:
         end, texts = play(plan, len(texts))
@@ -174,7 +177,7 @@ def as_file(plan: Plan) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Keeps the games of :data:`PLANS` that are not kept yet."""
+    """Write the games of :data:`PLANS` that have no file yet."""
     for plan in PLANS:
         path = FOLDER / plan.game / f"{plan.name}.json"
         if path.exists():

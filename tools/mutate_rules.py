@@ -77,7 +77,7 @@ class Mutant:
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What may be put in place of a node, each with a word for the change."""
+    """Yield what may be put in place of a node, each with a word for the change."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
         other = copy.deepcopy(node)
         other.ops = [_COMPARISONS[type(node.ops[0])]()]
@@ -110,12 +110,12 @@ class _Replace(ast.NodeTransformer):
         self.old, self.new = old, new
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """The new node for the old one, all others as they are."""
+        """Return the new node for the old one, all others as they are."""
         return ast.copy_location(self.new, node) if node is self.old else self.generic_visit(node)
 
 
 def _mutable_nodes(tree: ast.Module) -> Iterator[ast.expr]:
-    """The expressions in functions and of constants, without annotations, decorators, and texts for players."""
+    """Yield the expressions in functions and of constants, without annotations, decorators, and texts for players."""
     passed_over = set[int]()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -133,13 +133,13 @@ def _mutable_nodes(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def count_of(path: Path) -> int:
-    """How many mutants a module has."""
+    """Return how many mutants a module has."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return sum(1 for node in _mutable_nodes(tree) for _ in changes(node))
 
 
 def mutant_of(path: Path, number: int) -> Mutant:
-    """The mutant of that number, from 0, of a module."""
+    """Return the mutant of that number, from 0, of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     every = ((node, word, new) for node in _mutable_nodes(tree) for word, new in changes(node))
     node, word, new = next(islice(every, number, None))
@@ -148,7 +148,7 @@ def mutant_of(path: Path, number: int) -> Mutant:
 
 
 def sample(count: int, random: Random) -> list[Mutant]:
-    """Mutants of the modules of the rules, each as likely as any other."""
+    """Return mutants of the modules of the rules, each as likely as any other."""
     paths = [path for path in sorted((ROOT / "rules").rglob("*.py")) if path.name != "__init__.py"]
     every = [(path, number) for path in paths for number in range(count_of(path))]
     print(f"{count} of {len(every)} mutants", file=sys.stderr)
@@ -156,7 +156,7 @@ def sample(count: int, random: Random) -> list[Mutant]:
 
 
 def tests_of(path: Path) -> list[str]:
-    """The fast tests that should notice a change of a module: those of its game, or a part of those of all games."""
+    """Return the fast tests that should notice a change of a module: those of its game, or a part of those of all games."""
     game = path.parent.name
     if game in GAMES:
         files = sorted((ROOT / "tests" / "rules" / game).glob("test_*.py"))
@@ -175,7 +175,7 @@ def tests_of(path: Path) -> list[str]:
 
 
 def start(mutant: Mutant) -> int:
-    """The id of a child process that tests a mutant: it exits with 0 where all tests pass."""
+    """Return the id of a child process that tests a mutant: it exits with 0 where all tests pass."""
     child = os.fork()
     if child:
         return child
@@ -188,7 +188,7 @@ def start(mutant: Mutant) -> int:
 
 
 def run(chosen: Sequence[Mutant], workers: int, ends: float) -> list[tuple[Mutant, str]]:
-    """Each mutant with ``noticed``, ``endless`` or ``survived``; those that could not be begun before ``ends`` are left out."""
+    """Return each mutant with ``noticed``, ``endless`` or ``survived``, without those not begun before ``ends``."""
     waiting, running = list(chosen), dict[int, tuple[Mutant, float]]()
     results = list[tuple[Mutant, str]]()
     while running or (waiting and time.monotonic() < ends):
@@ -213,7 +213,7 @@ def run(chosen: Sequence[Mutant], workers: int, ends: float) -> list[tuple[Mutan
 
 
 def _run_tests(mutant: Mutant) -> int:
-    """The exit code of the tests with a mutant in place of its module."""
+    """Return the exit code of the tests with a mutant in place of its module."""
     usual = SourceFileLoader.get_code
 
     def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
@@ -240,7 +240,7 @@ def report(results: Sequence[tuple[Mutant, str]]) -> None:
 
 
 def main() -> None:
-    """Tests mutants until there are enough, or the time is up."""
+    """Test mutants until there are enough, or the time is up."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=320)
     parser.add_argument("--minutes", type=float, default=20)

@@ -54,7 +54,7 @@ class Field:
 
     @classmethod
     def of(cls, state: LandState) -> Self:
-        """The position of a state whose order of play is settled."""
+        """Return the position of a state whose order of play is settled."""
         new = object.__new__(cls)
         new.map, new.house = state.map, GameConstants(state)
         new.owned, new.bonus, new.free = list(state.owned), list(state.bonus), state.free
@@ -63,7 +63,7 @@ class Field:
         return new
 
     def copy(self) -> Self:
-        """Another one of the same position."""
+        """Return a copy."""
         new = object.__new__(type(self))
         new.map, new.house = self.map, self.house
         new.owned, new.bonus, new.free = self.owned[:], self.bonus[:], self.free
@@ -77,7 +77,7 @@ class Field:
         return self.line[self.place]
 
     def reach(self) -> int:
-        """The plots that the seat in turn could take if it had cows enough (L8, L10)."""
+        """Return the plots that the seat in turn could take if it had cows enough (L8, L10)."""
         owned = self.owned[self.line[self.place]]
         return self.map.beside(owned if self.house.chain else owned & ~self.taken) & self.free
 
@@ -87,7 +87,7 @@ class Field:
         return not self.house.chain and self.cost(self.reach()) <= self.cows
 
     def cost(self, plots: int) -> int:
-        """The cows that plots take together (L9)."""
+        """Return the cows that plots take together (L9)."""
         return plots.bit_count() + (self.house.mountain - 1) * (plots & self.map.mountain).bit_count()
 
     def take(self, plots: int) -> None:
@@ -98,14 +98,14 @@ class Field:
         self.cows -= self.cost(plots)
 
     def end_turn(self) -> bool:
-        """Ends the turn and goes on to the next seat that can take something; returns whether there is one (L7, L11, L12)."""
+        """End the turn and go on to the next seat that can take something (L7, L11, L12). Return whether there is one."""
         seat = self.line[self.place]
         self.bonus[seat] = (self.taken & self.map.cow).bit_count() if self.house.residents else 0
         self.taken = self.cows = 0
         return self.next_turn()
 
     def next_turn(self) -> bool:
-        """The next turn of a seat that can take something; returns whether there is one."""
+        """Go on to the next seat that can take something. Return whether there is one."""
         able = [seat for seat in self.house.left if self._can_take(seat)]
         if not able:
             return False
@@ -126,7 +126,7 @@ class Field:
         return True
 
     def herd(self, seat: int) -> int:
-        """The cows of a seat's next turn (L7, L14)."""
+        """Return the cows of a seat's next turn (L7, L14)."""
         return self.bonus[seat] + (EQUAL_HERD if self.house.equal else self.owned[seat].bit_count())
 
     def _can_take(self, seat: int) -> bool:
@@ -139,6 +139,6 @@ class Field:
         return bool(reach) and self.herd(seat) > 1
 
     def roll_start(self, random: Random) -> int:
-        """The free starting plots of a block that is rolled (L5); 0 where there are none."""
+        """Return the free starting plots of a block that is rolled (L5); 0 where there are none."""
         column = random.choice(self.map.blocks)
         return random.choice(column) & self.free & self.house.starts

@@ -15,7 +15,7 @@ from rules.core import Action
 from rules.land import LandState
 
 RACES = 400
-"""Races that an estimate of the shares takes at most: more do not change it much."""
+"""Most races for an estimate of the shares: more hardly change it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class LandLevel:
     """How well a level plays."""
 
     plan: Plan = ()
-    """How it grows where it does not search; with none it takes any plot."""
+    """How it grows where it does not search; without a plan it takes any plot."""
     races: int | None = 0
     """Races that it looks at before each plot; 0 plays by the plan alone, ``None`` as many as the budget admits."""
 
@@ -43,7 +43,7 @@ class LandPlayer(Player[LandState]):
     game: ClassVar[str] = "land"
 
     def _choose(self, state: LandState, level: int, budget: Budget, random: Random) -> Action:
-        """The plot that is in most of the good turns. It never stops while it can take a plot: every plot counts."""
+        """Return the plot that is in most of the good turns. Never stop while a plot can be taken: every plot counts."""
         how, field = LEVELS[level], Field.of(state)
         first = state.phase == "first"
         if field.is_forced and not first:
@@ -57,7 +57,7 @@ class LandPlayer(Player[LandState]):
         return random.choice(list(state.map.squares_of(plots)))
 
     def _shares(self, state: LandState, budget: Budget, random: Random) -> tuple[float, ...]:
-        """How often each seat wins the races from here; before the first plots all that are left are alike."""
+        """Return how often each seat wins the races from here. Before the first plots all seats have equal shares."""
         wins = [0.0] * state.seats
         if not state.round:
             return tuple((seat in state.left) / len(state.left) for seat in range(state.seats))
@@ -71,14 +71,14 @@ class LandPlayer(Player[LandState]):
             races += 1
             if not budget.spend() or races >= RACES:
                 break
-        # A race too few says nothing for certain: each seat gets the odds of half a win more, as in any count of few.
+        # A few races prove nothing: each seat gets half a win more, as is usual with small counts.
         doubt = 0.5 if state.free else 0.0
         total = races + doubt * len(state.left)
         return tuple((wins[seat] + doubt * (seat in state.left)) / total for seat in range(state.seats))
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:
-    """What a turn by the plan takes."""
+    """Return what a turn by the plan takes."""
     after = field.copy()
     grow(after, plan, random)
     return after.taken & ~field.taken

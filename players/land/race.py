@@ -19,7 +19,7 @@ PLAN: Plan = (COWS, CONTACT, TOWARDS, OPENING, AHEAD, ANY)
 
 
 def race(field: Field, random: Random) -> list[int]:
-    """The plots of every seat at the end, from the start of a turn, or in the middle of one, on. Changes ``field``."""
+    """Play from any point of a turn to the end of the game, in place. Return the plots of every seat."""
     while True:
         grow(field, PLAN, random)
         if not field.end_turn():
@@ -27,7 +27,7 @@ def race(field: Field, random: Random) -> list[int]:
 
 
 def grow(field: Field, plan: Plan, random: Random) -> None:
-    """Plays the rest of a turn: takes all it can, and where cows are too few what the plan prefers."""
+    """Play the rest of a turn: takes all it can, and where cows are too few what the plan prefers."""
     if not field.owned[field.seat]:
         field.take(pick_some(field.roll_start(random), 1, random))
         return
@@ -41,7 +41,7 @@ def grow(field: Field, plan: Plan, random: Random) -> None:
 
 
 def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
-    """As many plots of ``reach`` as the cows are enough for, by the plan; mountains that cost more come last."""
+    """Return the plots of ``reach`` to take with the cows that are left, by the plan. Mountains that cost more come last."""
     land, cows, seat = field.map, field.cows, field.seat
     plain = reach & ~land.mountain if field.house.mountain > 1 else reach
     others = 0
@@ -68,7 +68,7 @@ def pick_preferred(field: Field, reach: int, plan: Plan, random: Random) -> int:
 
 
 def pick_some(plots: int, count: int, random: Random) -> int:
-    """So many of ``plots``, or all where there are fewer, chosen at random."""
+    """Return ``count`` of ``plots`` at random, or all where there are fewer."""
     if plots.bit_count() <= count:
         return plots
     bits = []

@@ -1,7 +1,7 @@
 """A search over whole turns of Land: which sets of plots to take, what the others take then, and who gets how much in the end.
 
-A Monte Carlo tree whose moves are whole turns. Every visit adds a turn now and then, goes down to where it has not been,
-and lets a race decide from there. Every seat picks what is best for itself.
+A Monte Carlo tree whose moves are whole turns. A visit goes down to a new position, and a race decides from
+there; now and then it adds a turn. Every seat picks what is best for itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLANS: tuple[Plan, ...] = (
     (TOWARDS, OPENING, AHEAD, ANY),
     (ANY,),
 )
-"""The plans by which turns are thought of, the best one first."""
+"""The plans for new turns, the best one first."""
 
 EXPLORE = 0.25
 """The weight of exploration beside values between 0 and 1."""
@@ -32,7 +32,7 @@ CLOSE = 4.0
 
 
 class TurnNode:
-    """The start of a turn, or what is left of one, with the turns that were tried."""
+    """The start of a turn, or the rest of one, with the turns that were tried from it."""
 
     __slots__ = ("field", "forced", "over", "seat", "totals", "turns", "visits")
 
@@ -47,7 +47,7 @@ class TurnNode:
         self.totals = [0.0] * len(field.owned)
 
     def add(self, plots: int) -> TurnNode:
-        """The node after a turn that takes ``plots``."""
+        """Return the node after a turn that takes ``plots``."""
         field = self.field.copy()
         field.take(plots)
         self.turns[plots] = TurnNode(field, over=not field.end_turn())
@@ -68,7 +68,7 @@ class TurnSearch:
             starts ^= lowest
 
     def run(self, budget: Budget, races: int | None = None) -> None:
-        """Grows the tree until the budget is spent, or so many races were run."""
+        """Grow the tree until the budget is spent, or so many races were run."""
         while True:
             self._visit()
             if not budget.spend() or self.root.visits == races:
@@ -87,7 +87,7 @@ class TurnSearch:
                 each.totals[seat] += value
 
     def _pick_turn(self, node: TurnNode) -> TurnNode:
-        """A turn to look at: a new one now and then, else the most promising one."""
+        """Return the turn to visit: a new one now and then, else the most promising one."""
         known = node.turns
         fixed = self._fixed and node is self.root
         if not fixed and (not known or (not node.forced and len(known) < FIRST + WIDEN * sqrt(node.visits))):
@@ -107,7 +107,7 @@ class TurnSearch:
         return best or node.add(self._think_of_turn(node))
 
     def _think_of_turn(self, node: TurnNode) -> int:
-        """A turn by one of the plans, or the turn visited most with some plots changed for others."""
+        """Return a turn by one of the plans, or the turn visited most with some plots changed for others."""
         tried = len(node.turns)
         if tried >= len(PLANS) and not node.field.house.chain and self.random.random() < 0.5:
             return self._vary_turn(node)
@@ -131,7 +131,7 @@ class TurnSearch:
         return plots
 
     def values(self, plots: list[int]) -> list[float]:
-        """How good an end is for each seat, from 0 to 1: half by who is likely to be ahead, half by how much."""
+        """Return how good an end is for each seat, from 0 to 1: half by who is likely to be ahead, half by how much."""
         found, total = [], sum(plots)
         for seat, own in enumerate(plots):
             others = plots[:seat] + plots[seat + 1 :]
@@ -141,7 +141,7 @@ class TurnSearch:
         return found
 
     def popular(self, among: int) -> int:
-        """The plot of ``among`` that is in the turns visited most, every turn counted as often as it was visited."""
+        """Return the plot of ``among`` that is in the turns visited most, every turn counted as often as it was visited."""
         counts: dict[int, int] = {}
         for plots, child in self.root.turns.items():
             plots &= among

@@ -1,4 +1,4 @@
-"""What to answer to the barbarians: in the attack nothing is hidden or left to chance, so it is looked through to its end."""
+"""Answers to the barbarians. Nothing in the attack is hidden or left to chance, so the search goes to its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.nomads import NomadsState
 
 
 def best_answer(state: NomadsState, budget: Budget) -> Action:
-    """The answer after which the seat that decides has the best share, if all founders answer their best later.
+    """Return the answer after which the seat that decides has the best share, if all founders answer their best later.
 
     Of equally good ones that with the best score, or in a game for two the largest lead, at the end.
     """
@@ -17,19 +17,19 @@ def best_answer(state: NomadsState, budget: Budget) -> Action:
 
 
 def attack_shares(state: NomadsState, budget: Budget) -> tuple[float, ...]:
-    """Each seat's share of the win if all founders answer their best from here on."""
+    """Return each seat's share of the win if all founders answer their best from here on."""
     return _shares(_play_out_attack(state, budget))
 
 
 def plain_answer(state: NomadsState) -> Action:
-    """Buys off the band if this is the last city of its founder, and only then."""
+    """Buy off the band if this is the last city of its founder, and only then."""
     own = sum(tile.kind == "city" and tile.owner == state.seat for tile in state.tiles.values())
     moves = state.moves()
     return moves[0] if own == 1 else moves[-1]
 
 
 def _play_out_attack(state: NomadsState, budget: Budget) -> NomadsState:
-    """The end of the attack; what is beyond the budget is answered by :func:`plain_answer`."""
+    """Play out the attack. Once the budget is spent, :func:`plain_answer` answers."""
     while not state.is_over:
         moves = state.moves()
         if len(moves) == 1:
@@ -49,7 +49,7 @@ def _shares(end: NomadsState) -> tuple[float, ...]:
 
 
 def _rank(end: NomadsState, seat: int) -> tuple[float, int]:
-    """How good an end is for a seat: by its share, and where that is the same by its score.
+    """Return how good an end is for a seat: by its share, and where that is the same by its score.
 
     With two seats the lead counts in place of the score, so that no win for anybody is better than one for the other.
     """

@@ -1,4 +1,4 @@
-"""What the attack on a full board would leave (N11 to N16), if every founder gives up a treasure only where it must."""
+"""The result of the attack on a full board (N11 to N16), if founders give up a treasure only where they must."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.nomads.tiles import TREASURE_POINTS
 
 
 def after_attack(board: NomadsBoard) -> list[float]:
-    """Each seat's share of the win if the bands came now, to the board as it is."""
+    """Return each seat's share of the win if the bands came now, to the board as it is."""
     order, bands = board.cities_in_order(), board.bands
     treasures, points = board.treasures[:], board.points[:]
     while bands and order:
@@ -35,7 +35,7 @@ def after_attack(board: NomadsBoard) -> list[float]:
 
 
 def shares_of(scores: list[int]) -> list[float]:
-    """The shares of the win by final scores, where -1 stands for a seat that cannot win."""
+    """Return the shares of the win by final scores, where -1 stands for a seat that cannot win."""
     best = max(scores)
     if best < 0:
         return [0.0] * len(scores)

@@ -29,7 +29,7 @@ SPACES = len(SQUARES)
 
 
 class NomadsBoard:
-    """A position to try things on: unlike a state it can be changed. Spaces are numbers, row by row from the top."""
+    """A position that can be changed, unlike a state. Spaces are numbers, row by row from the top."""
 
     __slots__ = (
         "bands",
@@ -49,7 +49,7 @@ class NomadsBoard:
     )
 
     cells: bytearray
-    """What lies on each space, as ``rules.nomads.cells`` numbers it."""
+    """What lies on each space, as ``rules.nomads.grid`` numbers it."""
     unseen: tuple[int, ...]
     """How many tiles of each kind are in the bag, drawn at the moment, or face down."""
     points: list[int]
@@ -72,7 +72,7 @@ class NomadsBoard:
 
     @classmethod
     def of(cls, state: NomadsState) -> Self:
-        """The position of a state in which a seat decides."""
+        """Return the position of a state in which a seat decides."""
         new = object.__new__(cls)
         new.cells = bytearray(SPACES)
         for square, tile in state.tiles.items():
@@ -91,7 +91,7 @@ class NomadsBoard:
         return new
 
     def copy(self) -> Self:
-        """Another board of the same position."""
+        """Return another board of the same position."""
         new = object.__new__(type(self))
         new.cells = self.cells[:]
         new.points, new.treasures, new.hands = self.points[:], self.treasures[:], self.hands[:]
@@ -108,7 +108,7 @@ class NomadsBoard:
         return self.cells.count(EMPTY)
 
     def next_space(self) -> int:
-        """Where the next tile laid face down goes (N4); -1 where the board is full."""
+        """Return where the next tile laid face down goes (N4); -1 where the board is full."""
         cells = self.cells
         for space in self.spiral:
             if not cells[space]:
@@ -116,7 +116,7 @@ class NomadsBoard:
         return -1
 
     def last_space(self) -> int:
-        """The empty space that the spiral reaches last; where the attack would start if the board is full.
+        """Return the empty space that the spiral reaches last; where the attack would start if the board is full.
 
         Most attacks start near it, since that is where the last tiles are laid.
         """
@@ -127,7 +127,7 @@ class NomadsBoard:
         return self.last
 
     def open_spaces(self) -> list[int]:
-        """The empty spaces where a tile may be discovered or a city founded (N5, N6)."""
+        """Return the empty spaces where a tile may be discovered or a city founded (N5, N6)."""
         cells = self.cells
         empty = [space for space in range(SPACES) if not cells[space]]
         if not self.closed:
@@ -135,7 +135,7 @@ class NomadsBoard:
         return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
 
     def terrains(self) -> list[bool]:
-        """For each terrain whether one on the board can be activated (N7)."""
+        """Return for each terrain whether one on the board can be activated (N7)."""
         cells = self.cells
         barred = self.next_space() if self.empty > 1 else -1
         found = [False] * len(TERRAIN)
@@ -148,7 +148,7 @@ class NomadsBoard:
         return found
 
     def roads(self) -> list[tuple[int, list[int]]]:
-        """The spaces where a road would score, each with the points of every seat (N8, N10)."""
+        """Return the spaces where a road would score, each with the points of every seat (N8, N10)."""
         cells, found = self.cells, list[tuple[int, list[int]]]()
         for space in range(SPACES):
             code = cells[space]
@@ -161,7 +161,7 @@ class NomadsBoard:
         return found
 
     def cities_in_order(self) -> list[int]:
-        """The founders of all cities in the order in which bands would come to them (N13), from where the spiral ends.
+        """Return the founders of all cities in the order in which bands would come to them (N13), from where the spiral ends.
 
         The order does not depend on what the founders do, as long as no city is visited twice.
         """

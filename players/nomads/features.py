@@ -1,4 +1,4 @@
-"""What a player looks at to judge a position of Nomads: some numbers for each seat, and some for that nobody wins."""
+"""The numbers by which a position of Nomads is judged: some for each seat, and some for the case that nobody wins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.nomads.grid import KIND, OWNER
 from rules.nomads.tiles import BARBARIAN, CITY, KINDS, TABLE, TERRAIN, TREASURE, TREASURE_POINTS
 
 PRICES = (8.0, 11.0, 5.0, 2.0, 1.0, 0.0, 20.0, 13.0)
-"""About what a tile of each kind is worth to who gets it, in points: enough to compare what moves promise."""
+"""Roughly the worth in points of getting a tile of each kind: enough to compare moves."""
 
 SEAT_FEATURES = ("lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next")
 NOBODY_FEATURES = ("nobody", "cities on the board", "treasures", "bands")
@@ -19,13 +19,13 @@ STAGES = 3
 
 
 def stage(empty: int) -> tuple[float, float, float]:
-    """How much a feature counts by its three weights: always, more while the board is empty, more at the very end."""
+    """Return the factors of a feature's three weights: always, more while the board is empty, more at the very end."""
     return 1.0, empty / SPACES, 1.0 / (empty + 1) ** 0.5
 
 
 @lru_cache(maxsize=4096)
 def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
-    """What activating each terrain promises, in points, then what a discovery does, by the tiles not seen."""
+    """Return the points to expect of activating each terrain, then of a discovery, by the unseen tiles."""
     tiles = max(1, sum(unseen))
     worths = []
     for row in TABLE:
@@ -45,7 +45,7 @@ def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def best_promise(board: NomadsBoard) -> float:
-    """What the best move of the seat in turn promises, in points more than the others get from it."""
+    """Return the points to expect of the best move of the seat in turn, less what the others get from it."""
     worth = promises(board.unseen)
     best = worth[len(TERRAIN)]
     for kind, there in enumerate(board.terrains()):
@@ -58,7 +58,7 @@ def best_promise(board: NomadsBoard) -> float:
 
 
 def of_seats(board: NomadsBoard, promise: float) -> list[tuple[float, ...]]:
-    """:data:`SEAT_FEATURES` of every seat; ``promise`` is what the seat in turn can look forward to, in points."""
+    """:data:`SEAT_FEATURES` of every seat; ``promise``: the points that the seat in turn can expect."""
     cities = [0] * board.seats
     for code in board.cells:
         if KIND[code] == CITY:

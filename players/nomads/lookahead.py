@@ -15,11 +15,11 @@ Worth = Callable[[NomadsBoard], float]
 """How good a board is for the seat that moves now, once its move is done."""
 
 NOTHING = -1
-"""In place of a kind: all tiles that were drawn went back (N7)."""
+"""In place of a kind: all tiles drawn go back (N7)."""
 
 
 def discover(board: NomadsBoard, space: int, kind: int) -> NomadsBoard:
-    """The board after a tile of ``kind`` was discovered on ``space`` (N5); after a special one it is the same seat's turn."""
+    """Return the board after a tile of ``kind`` was discovered on ``space`` (N5). A special tile gives another turn."""
     new = _with_kind(board, kind)
     if kind < len(TERRAIN):
         new.cells[space] = cell(kind, board.turn)
@@ -32,7 +32,7 @@ def discover(board: NomadsBoard, space: int, kind: int) -> NomadsBoard:
 
 
 def activate(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
-    """The board after an activation that explored ``to`` and gave a tile of ``kind`` (N7)."""
+    """Return the board after an activation that explored ``to`` and gave a tile of ``kind`` (N7)."""
     new = board.copy() if kind == NOTHING else _with_kind(board, kind)
     new.fill()
     if kind == BARBARIAN:
@@ -55,7 +55,7 @@ def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
 
 
 def _with_kind(board: NomadsBoard, kind: int) -> NomadsBoard:
-    """The board after the seat in turn got a tile of ``kind``, wherever that goes."""
+    """Return the board after the seat in turn got a tile of ``kind``, wherever that goes."""
     new, seat = board.copy(), board.turn
     new.unseen = tuple(count - (other == kind) for other, count in enumerate(board.unseen))
     if kind < len(TERRAIN):
@@ -69,7 +69,7 @@ def _with_kind(board: NomadsBoard, kind: int) -> NomadsBoard:
 
 
 def found_city(board: NomadsBoard, space: int) -> NomadsBoard:
-    """The board after the seat in turn founded its own city (N6)."""
+    """Return the board after the seat in turn founded its own city (N6)."""
     new, seat = board.copy(), board.turn
     new.cells[space] = cell(CITY, seat)
     new.points[seat] += TABLE[CITY].points
@@ -79,7 +79,7 @@ def found_city(board: NomadsBoard, space: int) -> NomadsBoard:
 
 
 def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBoard:
-    """The board after a road was built that gives so many points to each seat (N8)."""
+    """Return the board after a road was built that gives so many points to each seat (N8)."""
     new = board.copy()
     new.points = [had + got for had, got in zip(board.points, gains, strict=True)]
     new.cells[space] += 1
@@ -89,9 +89,9 @@ def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBo
 
 
 def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> list[tuple[int, float]]:
-    """What an activation of ``terrain`` gives and how likely, if of the tiles left the one worth most is taken (N7).
+    """Return what an activation of ``terrain`` gives and how likely, if of the tiles left the one worth most is taken (N7).
 
-    ``worths`` has a number for each kind. :data:`NOTHING` stands for all tiles having gone back.
+    ``worths`` has a number for each kind. :data:`NOTHING` means that all tiles go back.
     """
     row, tiles = TABLE[terrain], sum(unseen)
     draws = min(row.draws, tiles)
@@ -113,12 +113,12 @@ def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> lis
 
 
 class Lookahead:
-    """What moves are worth on one board, by ``worth`` of what they lead to. Boards are judged once each."""
+    """The worth of moves on one board, by ``worth`` of the boards after them. Each board is judged once."""
 
     def __init__(self, board: NomadsBoard, worth: Worth, *, exact: bool) -> None:
         self.board, self.worth = board, worth
         self.exact = exact
-        """Whether the space that a tile goes to is looked at; if not, only for cities."""
+        """Whether the space of a tile counts; if not, it counts for cities only."""
         self.judged = 0
         """How many boards were judged."""
         self._known: dict[tuple[str, int, int], float] = {}
@@ -134,7 +134,7 @@ class Lookahead:
         return self._known[key]
 
     def of(self, move: Action) -> float:
-        """What a move of a turn is worth."""
+        """Return what a move of a turn is worth."""
         if isinstance(move, Discover):
             return self._discovery(number(move.square))
         if isinstance(move, FoundCity):

@@ -21,7 +21,7 @@ from rules.nomads.grid import KIND, number
 from rules.nomads.tiles import NUMBER
 
 LEAD = 0.0005
-"""What a point of lead is worth beside the share of the win: it decides between moves that are as good otherwise."""
+"""The worth of a point of lead in shares of the win: it decides between moves that are equally good otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class NomadsLevel:
     """How well a level plays."""
 
     looks_at: int | None = None
-    """How many of the moves it looks at, at most, chosen at random; ``None`` looks at all."""
+    """The most moves to look at, chosen at random; ``None``: all."""
     misjudged: float = 0
-    """How far it misjudges each move, as a standard deviation; 1 is what the best move is above the average one."""
+    """The error of judging a move, as a standard deviation; 1 is the difference between the best and the average move."""
     looks_closer: bool = False
-    """Whether it judges the best moves once more, by where tiles lie and by what is left to the next seat."""
+    """Whether it judges the best moves again, by where tiles lie and by what they leave to the next seat."""
     knows_attack: bool = True
-    """Whether it looks through the attack to its end."""
+    """Whether it searches the attack to its end."""
 
 
 LEVELS = {
@@ -105,14 +105,14 @@ def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
 
 
 def _same(board: NomadsBoard, move: Action) -> Hashable:
-    """What moves have in common that lead to the same: activating one terrain or another of the same kind."""
+    """Return a key that is equal for moves with the same result, such as activating either of two tiles of one terrain."""
     if isinstance(move, Activate):
         return KIND[board.cells[number(move.square)]], move.to
     return move
 
 
 def _best_kind(state: NomadsState, how: NomadsLevel, random: Random) -> Action:
-    """N7 (6): the tile after which the position is worth most."""
+    """Return the tile after which the position is worth most (N7 (6))."""
     board = NomadsBoard.of(state)
     doing = state.doing
     to = number(doing.to) if isinstance(doing, Activate) else -1

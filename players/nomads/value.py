@@ -11,9 +11,9 @@ from players.nomads.weights import NOBODY, SEAT
 
 
 def win_shares(board: NomadsBoard, promise: float) -> list[float]:
-    """Each seat's estimated share of the win at the start of a turn, for which ``promise`` points are in prospect.
+    """Return each seat's estimated share of the win at the start of a turn that promises ``promise`` points.
 
-    What is left to 1 is the chance that nobody wins. A full board is attacked at once.
+    The rest to 1 is the chance that nobody wins. On a full board the attack comes at once.
     """
     empty = board.empty
     if not empty:

@@ -14,11 +14,11 @@ from players.pastures.offers import margin_ahead
 from rules.pastures import Castle, PasturesState
 
 ERROR = 3.0
-"""Points by which the estimate of a claim phase is off, as a standard deviation."""
+"""The error of estimates of the claim phase, in points, as a standard deviation."""
 
 
 def choose_castle(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Castle:
-    """The castle that the level places."""
+    """Return the castle that the level places."""
     claims, left = claims_of(state)
     points = claims.points
     if level.claiming is Claiming.AT_SIGHT:
@@ -31,7 +31,7 @@ def choose_castle(state: PasturesState, level: PasturesLevel, budget: Budget, ra
 
 
 def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) -> int:
-    """The site that keeps the highest margin; on a board too large for the budget, one that looks good."""
+    """Return the site that keeps the highest margin; on a board too large for the budget, one that looks good."""
     meter = meter_of(state, budget)
     good = claims.guess(left) if meter else 0
     try:
@@ -41,7 +41,7 @@ def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) 
 
 
 def share_after_fill(state: PasturesState, budget: Budget) -> float:
-    """The share of the win of the seat that decides: that of perfect play, or a guess where this is too much for the budget."""
+    """Return the share of the win of the seat that decides: by perfect play, or a guess where the budget is too small."""
     if state.phase != "claim":
         margin, exact = margin_ahead(state, budget)
         return share(margin, 0 if exact else ERROR)
@@ -55,7 +55,7 @@ def share_after_fill(state: PasturesState, budget: Budget) -> float:
 
 
 def share(margin: float, error: float) -> float:
-    """The chance of a margin above 0, for one that is off by about ``error`` points; an equal score counts half."""
+    """Return the chance that a margin with an error of about ``error`` points is above 0; an equal score counts half."""
     if not error:
         return (margin > 0) / 2 + (margin >= 0) / 2
     return NormalDist(0, error).cdf(margin)

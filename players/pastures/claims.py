@@ -1,4 +1,4 @@
-"""The claim phase, solved exactly: nothing is left to chance or to guess once the grid is full.
+"""The claim phase, solved exactly.
 
 The areas of two castles never share a square (P11), so a castle on a site always scores the same and only takes away
 the sites too close to it. The margin of the seat to move is then a matter of which sites are left, whoever placed what.
@@ -15,7 +15,7 @@ FAR = 10_000
 
 
 class TooMuch(Exception):
-    """The claims need more positions than was allowed."""
+    """The claims need more positions than allowed."""
 
 
 class Claims:
@@ -48,11 +48,11 @@ class Claims:
         return [every ^ sum([bit_of[near] for near in close[square] if near in bit_of]) for square in self.sites]
 
     def highest(self, left: int) -> int:
-        """The most points that one castle gets; 0 where there is no site."""
+        """Return the most points that one castle gets; 0 where there is no site."""
         return self.points[(left & -left).bit_length() - 1] if left else 0
 
     def greedy(self, left: int) -> int:
-        """The margin of the seat to move where both always take the site with most points."""
+        """Return the margin of the seat to move where both always take the site with most points."""
         margin, sign = 0, 1
         while left:
             site = (left & -left).bit_length() - 1
@@ -67,7 +67,7 @@ class Claims:
         return max(worths, default=0)
 
     def margin(self, left: int, low: int = -FAR, high: int = FAR, tick: Callable[[], object] | None = None) -> int:
-        """The margin that the seat to move gets from the sites of ``left``, both seats playing perfectly.
+        """Return the margin that the seat to move gets from the sites of ``left``, both seats playing perfectly.
 
         Exact where it lies between ``low`` and ``high``; else a bound that lies on the same side of them. ``tick`` is
         called at every position, and may raise to give up.
@@ -106,14 +106,14 @@ class Claims:
         return search(left, low, high)
 
     def free_of(self, castles: Iterable[int]) -> int:
-        """The sites that castles on these squares leave."""
+        """Return the sites that castles on these squares leave."""
         left = self.every
         for castle in castles:
             left &= self.left_by[self.sites.index(castle)]
         return left
 
     def best(self, left: int, tick: Callable[[], object] | None = None) -> int:
-        """The site of ``left`` that keeps the highest margin; of several the one with most points."""
+        """Return the site of ``left`` that keeps the highest margin; of several the one with most points."""
         margin = self.margin(left, tick=tick)
         for site in self.numbers(left):
             allowed = self.points[site] - margin
@@ -122,7 +122,7 @@ class Claims:
         raise ValueError("There is no site left to claim.")
 
     def guess(self, left: int) -> int:
-        """The site of ``left`` that looks best three castles deep, the rest taken greedily."""
+        """Return the site of ``left`` that looks best three castles deep, the rest taken greedily."""
         return max(self.numbers(left), key=lambda site: self.points[site] - self._deeper(left & self.left_by[site]))
 
     def _deeper(self, left: int) -> int:
@@ -131,5 +131,5 @@ class Claims:
 
     @staticmethod
     def numbers(left: int) -> list[int]:
-        """The sites of a set, the best first."""
+        """Return the sites of a set, the best first."""
         return [site for site in range(left.bit_length()) if left >> site & 1]

@@ -27,9 +27,9 @@ class Endgame:
         self._known: Known = {}
 
     def solve(self, moves: list[int], budget: Budget) -> tuple[int | None, int]:
-        """The margin that best play leads to, and the first of ``moves`` that keeps it.
+        """Return the margin that best play leads to, and the first of ``moves`` that keeps it.
 
-        Where the budget ends too early the margin is ``None``, and the move the best of those that were looked through: the
+        If the budget runs out, the margin is ``None``, and the move is the best of those searched: the
         first of ``moves``, or a later one that is better for sure.
         """
         self._budget = budget
@@ -44,9 +44,9 @@ class Endgame:
         return best, best_move
 
     def keeping_result(self, moves: list[int], budget: Budget) -> int:
-        """The first of ``moves`` that keeps the best result, a win, a shared win or a loss, by whatever margin.
+        """Return the first of ``moves`` that keeps the best result, a win, a shared win or a loss, by whatever margin.
 
-        Where the budget ends too early, the first one of those for which no other is known to be better.
+        If the budget runs out: the first move not proven worse.
         """
         self._budget = budget
         best, best_move = -1, moves[0]
@@ -98,7 +98,7 @@ class Endgame:
         return best
 
     def _certain(self, filling: Filling) -> int:
-        """Points that the seat that places first can claim for sure, by a castle that leaves no room for another one."""
+        """Return points that the seat that places first can claim for sure, by a castle that leaves no room for another one."""
         certain, cells, points = -FAR, filling.cells, filling.grid.points
         for square in filling.grid.deciding:
             if cells[square] in BUILDABLE:

@@ -30,7 +30,7 @@ class Filling:
 
     @classmethod
     def of(cls, state: PasturesState) -> Filling:
-        """The position of a state whose phase is ``fill``."""
+        """Return the position of a state in the phase ``fill``."""
         filling = cls.__new__(cls)
         filling.grid = grid_of(state.options)
         size = filling.grid.size
@@ -46,7 +46,7 @@ class Filling:
         return filling
 
     def copy(self) -> Filling:
-        """A position of its own that is like this one."""
+        """Return a position of its own that is like this one."""
         filling = Filling.__new__(Filling)
         filling.grid = self.grid
         filling.cells = self.cells[:]
@@ -57,7 +57,7 @@ class Filling:
         return filling
 
     def play(self, move: int) -> None:
-        """Fills a square."""
+        """Fill a square."""
         square, terrain = divmod(move, 6)
         self.cells[square] = terrain
         self.empty.remove(square)
@@ -69,7 +69,7 @@ class Filling:
         self.last = terrain
 
     def moves(self) -> list[int]:
-        """P4 to P8: the legal moves, square by square."""
+        """Return the legal moves, square by square (P4 to P8)."""
         choices, banned = CHOICES[self.before * 7 + self.last], self.banned
         moves = [square * 6 + terrain for square in self.empty for terrain in choices[banned[square]]]
         return moves or list(self._moves_without_bans())
@@ -80,7 +80,7 @@ class Filling:
         return (square * 6 + terrain for square in self.empty for terrain in choices[self.banned[square]])
 
     def fill_up(self, random: Random, liking: list[float], sign: int) -> list[int]:
-        """Fills all empty squares in a random order, and returns every square's terrain; this position stays as it is.
+        """Fill all empty squares in a random order, and returns every square's terrain; this position stays as it is.
 
         For each square two terrains are drawn, and the seat takes the one that it likes better: ``liking`` is by move,
         and high is good for the seat to move if ``sign`` is 1, for the other one if it is -1.

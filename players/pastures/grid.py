@@ -62,7 +62,7 @@ class FillGrid:
         """Squares where a castle leaves no room for another one: the middle of a small board."""
 
     def number(self, square: Square) -> int:
-        """The square's number."""
+        """Return the square's number."""
         return square.y * self.width + square.x
 
     def _close(self, square: Square) -> tuple[int, ...]:
@@ -76,5 +76,5 @@ def _grid(width: int, height: int, adjacency: str, forest: int) -> FillGrid:
 
 
 def grid_of(options: PasturesOptions) -> FillGrid:
-    """The grid for these options, made once."""
+    """Return the grid for these options, made once."""
     return _grid(options.width, options.height, options.adjacency, options.forest)

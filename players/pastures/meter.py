@@ -14,14 +14,14 @@ POSITIONS_A_UNIT = 100
 
 
 def claims_of(state: PasturesState) -> tuple[Claims, int]:
-    """The claims of a full grid, and the sites that are left."""
+    """Return the claims of a full grid, and the sites that are left."""
     grid = grid_of(state.options)
     claims = Claims(grid, [LETTERS.index(state.terrain_at(square) or "") for square in grid.squares])
     return claims, claims.free_of(grid.number(castle) for castle in state.castles)
 
 
 def meter_of(state: PasturesState, budget: Budget) -> Meter | None:
-    """What ends the claims when the budget is spent; nothing does on the boards that are always solved."""
+    """Return the meter that stops the claims when the budget is spent; boards that are always solved have none."""
     return None if state.width * state.height <= ALWAYS_SOLVED else Meter(budget)
 
 
@@ -33,7 +33,7 @@ class Meter:
         self._count = 0
 
     def __call__(self) -> None:
-        """Counts one position."""
+        """Count one position."""
         self._count += 1
         if self._count % POSITIONS_A_UNIT == 0 and not self._budget.spend():
             raise TooMuch

@@ -16,18 +16,18 @@ from rules.pastures import MOST_OFFERED, Answer, Offer, PasturesState
 
 
 def choose_offer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Offer:
-    """The margin of the first castle as the level sees it, as far as an offer may go."""
+    """Return the margin of the first castle as the level sees it, as far as an offer may go."""
     return Offer(_offer_of(_margin(state, level, budget, random)))
 
 
 def choose_answer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Answer:
-    """To place first where that is worth more than the points offered; either where it is the same."""
+    """Return to place first where that is worth more than the points offered; either where it is the same."""
     gain = _margin(state, level, budget, random) - (state.offered or 0)
     return Answer("first" if gain > 0 or (gain == 0 and random.random() < 0.5) else "second")
 
 
 def margin_ahead(state: PasturesState, budget: Budget) -> tuple[float, bool]:
-    """The margin at the end for the seat to move, by perfect offers and claims, and whether it is exact."""
+    """Return the margin at the end for the seat to move, by perfect offers and claims, and whether it is exact."""
     margin, exact = _exact_or_guess(state, budget)
     if state.phase == "answer":
         return abs(margin - (state.offered or 0)), exact
@@ -39,7 +39,7 @@ def _offer_of(margin: float) -> int:
 
 
 def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> float:
-    """The margin of the seat that places first, as a level sees it."""
+    """Return the margin of the seat that places first, as a level sees it."""
     if level.claiming is Claiming.PERFECT:
         return _exact_or_guess(state, budget)[0]
     claims, left = claims_of(state)
@@ -49,12 +49,12 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
 
 
 def _at_sight(claims: Claims, left: int) -> float:
-    """What the best castle has ahead of the best one that then still fits."""
+    """Return what the best castle has ahead of the best one that then still fits."""
     return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))
 
 
 def _exact_or_guess(state: PasturesState, budget: Budget) -> tuple[float, bool]:
-    """The margin of the seat that places first, and whether it is solved; a guess where this is too much for the budget."""
+    """Return the margin of the seat that places first, and whether it is exact: a guess where the budget is too small."""
     claims, left = claims_of(state)
     try:
         return claims.margin(left, tick=meter_of(state, budget)), True

@@ -21,7 +21,7 @@ from rules.pastures import Fill, PasturesState
 WARM_UP = 60
 """Grids that are filled before there is a tree."""
 STRAIGHT = 4
-"""Empty squares that are looked through at once, without a tree first."""
+"""With so few empty squares, search to the end at once, without a tree first."""
 EXACT_SITES = 26
 """Sites up to which a filled grid is claimed perfectly in the search; above, the claims are estimated."""
 SAFETY = 0.1
@@ -56,7 +56,7 @@ def _search_of(state: PasturesState, random: Random) -> FillSearch:
 
 
 def _value_grid(grid: FillGrid, *, offer: bool) -> Value:
-    """What a full grid is worth for the seat that places the first castle: its margin, estimated where that takes long."""
+    """Return the margin of a full grid for the seat that places the first castle, estimated where solving takes long."""
 
     def value(cells: list[int]) -> float:
         claims = Claims(grid, cells)
@@ -75,7 +75,7 @@ def _choose_fill(state: PasturesState, level: PasturesLevel, budget: Budget, ran
 
 
 def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel, budget: Budget) -> int:
-    """The number of the move that a search finds, with a tree, without one, or to the end of the fill."""
+    """Return the number of the move that a search finds, with a tree, without one, or to the end of the fill."""
     left = len(search.filling.empty)
     if not level.tree:
         search.warm_up(budget)
@@ -90,7 +90,7 @@ def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel,
 
 
 def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
-    """The best move where few squares are empty, by the margin as far as the budget allows.
+    """Return the best move where few squares are empty, by the margin as far as the budget allows.
 
     On a small board, where one castle can end the game, the result comes first.
     """
@@ -103,7 +103,7 @@ def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
 
 
 def _share_in_fill(state: PasturesState, budget: Budget, random: Random) -> float:
-    """The share of the win of the seat to move, by the margin to expect and how far it was off in games at level 5."""
+    """Return the share of the win of the seat to move, by the margin to expect and how far it was off in games at level 5."""
     if state.options.claim == "offer":
         return 0.5  # P15: an offer of what the first castle is worth evens it out, whatever the land
     search = _search_of(state, random)

@@ -38,7 +38,7 @@ class Effects:
         self._counts = [8] * (size * 6)  # as if each had been seen so often with no effect at all
 
     def learn(self, cells: list[int], squares: list[int], value: float) -> None:
-        """Takes in one filled grid; ``squares`` are those that were empty."""
+        """Take in one filled grid; ``squares`` are those that were empty."""
         self.count += 1
         self.average += (value - self.average) / self.count
         self.total_squares += value * value
@@ -68,7 +68,7 @@ class FillNode:
         self.children: list[FillNode | None] = [None] * len(self.moves)
 
     def pick(self, effects: Effects, sign: int) -> int:
-        """The index of the move to play next."""
+        """Return the index of the move to play next."""
         wide = min(len(self.moves), 3 + int(self.visits**0.6))
         explore = _CURIOSITY * sqrt(log(self.visits + 1) + 1)
         of, average = effects.of, effects.average
@@ -94,7 +94,7 @@ class FillSearch:
         self.root: FillNode | None = None
 
     def warm_up(self, budget: Budget, grids: int | None = None) -> None:
-        """Fills grids without a tree, to have effects to order moves by: up to ``grids``, or until the budget is spent."""
+        """Fill grids without a tree, to have effects to order moves by: up to ``grids``, or until the budget is spent."""
         for _ in count() if grids is None else range(grids):
             self._fill_up(self.filling, self.sign)
             if not budget.spend():
@@ -107,7 +107,7 @@ class FillSearch:
         return value
 
     def run(self, budget: Budget) -> None:
-        """Grows the tree until the budget is spent."""
+        """Grow the tree until the budget is spent."""
         if self.root is None:
             self.root = FillNode(self.filling, self.effects, self.sign)
         while not budget.is_spent:
@@ -134,14 +134,14 @@ class FillSearch:
             node.totals[index] += value
 
     def outlook(self) -> float:
-        """The margin to expect for the seat that places first: that of the move played most; before one was, of all grids."""
+        """Return the margin to expect for the seat that places first: of the move played most, else of all grids."""
         if self.root is None or not any(self.root.counts):
             return self.effects.average
         most = max(range(len(self.root.moves)), key=self.root.counts.__getitem__)
         return self.root.totals[most] / self.root.counts[most]
 
     def ranking(self) -> list[int]:
-        """The moves, the one to play first: those played most, and among equals those with the better worth."""
+        """Return the moves, the one to play first: those played most, and among equals those with the better worth."""
         of, average = self.effects.of, self.effects.average
         if self.root is None:
             return sorted(self.filling.moves(), key=lambda move: -self.sign * of[move])

@@ -57,11 +57,11 @@ class Ground:
 
     @classmethod
     def of(cls, state: TerritoriesState) -> Ground:
-        """The ground of a game in which all houses stand."""
+        """Return the ground of a game in which all houses stand."""
         return cls(state.grid, state.farm_masks)
 
     def position(self, state: TerritoriesState) -> FencePosition:
-        """A state of the fence phase, in this form."""
+        """Return a state of the fence phase, in this form."""
         first, second = state.owned_masks
         settled = (first & self.land).bit_count() - (second & self.land).bit_count()
         mixed, rest = list[Mixed](), self.grid.board & ~(first | second)
@@ -74,22 +74,22 @@ class Ground:
         )
 
     def start(self) -> FencePosition:
-        """The position in which the last house has just been placed."""
+        """Return the position in which the last house has just been placed."""
         grid = self.grid
         whole = self._mixed(grid.board, grid.across, grid.down)
         return FencePosition(grid.across, grid.down, 0, 0, grid.board, 0, 0, (whole,))
 
     def trunk(self, move: int) -> Trunk:
-        """A move as the rules have it."""
+        """Return a move as the rules have it."""
         return self.grid.upright[move] if move > 0 else self.grid.level[-move]
 
     def move(self, first: Square, second: Square) -> int:
-        """The move that lays the trunk between two squares."""
+        """Return the move that lays the trunk between two squares."""
         bit = self.grid.bit(first)
         return bit if first.y == second.y else -bit
 
     def moves(self, position: FencePosition) -> list[int]:
-        """T8 to T11: the legal moves, upright trunks first."""
+        """Return the legal moves, upright trunks first (T8 to T11)."""
         fenceable, stride = position.fenceable, self.stride
         across = position.across & fenceable & fenceable >> 1
         down = position.down & fenceable & fenceable >> stride
@@ -114,7 +114,7 @@ class Ground:
         return found
 
     def lay(self, position: FencePosition, move: int) -> FencePosition:
-        """The position after a move, as far as its value goes: before its own moves are asked for, :meth:`trim` it."""
+        """Return the position after a move, as far as its value goes: before its own moves are asked for, :meth:`trim` it."""
         across, down, ends, _, fenceable, seat, settled, mixed = position
         stride = self.stride
         if move > 0:
@@ -144,7 +144,7 @@ class Ground:
         return FencePosition(across, down, ends, 0, fenceable, seat, settled, tuple(left))
 
     def trim(self, laid: FencePosition, move: int) -> FencePosition:
-        """A position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
+        """Return a position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
         fenceable = laid.fenceable
         first, second = (move, move << 1) if move > 0 else (-move, -move << self.stride)
         for square in (first, second):
@@ -153,7 +153,7 @@ class Ground:
         return laid._replace(fenceable=fenceable)
 
     def value(self, position: FencePosition) -> float:
-        """The value that a position is expected to have in the end."""
+        """Return the value that a position is expected to have in the end."""
         if position.open_end:
             return position.settled + self._outlook_in_progress(position)
         land, expected = 0, float(position.settled)
@@ -163,7 +163,7 @@ class Ground:
         return expected + self.outlook.of_the_start(land, position.seat)
 
     def _outlook_in_progress(self, position: FencePosition) -> float:
-        """The expected value of the mixed areas while a fence is in progress: it is looked at as it stands."""
+        """Return the expected value of the mixed areas while a fence is in progress: it is looked at as it stands."""
         across, down, beside = position.across, position.down, position.open_end
         beside |= beside >> 1 | beside >> self.stride | beside >> self.stride + 1
         return sum(

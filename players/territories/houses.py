@@ -1,4 +1,4 @@
-"""Where to place farms: every way to share out the spots is valued, and T3's order is looked through to its end."""
+"""Choose spots for farms: value every way to share them out, and search T3's order to its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Sides = tuple[int, int]
 
 
 def sharings(spots: int, farms: Sides) -> list[Sides]:
-    """Every way in which the houses can stand in the end, given those that stand: at most 70."""
+    """Return every way in which the houses can stand in the end, given those that stand: at most 70."""
     free = _bits(spots & ~(farms[0] | farms[1]))
     ours = len(PLACERS) // 2 - farms[0].bit_count()
     found = []
@@ -23,7 +23,7 @@ def sharings(spots: int, farms: Sides) -> list[Sides]:
 
 
 def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -> dict[int, float]:
-    """The value for seat 0 of placing the next house on each free spot; ``worth`` values houses that all stand."""
+    """Return the value for seat 0 of placing the next house on each free spot; ``worth`` values houses that all stand."""
     values = dict[Sides, float]()
 
     def value(farms: Sides) -> float:
@@ -38,7 +38,7 @@ def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -
 
 
 def _after(spots: int, farms: Sides) -> dict[int, Sides]:
-    """Each free spot, and the houses once the next one stands on it."""
+    """Return each free spot, and the houses once the next one stands on it."""
     first, second = farms
     free = _bits(spots & ~(first | second))
     if free and _placer(farms) == 0:

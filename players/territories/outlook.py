@@ -7,7 +7,7 @@ from math import tanh
 KEPT = 100_000
 """Areas whose estimates are remembered, at most: some 40 MB."""
 LAYERS = 9
-"""Steps up to which distances are told apart."""
+"""Distances from here on count as the same, in steps."""
 SHARP = 1.0
 """How much one step decides whose land a square will be."""
 BY_REACH = 0.7
@@ -26,7 +26,7 @@ class Outlook:
         self._known: dict[tuple[int, int, int], float] = {}
 
     def of_area(self, squares: int, across: int, down: int) -> float:
-        """What seat 0 will have more than seat 1 of a mixed area, in points."""
+        """Return what seat 0 will have more than seat 1 of a mixed area, in points."""
         key = squares, across & squares, down & squares
         known = self._known.get(key)
         if known is None:
@@ -39,11 +39,11 @@ class Outlook:
         return known
 
     def of_the_start(self, land: int, seat: int) -> float:
-        """What it is worth, for seat 0, that ``seat`` starts the next fence, with so much land in mixed areas."""
+        """Return what it is worth, for seat 0, that ``seat`` starts the next fence, with so much land in mixed areas."""
         return -START * land if seat else START * land
 
     def _by_reach(self, squares: int, across: int, down: int) -> float:
-        """The land of an area, each square weighted by how much nearer it is to a farm of seat 0 than to one of seat 1."""
+        """Return the land of an area, each square weighted by how much nearer it is to seat 0's farms than to seat 1's."""
         first, second = (self._layers(squares & farms, squares, across, down) for farms in self._farms)
         total = 0.0
         for layer, weights in zip(first, _WEIGHTS, strict=False):
@@ -55,7 +55,7 @@ class Outlook:
         return total
 
     def _layers(self, farms: int, squares: int, across: int, down: int) -> list[int]:
-        """The land of an area by its distance from the nearest of some farms, in steps from 0; the last has all the rest."""
+        """Return the land of an area by its distance in steps from the nearest of some farms; the last has the rest."""
         land, stride = self._land, self._stride
         layers, front, seen = [farms & land], farms, farms
         while front and len(layers) < LAYERS - 1:

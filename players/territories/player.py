@@ -96,7 +96,7 @@ def _choose_house(state: TerritoriesState, how: TerritoriesLevel, budget: Budget
 
 
 def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[int, float]:
-    """The value for seat 0 of the next house on each free spot: all sharings are searched to the same depth."""
+    """Return the value for seat 0 of the next house on each free spot: all sharings are searched to the same depth."""
     values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)

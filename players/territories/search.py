@@ -51,7 +51,7 @@ class FenceSearch:
         self._guessed = False
 
     def values(self, position: FencePosition, moves: list[int], depth: int) -> dict[int, float]:
-        """The value of each move for the seat that moves, searched ``depth`` trunks deep; as it looks where the budget ends."""
+        """Return each move's value for the seat that moves, searched ``depth`` trunks deep, less once the budget is spent."""
         sign = -1 if position.seat else 1
         values = {move: sign * self.ground.value(self.ground.lay(position, move)) for move in moves}
         try:
@@ -62,15 +62,15 @@ class FenceSearch:
         return values
 
     def prefer(self, position: FencePosition, move: int) -> None:
-        """Tries a move first, so that it is chosen among equals."""
+        """Try a move first, so that it is chosen among equals."""
         self._known[position.key] = StoredResult(0, -inf, inf, move)
 
     def best(self, position: FencePosition, depth: int) -> float:
-        """The value of a position for the seat that moves, searched ``depth`` trunks deep."""
+        """Return the value of a position for the seat that moves, searched ``depth`` trunks deep."""
         return self._best(position, depth, -inf, inf)
 
     def run(self, position: FencePosition, deepest: int = DEEPEST) -> SearchResult:
-        """What the deepest search that the budget allows has found.
+        """Return the result of the deepest search that the budget allows.
 
         Where the budget does not even reach for one trunk ahead, the move is the one to prefer, or the first.
         """
@@ -114,7 +114,7 @@ class FenceSearch:
         return best
 
     def _after(self, position: FencePosition, move: int, depth: int, alpha: float, beta: float) -> float:
-        """The value of a move for the seat that makes it."""
+        """Return the value of a move for the seat that makes it."""
         if not self.budget.spend() or (self._until is not None and self.budget.used >= self._until):
             raise OutOfBudget
         ground, seat = self.ground, position.seat
@@ -131,7 +131,7 @@ class FenceSearch:
         return -self._best(after, depth - 1, -beta, -alpha)
 
     def _sort_moves(self, position: FencePosition, known: StoredResult | None) -> list[int]:
-        """The moves, those first that were best here or have been good elsewhere."""
+        """Return the moves, those first that were best here or have been good elsewhere."""
         moves = self.ground.moves(position)
         if len(moves) > 1:
             praised = self._praised[position.seat]

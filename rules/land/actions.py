@@ -51,7 +51,7 @@ _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])[\s–—-]*([0-9]+)")
 
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> LandAction:
-    """One move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. ValueError where it means nothing."""
+    """Return one move or outcome: ``c4``, ``take C 4``, ``done``, ``rolled a 4``. ValueError where it means nothing."""
     plain = _strip(text)
     if match := _ROLL.fullmatch(plain):
         return Roll(int(match[1]))
@@ -67,7 +67,7 @@ def read(text: str) -> LandAction:
 
 
 def is_done(text: str) -> bool:
-    """Whether ``text`` reads as ``done``: ``stop``, ``end my turn``."""
+    """Return whether ``text`` reads as ``done``: ``stop``, ``end my turn``."""
     return _drop_fillers(_strip(text)).lower() in DONE_WORDS
 
 
@@ -77,19 +77,20 @@ def _strip(text: str) -> str:
 
 
 def _drop_fillers(text: str) -> str:
-    """``text`` without the words that say nothing."""
+    """Return ``text`` without filler words."""
     return " ".join(word for word in text.split() if word.lower() not in _FILLER)
 
 
 def _read_plot(text: str) -> Square:
-    """The plot that ``text`` names, a dash between letter and number allowed: ``C-4``."""
+    """Return the plot that ``text`` names, a dash between letter and number allowed: ``C-4``."""
     return Square.read(_LETTER_AND_NUMBER.sub(r"\1\2", text))
 
 
 def split(text: str) -> list[str]:
-    """The single decisions in a list such as ``c4, c5 and d5`` or ``c3-c7 done``; a straight run is its plots one by one.
+    """Return the single decisions in a list such as ``c4, c5 and d5`` or ``c3-c7 done``.
 
-    Raises ValueError for a run that is not straight. A word that is not a plot stays as it is, and :func:`read` refuses it.
+    A straight run gives its plots one by one. Raise ValueError for a run that is not straight. A word that is not a plot
+    stays as it is, and :func:`read` refuses it.
     """
     whole = text.strip()
     if _ROLL.fullmatch(_strip(whole)) or is_done(whole):
@@ -106,7 +107,7 @@ def split(text: str) -> list[str]:
 
 
 def _run(first: Square, last: Square) -> list[Square]:
-    """The plots of a straight run from ``first`` to ``last``, both included."""
+    """Return the plots of a straight run from ``first`` to ``last``, both included."""
     dx, dy = last.x - first.x, last.y - first.y
     if dx and dy:
         raise ValueError(f"{first}-{last} is not a straight run: its ends must share a column or a row.")

@@ -20,12 +20,12 @@ RuleSet = tuple[tuple[str, Any], ...]
 
 
 def rule_set(options: Any) -> RuleSet:
-    """The house rules of a game of Land with these options."""
+    """Return the house rules of a game of Land with these options."""
     return tuple((name, getattr(options, name)) for name in HOUSE_RULES)
 
 
 def gini(amounts: Sequence[int]) -> float:
-    """The Gini index: 0 if all have the same or nothing, near 1 if one of many has everything."""
+    """Return the Gini index: 0 if all have the same or nothing, near 1 if one of many has everything."""
     total = sum(amounts)
     if not total:
         return 0.0
@@ -34,7 +34,7 @@ def gini(amounts: Sequence[int]) -> float:
 
 
 def places(amounts: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat, from 1 for the largest amount; equal amounts share the better place."""
+    """Return the place of each seat, from 1 for the largest amount; equal amounts share the better place."""
     return tuple(1 + sum(other > amount for other in amounts) for amount in amounts)
 
 
@@ -76,9 +76,9 @@ class FairnessReport:
 
 
 def report(states: Sequence[State]) -> FairnessReport:
-    """The figures of a finished game from all its states in order (``Record.states()``).
+    """Return the figures of a finished game from all its states in order (``Record.states()``).
 
-    Raises ValueError if it is not a game of Land, or not over.
+    Raise ValueError if it is not a game of Land, or not over.
     """
     game = [state for state in states if isinstance(state, LandState)]
     if not game or len(game) != len(states) or game[-1].winners is None:
@@ -105,7 +105,7 @@ class PlaceFigures:
     wins: float
     """Wins of that place. A win that n seats share counts 1/n for each."""
     expected: float
-    """Wins if the place made no difference: the sum of 1 / seats."""
+    """Wins to expect if the place made no difference: the sum of 1 / seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Figures:
 
 
 def figures(reports: Iterable[FairnessReport]) -> list[Figures]:
-    """The figures of each rule set, the most played first. Only complete games count."""
+    """Return the figures of each rule set, the most played first. Only complete games count."""
     grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
     for game in reports:
         if game.complete:

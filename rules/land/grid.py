@@ -73,21 +73,21 @@ class LandMap(Grid):
         return hash(self.rows)
 
     def block_name(self, column: int, row: int) -> str:
-        """The block of a dice column and a dice row, from 1, by its corners: ``G1–H2``; ``G1`` if it is one plot."""
+        """Return the block of a dice column and a dice row, from 1, by its corners: ``G1–H2``; ``G1`` if it is one plot."""
         block = list(self.squares_of(self.blocks[column - 1][row - 1]))
         return str(block[0]) if len(block) == 1 else f"{block[0]}–{block[-1]}"
 
     def kind(self, square: Square) -> str:
-        """The character of a plot."""
+        """Return the character of a plot."""
         return self.rows[square.y][square.x]
 
     def beside(self, mask: int) -> int:
-        """The usable plots that share a side with one of ``mask``; some of ``mask`` may be among them."""
+        """Return the usable plots that share a side with one of ``mask``; some of ``mask`` may be among them."""
         width = self.width
         return (mask << width | mask >> width | (mask & self.not_last) << 1 | (mask & self.not_first) >> 1) & self.usable
 
     def block_of(self, square: Square) -> tuple[int, int]:
-        """The dice column and dice row, from 1, of the block that a plot lies in."""
+        """Return the dice column and dice row, from 1, of the block that a plot lies in."""
         return square.x * DICE // self.width + 1, square.y * DICE // self.height + 1
 
     @property

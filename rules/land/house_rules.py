@@ -35,7 +35,7 @@ ORIGINAL = LandOptions()
 
 
 def alternatives(option: str) -> tuple[Any, ...]:
-    """The values of a house rule, the original one first. Raises KeyError for an option that is not a house rule."""
+    """Return the values of a house rule, the original one first. Raise KeyError for an option that is not a house rule."""
     return tuple(WORDS[option][1])
 
 
@@ -44,7 +44,7 @@ ALONE = 2
 
 
 def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]], players: int) -> LandOptions:
-    """The options of the next game: for each house rule the value that more than half of those who voted on it want.
+    """Return the options of the next game: for each house rule the value that more than half of its voters want.
 
     ``votes``: for each player a mapping of house rules to values. Unknown values do not count, nor do players who say
     nothing on a rule. Where no value has more than half of the votes, the rule stays as it is in ``options``; so it does where
@@ -62,12 +62,12 @@ def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]], players: int
 
 
 def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:
-    """The house rules that differ from the original: ``Herd: three cows for everybody``; else ``Original rules``."""
+    """Return the house rules that differ from the original: ``Herd: three cows for everybody``; else ``Original rules``."""
     changed = [f"{WORDS[name][0]}: {WORDS[name][1][value]}" for name, value in rules if value != getattr(ORIGINAL, name)]
     return "; ".join(changed) or "Original rules"
 
 
 def rules_in_short(rules: Iterable[tuple[str, Any]]) -> str:
-    """The same for a heading: ``Equal herds, poorest first``; else ``Original rules``."""
+    """Return the same for a heading: ``Equal herds, poorest first``; else ``Original rules``."""
     words = ", ".join(SHORT[rule] for rule in rules if rule in SHORT)
     return words[:1].upper() + words[1:] or "Original rules"

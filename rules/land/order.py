@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 Groups = tuple[tuple[int, ...], ...]
-"""The seats from first to last, as far as that is settled. Seats in one group are still tied, in the order of their numbers."""
+"""The seats from first to last, in groups. Seats of one group are still tied; they stand in the order of their numbers."""
 
 
 def tied_group(groups: Groups) -> tuple[int, ...]:
-    """The first group of several seats, which rolls now; ``()`` when the order is settled."""
+    """Return the first group of several seats, which rolls now; ``()`` when the order is settled."""
     return next((group for group in groups if len(group) > 1), ())
 
 
@@ -24,7 +24,7 @@ def settle(groups: Groups, rolls: Sequence[int]) -> Groups:
 
 
 def line_of_round(rule: str, order: Sequence[int], number: int, plots: Sequence[int]) -> tuple[int, ...]:
-    """Who plays first, second and so on in round ``number`` (from 1) by the house rule ``order`` (L14).
+    """Return who plays first, second and so on in round ``number`` (from 1) by the house rule ``order`` (L14).
 
     ``order`` is that of L4, ``plots`` how many plots each seat owns at the start of the round.
     """

@@ -23,11 +23,11 @@ class LandParts(Parts[LandState]):
         return (square_parts(move),) if isinstance(move, Square) else ({"end": "done"},)
 
     def build(self, state: LandState, move_parts: MoveParts) -> Action | None:
-        """The plot, or the end of the turn."""
+        """Return the plot, or the end of the turn."""
         return DONE if "end" in move_parts else square_of(move_parts)
 
     def meanings(self, state: LandState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """A plot or a part of one; the end of the turn."""
+        """Yield a plot or a part of one; the end of the turn."""
         if any(matches(word, name, begun=begun) for name in DONE_WORDS):
             yield {"end": "done"}
         yield from square_meanings(word, begun=begun)

@@ -1,4 +1,4 @@
-"""Random maps (L3): the same seed gives the same map for ever, on any machine and any version of Python.
+"""Random maps (L3). The same seed always gives the same map, on any machine and any version of Python.
 
 So this uses whole numbers only and a generator of its own; a change of anything here that changes a map is a change of
 the rules. Land is where a field of smoothed noise, bent into an island, a ring, a strip or left as it is, is highest.
@@ -32,7 +32,7 @@ class SplitMix64:
         self._counter = seed & 0xFFFFFFFFFFFFFFFF
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
+        """Return a whole number from 0 to ``limit - 1``."""
         self._counter = (self._counter + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
         mixed = self._counter
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
@@ -40,13 +40,13 @@ class SplitMix64:
         return ((mixed ^ mixed >> 31) * limit) >> 64
 
     def take(self, items: list[_Plot]) -> _Plot:
-        """One of ``items``, which must not be empty."""
+        """Return one of ``items``, which must not be empty."""
         return items[self.below(len(items))]
 
 
 @lru_cache(maxsize=64)
 def random_map(seed: int) -> LandMap:
-    """The map of ``seed`` (0 to 4294967295): 12 by 12, for six seats, starting plots in 24 blocks or more (L3)."""
+    """Return the map of ``seed`` (0 to 4294967295): 12 by 12, for six seats, starting plots in 24 blocks or more (L3)."""
     random = SplitMix64(seed)
     while True:
         rows = _attempt(random)
@@ -61,12 +61,12 @@ def random_map(seed: int) -> LandMap:
 
 
 def starting_blocks(land: LandMap) -> int:
-    """In how many of the 36 blocks there is a starting plot."""
+    """Return in how many of the 36 blocks there is a starting plot."""
     return sum(bool(land.grass & block) for column in land.blocks for block in column)
 
 
 def _attempt(random: SplitMix64) -> list[str] | None:
-    """A map that may or may not pass the checks; None where too little land hangs together."""
+    """Return a map that may fail the checks; ``None`` if the largest piece of land is too small."""
     land = _largest_piece(_highest(_heights(random), 84 + random.below(29)))
     if len(land) < 76:
         return None
@@ -91,7 +91,7 @@ def _mean_around(noise: dict[_Plot, int], x: int, y: int) -> int:
 
 
 def _shape(random: SplitMix64) -> dict[_Plot, int]:
-    """How much each plot is lowered: distances are squared, from the middle of the map, in half plots."""
+    """Return how much each plot is lowered: distances are squared, from the middle of the map, in half plots."""
     kind = random.below(4)
     a, b = random.below(7) - 3, random.below(7) - 3
     flat = 1 + random.below(3)
@@ -115,7 +115,7 @@ def _highest(heights: dict[_Plot, int], count: int) -> list[_Plot]:
 
 
 def _largest_piece(land: list[_Plot]) -> list[_Plot]:
-    """The largest part of ``land`` that hangs together, row by row; of equal ones the first."""
+    """Return the largest connected part of ``land``, row by row; among equals the first."""
     left, best = set(land), list[_Plot]()
     for start in sorted(land, key=lambda plot: (plot[1], plot[0])):
         if start not in left:

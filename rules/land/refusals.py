@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def refusal(state: LandState, action: LandAction) -> IllegalMove:
-    """The refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is not legal in ``state``, which is not over."""
     if isinstance(action, Square):
         return _plot(state, action)
     return _roll(state) if isinstance(action, Roll) else _done(state)

@@ -15,7 +15,10 @@ from rules.land.random_maps import random_map
 
 @lru_cache
 def shipped_map(name: str) -> LandMap:
-    """The map in ``data/land/<name>.txt``. Raises ValueError where there is no such map, or L1 or L2 does not admit it."""
+    """Return the map in ``data/land/<name>.txt``.
+
+    Raise ValueError where there is no such map, or L1 or L2 does not admit it.
+    """
     path = DATA / "land" / f"{name}.txt"
     if not path.is_file():
         raise ValueError(f"There is no map called “{name}”.")
@@ -23,9 +26,9 @@ def shipped_map(name: str) -> LandMap:
 
 
 def map_of(options: LandOptions, setup: Mapping[str, Any] | None) -> LandMap:
-    """The map of the set-up, else the one that the options name (L3).
+    """Return the map of the set-up, else the one that the options name (L3).
 
-    Raises ValueError where the set-up is anything but a map that L1 and L2 admit.
+    Raise ValueError where the set-up is anything but a map that L1 and L2 admit.
     """
     if setup is None:
         return random_map(options.map_seed) if options.map == "random" else shipped_map(options.map)

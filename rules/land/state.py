@@ -66,7 +66,7 @@ class LandState(State):
     free: int
     """The usable plots that nobody owns."""
     bonus: tuple[int, ...]
-    """For each seat the resident cows that it reached on its last turn. They add to its next allowance (L7)."""
+    """For each seat the resident cows that it reached in its last turn; they add to its next allowance (L7)."""
     base: int
     """The plots that the seat to move owned when its turn began."""
     taken: int
@@ -79,7 +79,7 @@ class LandState(State):
 
     @classmethod
     def begin(cls, seats: int, options: LandOptions, setup: Mapping[str, Any] | None) -> Self:
-        """The state before the first roll. Raises ValueError for a set-up that is no map, and for too many seats (L2)."""
+        """Return the state before the first roll. Raise ValueError for a set-up that is no map, and for too many seats (L2)."""
         land = map_of(options, setup)
         if seats > land.admits:
             room = f"for {land.admits} players at most" if land.admits > 1 else "too small for a game"
@@ -130,14 +130,14 @@ class LandState(State):
         return "reclaim" if self.base else "first"
 
     def moves(self) -> Sequence[LandAction]:
-        """The plots that can be taken, row by row, then ``done`` where it is allowed (L11)."""
+        """Return the plots that can be taken, row by row, then ``done`` where it is allowed (L11)."""
         plots: list[LandAction] = list(self.map.squares_of(self.open))
         if self.taken:
             plots.append(DONE)
         return plots
 
     def outcomes(self) -> Sequence[tuple[Roll, float]]:
-        """The six faces of a die where one is to be rolled."""
+        """Return the six faces of a die where one is to be rolled."""
         return _FACES if self.is_chance else ()
 
     @property
@@ -166,13 +166,13 @@ class LandState(State):
         return not self.taken and texts.is_done(text)
 
     def continues(self, earlier: State) -> bool:
-        """Whether this is still the same turn. A seat that goes on because all others are skipped begins a new one."""
+        """Return whether this is still the same turn. A seat that goes on because all others are skipped begins a new one."""
         if not isinstance(earlier, LandState) or self.seat is None:
             return False
         return (self.round, self.place) == (earlier.round, earlier.place)
 
     def _overrun(self, part: str, state: State) -> IllegalMove:
-        """The refusal of a list of plots that is longer than the turn."""
+        """Return the refusal of a list of plots that is longer than the turn."""
         if state.is_over:
             return super()._overrun(part, state)
         if self.phase == "first":
@@ -219,7 +219,7 @@ class LandState(State):
         return self.map.beside(base) & self.free
 
     def allowance(self, seat: int) -> int:
-        """The cows of ``seat`` (L7, L14): at the start of this turn if it is on turn, else at the start of its next turn.
+        """Return the cows of ``seat`` (L7, L14) at the start of its turn: this one if it is on turn, else its next.
 
         0 for a seat without plots, which rolls for one, and for a seat that gave up.
         """
@@ -231,7 +231,7 @@ class LandState(State):
 
     @property
     def stuck(self) -> frozenset[int]:
-        """The seats that can take nothing any more (L6, L11), without those that gave up and the one whose turn it is."""
+        """The other seats that can take nothing any more (L6, L11), without those that gave up."""
         return frozenset(seat for seat in self.left if self.round and seat != self.turn and not self._can_take(seat))
 
     @property
@@ -249,16 +249,16 @@ class LandState(State):
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1
 
     def ends_turn(self, square: Square) -> bool:
-        """Whether the turn ends by itself (L5, L11) once the seat to move takes this plot, one that it may take."""
+        """Return whether the turn ends by itself (L5, L11) once the seat to move takes this plot, one that it may take."""
         return not self.base or not self._after(self.map.bit(square))[1]
 
     def owner_at(self, square: Square) -> int | None:
-        """The seat that owns a plot, ``None`` where nobody does."""
+        """Return the seat that owns a plot, ``None`` where nobody does."""
         bit = self.map.bit(square)
         return next((seat for seat, plots in enumerate(self.owned) if plots & bit), None)
 
     def plots(self, seat: int) -> frozenset[Square]:
-        """The plots that ``seat`` owns."""
+        """Return the plots that ``seat`` owns."""
         return frozenset(self.map.squares_of(self.owned[seat]))
 
     # ------------------------------------------------------------------ one action
@@ -313,27 +313,27 @@ class LandState(State):
     # ------------------------------------------------------------------ turns
 
     def _within_reach(self, base: int, cows: int) -> int:
-        """The free plots beside ``base`` that ``cows`` are enough for (L8 to L10)."""
+        """Return the free plots beside ``base`` that ``cows`` are enough for (L8 to L10)."""
         if not cows:
             return 0
         reach = self.map.beside(base) & self.free
         return reach if cows >= self.options.mountain else reach & ~self.map.mountain
 
     def _after(self, bit: int) -> tuple[int, int]:
-        """The cows that are left once the plot ``bit`` is taken, and the plots that they are enough for then."""
+        """Return the cows that are left once the plot ``bit`` is taken, and the plots that they are enough for then."""
         cows = self.cows - (self.options.mountain if bit & self.map.mountain else 1)
         base = self.base | self.taken | bit if self.options.reach == "chain" else self.base
         return cows, self._within_reach(base, cows) & ~bit
 
     def _can_take(self, seat: int) -> bool:
-        """Whether ``seat`` could take anything if its next turn came now (L6, L11, L12)."""
+        """Return whether ``seat`` could take anything if its next turn came now (L6, L11, L12)."""
         plots = self.owned[seat]
         if plots:
             return bool(self._within_reach(plots, self._herd(seat, plots)))
         return bool(self.free & self.starts)
 
     def _end_turn(self) -> Self:
-        """Ends the turn in this copy, which nobody else has seen yet, and begins the next one or ends the game; itself."""
+        """End the turn in place, and begin the next one or end the game. Return this state. Call it on a fresh copy only."""
         seat = self.line[self.place]
         gained = (self.taken & self.map.cow).bit_count() if self.options.resident == "once" else 0
         self.bonus = (*self.bonus[:seat], gained, *self.bonus[seat + 1 :])
@@ -341,7 +341,7 @@ class LandState(State):
         return self._next_turn()
 
     def _next_turn(self) -> Self:
-        """Goes on to the next seat that can take something (L6, L11), or to the end of the game (L12); itself."""
+        """Go on in place to the next seat that can take something (L6, L11), or end the game (L12). Return this state."""
         able = {seat for seat in self.left if self._can_take(seat)}
         if not able:
             self._over = True

@@ -109,7 +109,7 @@ NomadsAction = Discover | FoundCity | Activate | Road | Take | Placate | Pay | R
 
 
 def is_sound(action: NomadsAction) -> bool:
-    """Whether the fields of ``action`` have the right types: squares, on the board or not, and kinds of tiles."""
+    """Return whether the fields of ``action`` have the right types: squares, on the board or not, and kinds of tiles."""
     if isinstance(action, Discover | FoundCity | Road | Entry):
         return is_square(action.square)
     if isinstance(action, Activate):
@@ -162,18 +162,18 @@ _LONGEST_ECHO = 40
 
 
 def _shorten(text: str) -> str:
-    """The beginning of what was typed, for a refusal: the text may be as long as a message."""
+    """Return the beginning of what was typed, for a refusal: the text may be as long as a message."""
     return text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
 
 
 def _words(text: str) -> list[str]:
-    """The words of ``text`` in lower case, without separators and small words."""
+    """Return the words of ``text`` in lower case, without separators and small words."""
     return [word for word in _SEPARATORS.split(text.lower()) if word and word not in _FILLERS]
 
 
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> NomadsAction:
-    """The move or outcome that ``text`` means, legal or not. Raises ValueError, with a hint, where it means none.
+    """Return the move or outcome that ``text`` means, legal or not. Raise ValueError, with a hint, where it means none.
 
     Case, commas, dashes, arrows and small words do not matter. ``c4-d4`` is an activation, ``grass`` is a choice, and
     ``activate c4 right`` is understood too.
@@ -198,12 +198,12 @@ _ANSWER = re.compile(r"\b(?=(?:placate|give|pay|refuse|decline)\b)", re.IGNORECA
 
 
 def split(text: str) -> list[str]:
-    """The texts of the single decisions in ``text``. Only answers to the barbarians can follow another decision."""
+    """Return the texts of the single decisions in ``text``. Only answers to the barbarians can follow another decision."""
     return [part.strip() for part in _ANSWER.split(text) if _words(part)]
 
 
 def _without_verb(text: str, words: list[str]) -> NomadsAction:
-    """The action of a text whose first word is not a verb. Raises ValueError where it means none."""
+    """Return the action of a text whose first word is not a verb. Raise ValueError where it means none."""
     joined = "".join(words)
     if SQUARE.fullmatch(joined):
         name = Square.read(joined)
@@ -217,7 +217,7 @@ def _without_verb(text: str, words: list[str]) -> NomadsAction:
 
 
 def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
-    """The action that ``verb`` begins, from the words after it."""
+    """Return the action that ``verb`` begins, from the words after it."""
     if verb in _ANSWERS:
         if not _AFTER_ANSWER.issuperset(rest):
             raise ValueError(f"“{verb}” stands alone; I do not know what “{_shorten(' '.join(rest))}” is to say.")
@@ -235,7 +235,7 @@ def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
 
 
 def _from_and_to(words: list[str]) -> tuple[Square, Square]:
-    """The tile to activate and the space to explore."""
+    """Return the tile to activate and the space to explore."""
     if words and words[-1] in DIRECTIONS:
         dx, dy = DIRECTIONS[words[-1]]
         start = Square.read(_shorten("".join(words[:-1])))
@@ -250,7 +250,7 @@ def _from_and_to(words: list[str]) -> tuple[Square, Square]:
 
 
 def _two_squares(joined: str) -> tuple[Square, Square] | None:
-    """The two squares that ``joined`` consists of, ``None`` if it is anything else."""
+    """Return the two squares in ``joined`` (``c4d4``), ``None`` if it is anything else."""
     if _GLUED.fullmatch(joined) is None:
         return None
     first, second = SQUARE.finditer(joined)
@@ -263,7 +263,7 @@ def _kind(word: str) -> Kind | None:
 
 
 def _read_kind(words: list[str]) -> Kind:
-    """The kind of tile that the last word names; small words such as “a” may come before it."""
+    """Return the kind of tile that the last word names; small words such as “a” may come before it."""
     kind = _kind(words[-1]) if words else None
     if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):
         raise ValueError(f"Which tile? One of {', '.join(KINDS)}: for example “take grass”.")

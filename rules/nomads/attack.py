@@ -22,12 +22,12 @@ class Raid(NamedTuple):
 
 
 def standing_cities(cells: Sequence[int]) -> list[int]:
-    """The spaces on which a city stands, row by row."""
+    """Return the spaces on which a city stands, row by row."""
     return [space for space, cell in enumerate(cells) if KIND[cell] == CITY]
 
 
 def next_city(cities: Collection[int], occupied: Collection[int], at: int, start: int, entry: int) -> int:
-    """N13: the city that a band at ``at`` goes to; -1 if no city is free.
+    """Return the city that a band at ``at`` goes to (N13); -1 if no city is free.
 
     That is the nearest; among equals the nearest to the attack's start, then to the entry, then the topmost, the leftmost.
     """
@@ -39,13 +39,13 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 
 def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
-    """N15 and N16: points with treasures for seats that founded a city that still stands, 0 for the others."""
+    """Return points with treasures for seats that founded a city that still stands, 0 for the others (N15 and N16)."""
     founders = {OWNER[cells[city]] for city in standing_cities(cells)}
     return tuple(points[seat] + TREASURE_POINTS * treasures[seat] if seat in founders else 0 for seat in range(len(points)))
 
 
 def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """N15 and N16: the winners after the attack among the seats ``left`` in the game; none if no city stands.
+    """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); none if no city stands.
 
     Among equal scores, more own standing cities decide, then more own tiles with a road. Seats equal in all share the win.
     """

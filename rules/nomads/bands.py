@@ -1,4 +1,4 @@
-"""The attack band by band: the positions that one action passed through, for looking at them one after the other."""
+"""The attack band by band: the positions between two actions, for replays."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def states_between(before: NomadsState, after: NomadsState) -> tuple[NomadsState, ...]:
-    """The positions between ``before`` and ``after`` in which a band stood before a city and the one before it had gone.
+    """Return the positions between ``before`` and ``after``, one for each band, as it reached its city.
 
-    ``after`` follows ``before`` by one action. Where that began the attack, the position as it began is the first of them.
+    One action led from ``before`` to ``after``. Where it began the attack, the first position is the start of the attack.
     """
     new = after.raids[len(before.raids) :]
     visits = [index for index, raid in enumerate(new) if raid.city is not None]
@@ -28,7 +28,7 @@ def states_between(before: NomadsState, after: NomadsState) -> tuple[NomadsState
 
 
 def _at(before: NomadsState, after: NomadsState, new: Sequence[Raid], cut: int) -> NomadsState:
-    """The position after the first ``cut`` of the ``new`` raids, with the next band before its city.
+    """Return the position after the first ``cut`` of the ``new`` raids, with the next band before its city.
 
     The raids after those razed their cities: their founders could do nothing, or would have been asked.
     """
@@ -46,7 +46,7 @@ def _at(before: NomadsState, after: NomadsState, new: Sequence[Raid], cut: int) 
 
 
 def _occupied_cities(before: NomadsState, raids: Sequence[Raid]) -> frozenset[int]:
-    """The spaces of the occupied cities after some raids."""
+    """Return the spaces of the occupied cities after some raids."""
     occupied = set(before._occupied)
     for deed, city, _ in raids:
         if city is None:

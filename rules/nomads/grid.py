@@ -34,12 +34,12 @@ CORNERS = ("A1", "H1", "H8", "A8")
 
 
 def distance(a: int, b: int) -> int:
-    """N12: the steps over sides from one space to another, whatever lies between: A1 to B2 is 2."""
+    """Return the steps over sides from one space to another, whatever lies between (N12): A1 to B2 is 2."""
     return abs(a % SIZE - b % SIZE) + abs(a // SIZE - b // SIZE)
 
 
 def _spiral(corner: str) -> tuple[int, ...]:
-    """N1: all 64 spaces in the order in which face-down tiles fill them: clockwise, ring by ring, from ``corner``."""
+    """Return all 64 spaces in the order in which face-down tiles fill them (N1): clockwise, ring by ring, from ``corner``."""
     start = Square.read(corner)
     right, down, left, up = (1, 0), (0, 1), (-1, 0), (0, -1)
     headings = (right, down, left, up)
@@ -70,7 +70,7 @@ _OWNERS = 6
 
 
 def cell(kind: int, owner: int, *, road: bool = False) -> int:
-    """The number for a face-up tile of a terrain (its place in ``KINDS``), laid by a seat, with or without a road."""
+    """Return the number for a face-up tile of a terrain (its place in ``KINDS``), laid by a seat, with or without a road."""
     return FIRST_TILE + (kind * _OWNERS + owner) * 2 + road
 
 

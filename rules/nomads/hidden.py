@@ -20,9 +20,9 @@ class OpenDraw(NamedTuple):
 
 
 def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
-    """How many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
+    """Return how many of the unseen tiles of ``kind`` cannot be among the first tiles laid face down.
 
-    Returns pairs ``(laid, count)``, ``laid`` rising and ``count`` falling: at least ``count`` of the tiles that are unseen
+    Return pairs ``(laid, count)``, ``laid`` rising and ``count`` falling: at least ``count`` of the tiles that are unseen
     now were in the bag when ``laid`` tiles already lay face down, so they are not among those.
     """
     bars: list[tuple[int, int]] = []
@@ -39,11 +39,12 @@ def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
 
 
 def deal(unseen: Bag, laid: int, shown: Sequence[OpenDraw], in_hand: Sequence[int], random: Random) -> bytes:
-    """Kinds for the ``laid`` face-down tiles, in the order in which they were laid.
+    """Return kinds for the ``laid`` face-down tiles, in the order in which they were laid.
 
     ``unseen`` counts the tiles in the bag and those laid face down; ``in_hand`` are those drawn at the moment. The tiles are
-    dealt one by one, and each tile that may lie on a space is as likely as any other. A tile that was drawn openly and went
-    back may not lie on a space that was filled before. So exactly the deals that agree with all that was shown can come out.
+    dealt one by one, and each tile that may lie on a space is as likely as any other. A tile that was
+    returned to the bag cannot lie on a space filled earlier. So every deal
+    that agrees with all that was shown is possible, and no other.
     """
     bars = [[(until, count - in_hand.count(kind)) for until, count in count_barred(shown, kind)] for kind in range(len(KINDS))]
     remaining, dealt = list(unseen), bytearray()

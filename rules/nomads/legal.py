@@ -19,7 +19,10 @@ _ACTIVATE = {(space, to): Activate(SQUARES[space], SQUARES[to]) for space in ran
 
 
 def legal_moves(state: Position) -> list[Action]:
-    """Discoveries, cities, activations and roads, each row by row; kinds to take; answers to a band. No outcomes of chance."""
+    """Return discoveries, cities, activations and roads, each row by row; kinds to take; answers to a band.
+
+    No outcomes of chance.
+    """
     stage = state._stage
     if stage == Stage.TURN:
         return _turn_moves(state)
@@ -49,7 +52,7 @@ def _turn_moves(state: Position) -> list[Action]:
 
 
 def is_legal(state: Position, action: NomadsAction) -> bool:
-    """Whether a move is among :func:`legal_moves`, or an outcome may come now. Its fields hold what they are for."""
+    """Return whether a move is among :func:`legal_moves`, or an outcome may come now. Its fields have the right types."""
     return _LEGAL[type(action)](state, action)
 
 

@@ -12,12 +12,12 @@ from rules.nomads.tiles import CITY, CITY_BY_ROAD, TABLE
 
 
 def links(cells: Sequence[int], space: int) -> list[int]:
-    """N10: the spaces beside ``space`` that it is linked to; none where it holds no city, oasis, mine or road itself."""
+    """Return the spaces beside ``space`` that it is linked to (N10); none where it has no city, oasis, mine or road."""
     return [other for other in BESIDE[space] if LINKED[cells[other]]] if LINKED[cells[space]] else []
 
 
 def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
-    """N10: the spaces that score because of the new road on the space ``road``, which ``cells`` already has; perhaps none.
+    """Return the spaces that score by the new road on the space ``road`` (N10), perhaps none. ``cells`` has the road.
 
     The road's space joins the groups of linked spaces beside it. A group with a city or a road is a network; a group of
     oases and mines alone is not. All joined spaces score if the road links two networks, or a city that had no road.
@@ -36,7 +36,7 @@ def scored_by_road(cells: Sequence[int], road: int) -> set[int]:
 
 
 def road_points(cells: Sequence[int], scored: set[int], builder: int, seats: int) -> list[int]:
-    """N10: the points of each seat when the spaces ``scored`` score: cities for the builder, all others for their owners."""
+    """Return the points of each seat for the spaces ``scored`` (N10): cities score for the builder, others for their owners."""
     points = [0] * seats
     for space in scored:
         cell = cells[space]

@@ -63,7 +63,7 @@ class NomadsParts(Parts[Position]):
         return ({"action": str(move)},)
 
     def build(self, state: Position, move_parts: MoveParts) -> Action | None:
-        """The move that the parts make."""
+        """Return the move that the parts make."""
         action, square = move_parts.get("action", ""), square_of(move_parts)
         if action in _ANSWERS:
             return _ANSWERS[action]
@@ -77,7 +77,7 @@ class NomadsParts(Parts[Position]):
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
 
     def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """An action, a space or a part of one, a direction, a kind of tile."""
+        """Yield an action, a space or a part of one, a direction, a kind of tile."""
         yield from ({"action": action} for action in find_named(word, VERBS, begun=begun))
         for move_parts in square_meanings(word, begun=begun):
             yield move_parts

@@ -69,7 +69,7 @@ _SEEN: tuple[Tile | None, ...] = (
 
 
 class Position(State):
-    """What a position of Nomads has and what it shows. :class:`rules.nomads.state.NomadsState` adds how the game goes on.
+    """The data of a position of Nomads, and what it shows. :class:`rules.nomads.state.NomadsState` adds how the game goes on.
 
     Attributes without an underscore are public and do not depend on hidden tiles. Those with an underscore may be hidden from
     the players, and only the rules read them. While tiles lie face down, the true odds of ``outcomes`` are hidden too: a
@@ -191,7 +191,7 @@ class Position(State):
     # ------------------------------------------------------------------ what stands on the board
 
     def tile(self, square: Square) -> Tile | None:
-        """What lies on a space of the board, ``None`` where nothing does."""
+        """Return what lies on a space of the board, ``None`` where nothing does."""
         return _SEEN[self.cells[number(square)]]
 
     @property
@@ -254,14 +254,14 @@ class Position(State):
         return tuple(KINDS[kind] for kind in left_to_take(self._activated(), self._drawn))
 
     def links(self, square: Square) -> tuple[Square, ...]:
-        """N10: the squares beside ``square`` that it is linked to: above, left, right, below.
+        """Return the squares beside ``square`` that it is linked to (N10): above, left, right, below.
 
         Cities, oases, mines and tiles with a road are linked to each other; any other tile, and an empty space, to nothing.
         """
         return tuple(SQUARES[other] for other in links(self.cells, number(square)))
 
     def road_points(self, square: Square) -> tuple[int, ...]:
-        """The points that each seat gets if the seat in turn puts a road on ``square`` (N10)."""
+        """Return the points that each seat gets if the seat in turn puts a road on ``square`` (N10)."""
         space = number(square)
         code = self.cells[space]
         cells = bytearray(self.cells)
@@ -311,13 +311,13 @@ class Position(State):
     # ------------------------------------------------------------------ what the rules ask
 
     def _next(self) -> int:
-        """The first empty space along the spiral."""
+        """Return the first empty space along the spiral."""
         if self._entry == NOWHERE or self._pointer == len(SQUARES):
             return NOWHERE
         return SPIRALS[self._entry][self._pointer]
 
     def open_spaces(self) -> list[int]:
-        """The numbers of the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row."""
+        """Return the numbers of the empty spaces where a tile may be discovered or a city founded (N5, N6), row by row."""
         cells = self.cells
         empty = [space for space, code in enumerate(cells) if not code]
         if self.options.frontier == "open":
@@ -325,37 +325,37 @@ class Position(State):
         return [space for space in empty if all(cells[other] < FIRST_TILE for other in BESIDE[space])] or empty
 
     def is_open(self, square: Square) -> bool:
-        """Whether an empty space may be discovered, or a city be founded on it: the frontier may forbid it (N5, N6)."""
+        """Return whether an empty space may be discovered, or a city be founded on it: the frontier may forbid it (N5, N6)."""
         return self.options.frontier == "open" or number(square) in self.open_spaces()
 
     def not_to_explore(self) -> int:
-        """The space that an activation fills face down before it explores; -1 while no other space is empty (N7, ruling)."""
+        """Return the space that an activation fills before it explores (N7, ruling); -1 while no other space is empty."""
         return self._next() if self.cells.count(EMPTY) > 1 else NOWHERE
 
     def _activated(self) -> int:
-        """The terrain that is being activated."""
+        """Return the terrain that is being activated."""
         return KIND[self.cells[self._at()]]
 
     def _at(self) -> int:
-        """The space that the move being carried out names first."""
+        """Return the first space that the current move names."""
         return NOWHERE if self.doing is None else number(self.doing.square)
 
     def _to(self) -> int:
-        """The space that is being explored."""
+        """Return the space that is being explored."""
         return number(self.doing.to) if isinstance(self.doing, Activate) else NOWHERE
 
     def _start(self) -> int:
-        """Where the attack starts (N12)."""
+        """Return where the attack starts (N12)."""
         return self._laid[-1] if self._laid else self._entry
 
     def _founder(self) -> int:
-        """Whose city the barbarians are at."""
+        """Return whose city the barbarians are at."""
         return OWNER[self.cells[self._target]]
 
     def can_placate(self) -> bool:
-        """N13: whether the founder of the city in question holds a treasure."""
+        """Return whether the founder of the city in question holds a treasure (N13)."""
         return self.treasures[self._founder()] > 0
 
     def can_pay(self) -> bool:
-        """N13: whether there is a tribute, and the founder of the city in question has that many points."""
+        """Return whether there is a tribute, and the founder of the city in question has that many points (N13)."""
         return 0 < self.options.tribute <= self.points[self._founder()]

@@ -17,7 +17,7 @@ _ANSWERS = (Placate, Pay, Refuse)
 
 
 def refusal(state: Position, action: NomadsAction) -> IllegalMove:
-    """The refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is not legal in ``state``, which is not over."""
     return IllegalMove(*(_out_of_place(state, action) or _REASONS[type(action)](state, action)))
 
 
@@ -53,7 +53,7 @@ def _off_board(*squares: Square) -> tuple[str, str] | None:
 
 
 def _describe_contents(state: Position, square: Square) -> str | None:
-    """What lies on a space, in words; ``None`` where nothing does."""
+    """Return what lies on a space, in words; ``None`` where nothing does."""
     tile = state.tile(square)
     if tile is None:
         return None

@@ -17,9 +17,9 @@ MOST_OF_A_KIND = 999
 
 
 def checked_bag(counts: object) -> Bag:
-    """The bag of a mapping of kinds to counts. A kind that is not named is not in it.
+    """Return the bag of a mapping of kinds to counts. A kind that is not named is not in it.
 
-    Raises ValueError, with a sentence that says what is wrong, for anything but a bag that N2 admits.
+    Raise ValueError, with a sentence that says what is wrong, for anything but a bag that N2 admits.
     """
     if not isinstance(counts, Mapping):
         raise ValueError("A bag is a list of kinds of tiles with how many there are of each.")
@@ -37,7 +37,7 @@ def checked_bag(counts: object) -> Bag:
 
 
 def bag_of_setup(setup: Mapping[str, Any]) -> Bag:
-    """The bag of a set-up ``{"bag": {...}}``. Raises ValueError where it is not one."""
+    """Return the bag of a set-up ``{"bag": {...}}``. Raise ValueError where it is not one."""
     if set(setup) != {"bag"}:
         raise ValueError("A set-up of Nomads has a bag and nothing else.")
     return checked_bag(setup["bag"])
@@ -45,11 +45,11 @@ def bag_of_setup(setup: Mapping[str, Any]) -> Bag:
 
 @lru_cache(maxsize=16)
 def shipped_bag(name: str) -> Bag:
-    """The bag in ``data/nomads/tiles/<name>.json``. Raises ValueError where N2 does not admit it."""
+    """Return the bag in ``data/nomads/tiles/<name>.json``. Raise ValueError where N2 does not admit it."""
     with (DATA / "nomads" / "tiles" / f"{name}.json").open(encoding="utf-8") as file:
         return checked_bag(json.load(file))
 
 
 def as_setup(bag: Bag) -> dict[str, Any]:
-    """The set-up of a record that has ``bag``."""
+    """Return the set-up of a record that has ``bag``."""
     return {"bag": dict(zip(KINDS, bag, strict=True))}

@@ -68,7 +68,7 @@ class NomadsState(Position):
     # ------------------------------------------------------------------ what may come next
 
     def outcomes(self) -> Sequence[tuple[Action, float]]:
-        """The four corners (N1), or the kinds in the bag by their numbers."""
+        """Return the four corners (N1), or the kinds in the bag by their numbers."""
         if self._stage == Stage.ENTRY:
             return [(Entry(Square.read(corner)), 1 / len(CORNERS)) for corner in CORNERS]
         if self._stage not in CHANCE:
@@ -84,14 +84,14 @@ class NomadsState(Position):
         return Placate() if is_legal(self, Placate()) else Refuse()
 
     def moves(self) -> Sequence[Action]:
-        """Legal moves: discoveries, cities, activations, roads, each row by row; kinds to take; answers to a band."""
+        """Return legal moves: discoveries, cities, activations, roads, each row by row; kinds to take; answers to a band."""
         return legal_moves(self)
 
     # ------------------------------------------------------------------ making states
 
     @classmethod
     def begin(cls, seats: int, options: NomadsOptions, setup: Mapping[str, Any] | None) -> Self:
-        """The first state (N1, N3); raises ValueError for a set-up whose bag N2 does not admit."""
+        """Return the first state (N1, N3); raise ValueError for a set-up whose bag N2 does not admit."""
         bag = bag_of_setup(setup) if setup else shipped_bag(options.tiles)
         new = object.__new__(cls)
         new.seats, new.options, new.setup = seats, options, as_setup(bag)
@@ -109,7 +109,7 @@ class NomadsState(Position):
         return new
 
     def _copy(self) -> Self:
-        """A new state like this one, which the caller changes before anybody else sees it."""
+        """Return a new state like this one, which the caller changes before anybody else sees it."""
         new = object.__new__(type(self))
         for name, value in zip(_FIELDS, _values(self), strict=True):
             setattr(new, name, value)
@@ -123,7 +123,7 @@ class NomadsState(Position):
         return states_between(before, self)
 
     def redealt(self, random: Random) -> Self:
-        """The state with the face-down tiles dealt anew; see :func:`rules.nomads.hidden.deal`."""
+        """Return the state with the face-down tiles dealt anew; see :func:`rules.nomads.hidden.deal`."""
         if not self._laid or self.is_over:
             return self
         unseen = tuple(self.unseen.values())
@@ -273,7 +273,7 @@ class NomadsState(Position):
                 self._pointer += 1
 
     def _lay(self, space: int, kind: int) -> None:
-        """Lays a terrain tile, which belongs to the seat in turn and scores."""
+        """Lay a terrain tile, which belongs to the seat in turn and scores."""
         self._put(space, cell(kind, self._turn))
         self._score(TABLE[kind].points)
 
@@ -281,7 +281,7 @@ class NomadsState(Position):
         self.points = _add_at(self.points, self._turn, points)
 
     def _keep(self, kind: int) -> None:
-        """N9: keeps a special tile. For a barbarian, a tile is laid face down afterwards."""
+        """Keep a special tile (N9). For a barbarian, a tile is laid face down afterwards."""
         if kind == TREASURE:
             self.treasures = _add_at(self.treasures, self._turn, 1)
         else:

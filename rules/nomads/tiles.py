@@ -52,7 +52,7 @@ TABLE: tuple[Terrain, ...] = (
 
 
 def left_to_take(terrain: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
-    """The kinds that may be taken of the tiles drawn when ``terrain`` is activated, each once (N7, steps 3 and 4)."""
+    """Return the kinds that may be taken of the tiles drawn when ``terrain`` is activated, each once (N7, steps 3 and 4)."""
     row = TABLE[terrain]
     kept = {kind for kind in drawn if kind not in row.forbidden}
     return tuple(sorted(kept & row.forced or kept))

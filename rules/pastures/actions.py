@@ -95,13 +95,13 @@ _LONGEST_ECHO = 40
 
 
 def _shorten(text: str) -> str:
-    """The beginning of what was typed, for a refusal: the text may be as long as a message."""
+    """Return the beginning of what was typed, for a refusal: the text may be as long as a message."""
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST_ECHO else text[: _LONGEST_ECHO - 1] + "…"
 
 
 def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
-    """The squares that ``text`` names, as typed, and its other words without the small ones.
+    """Return the squares that ``text`` names, as typed, and its other words without the small ones.
 
     A number takes the letter before it as its column: ``fc4`` is ``f`` and ``c4``. It takes no letter from a word
     that means something, so ``castle 4`` is not a castle on E4.
@@ -119,12 +119,12 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
 
 @lru_cache(maxsize=4096)  # records are read again and again, and their texts are the same in every game
 def read(text: str, *, filling: bool = True) -> PasturesAction:
-    """The move that ``text`` means, whether or not it is legal or on the board.
+    """Return the move that ``text`` means, whether or not it is legal or on the board.
 
     ``filling``: whether the grid is not full yet, so that a refusal explains how to fill it and not how to claim.
 
     Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
-    Raises ValueError, with a sentence for the player, where it means no move.
+    Raise ValueError, with a sentence for the player, where it means no move.
     """
     if (bargain := _read_bargain(text)) is not None:
         return bargain
@@ -150,7 +150,7 @@ def read(text: str, *, filling: bool = True) -> PasturesAction:
 
 
 def _read_bargain(text: str) -> Offer | Answer | None:
-    """The offer or the answer that ``text`` means (P15), ``None`` where it means something else."""
+    """Return the offer or the answer that ``text`` means (P15), ``None`` where it means something else."""
     plain = " ".join(text.lower().split())
     if match := _OFFER.fullmatch(plain):
         return Offer(int(match[1]))

@@ -24,7 +24,7 @@ _TALLEST = 16
 
 
 def _byte_tables(moves: Sequence[M]) -> list[ByteTable[M]]:
-    """The table of each byte of a mask. ``moves`` has one move for each bit."""
+    """Return the table of each byte of a mask. ``moves`` has one move for each bit."""
     tables = []
     for start in range(0, len(moves), 8):
         table: ByteTable[M] = [()]
@@ -85,5 +85,5 @@ class PasturesGrid(Grid):
 
 @cache
 def grid_of(width: int, height: int, adjacency: Literal["sides", "corners"]) -> PasturesGrid:
-    """The grid of a board, made once: there are few sizes, and it is some kilobytes."""
+    """Return the grid of a board, made once: there are few sizes, and it is some kilobytes."""
     return PasturesGrid(width, height, adjacency)

@@ -38,7 +38,7 @@ class PasturesParts(Parts[PasturesState]):
         return super().describe(state, move)
 
     def build(self, state: PasturesState, move_parts: MoveParts) -> Action | None:
-        """The fill, the castle, the offer or the answer that the parts make."""
+        """Return the fill, the castle, the offer or the answer that the parts make."""
         if move_parts.get("points", "").isdecimal():
             return Offer(int(move_parts["points"]))
         if move_parts.get("answer") in _PLACES:
@@ -49,7 +49,7 @@ class PasturesParts(Parts[PasturesState]):
         return Castle(square) if terrain == "C" else Fill(square, terrain)
 
     def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """A square or a part of one, a terrain by its word, another word for it or its beginning, points, or a place."""
+        """Yield a square or a part of one, a terrain by its word, another word for it or its beginning, points, or a place."""
         if state.phase == "offer":
             numbers = (str(points) for points in range(MOST_OFFERED + 1))
             yield from ({"points": number} for number in numbers if matches(word, number, begun=begun))

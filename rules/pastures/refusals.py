@@ -15,7 +15,7 @@ _FOES = {"M": ("P", "P7"), "P": ("M", "P7"), "R": ("D", "P6"), "D": ("R", "P6")}
 
 
 def refusal(state: PasturesState, action: PasturesAction) -> IllegalMove:
-    """The refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is not legal in ``state``, which is not over."""
     return IllegalMove(*_reason(state, action))
 
 
@@ -41,7 +41,7 @@ def _reason(state: PasturesState, action: PasturesAction) -> tuple[str, str]:
 
 
 def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
-    """Why an offer or an answer is not allowed."""
+    """Return why an offer or an answer is not allowed."""
     if state.options.claim == "turn":
         return "In this game nobody makes an offer: the player whose turn it is when the grid is full places the first castle."
     if state.phase == "fill":

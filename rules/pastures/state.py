@@ -90,7 +90,7 @@ class PasturesState(State):
 
     @classmethod
     def begin(cls, seats: int, options: PasturesOptions, setup: Mapping[str, Any] | None) -> Self:
-        """The empty grid. Raises ValueError for a set-up: this game has none."""
+        """Return the empty grid. Raise ValueError for a set-up: this game has none."""
         if setup:
             raise ValueError("Pastures New has no set-up: it begins with an empty grid.")
         state = cls.__new__(cls)
@@ -114,7 +114,7 @@ class PasturesState(State):
         return state
 
     def _copy(self) -> Self:
-        """A new state like this one, which the caller changes before anybody else sees it."""
+        """Return a new state like this one, which the caller changes before anybody else sees it."""
         cls = type(self)
         state = cls.__new__(cls)
         state.options = self.options
@@ -144,7 +144,7 @@ class PasturesState(State):
         return self._offer(action) if isinstance(action, Offer) else self._answer(action)
 
     def _fill(self, fill: Fill) -> Self:
-        """The state after a fill (P3 to P8)."""
+        """Return the state after a fill (P3 to P8)."""
         if not is_square(fill.square) or type(fill.terrain) is not str:
             raise self._no_move()
         place = self.grid.tables.fill_places.get(fill)
@@ -180,7 +180,7 @@ class PasturesState(State):
         return state if state.sites else state._over()
 
     def _offer(self, offer: Offer) -> Self:
-        """The state after an offer (P15)."""
+        """Return the state after an offer (P15)."""
         if type(offer.points) is not int:
             raise self._no_move()
         if self.phase != "offer" or not 0 <= offer.points <= MOST_OFFERED:
@@ -192,7 +192,7 @@ class PasturesState(State):
         return state
 
     def _answer(self, answer: Answer) -> Self:
-        """The state after the answer to an offer (P15): one seat gets the points, the other places the first castle."""
+        """Return the state after the answer to an offer (P15): one seat gets the points, the other places the first castle."""
         if answer not in _ANSWERS:
             raise self._no_move()
         if self.phase != "answer" or self.offered is None:
@@ -206,7 +206,7 @@ class PasturesState(State):
         return state
 
     def _claim(self, castle: Castle) -> Self:
-        """The state after a castle (P9 to P13)."""
+        """Return the state after a castle (P9 to P13)."""
         if not is_square(castle.square):
             raise self._no_move()
         number = self.grid.tables.castle_places.get(castle)
@@ -226,7 +226,7 @@ class PasturesState(State):
         return state if state.sites else state._over()
 
     def _over(self) -> Self:
-        """Ends the game in this copy, which nobody else has seen yet; itself."""
+        """End the game in place. Return this state. Call it on a fresh copy only."""
         self.phase = "over"
         self.seat = None
         self.allowed = ()
@@ -257,7 +257,7 @@ class PasturesState(State):
         return self.seat is None
 
     def moves(self) -> Sequence[PasturesAction]:
-        """Legal moves: terrain by terrain in the order of ``TERRAINS``, and row by row; offers, answers; castles row by row."""
+        """Return the legal moves: fills by terrain (as in ``TERRAINS``) and row; offers; answers; castles by row."""
         grid = self.grid
         if self.phase == "fill":
             fills: list[Fill] = []
@@ -306,7 +306,7 @@ class PasturesState(State):
         return self.grid.height
 
     def terrain_at(self, square: Square) -> str | None:
-        """The letter of the terrain on a square (a key of ``TERRAINS``); ``None`` if the square is empty or off the board."""
+        """Return the letter of the terrain on a square, a key of ``TERRAINS``; ``None`` if it is empty or off the board."""
         if not square.within(self.width, self.height):
             return None
         bit = self.grid.bit(square)
@@ -327,11 +327,11 @@ class PasturesState(State):
         return {square: seat for seat in (0, 1) for square in self.grid.squares_of(self.castle_masks[seat])}
 
     def area(self, square: Square) -> tuple[Square, ...]:
-        """P11: the area of a castle on ``square``, whether one stands there or not; row by row."""
+        """Return the area of a castle on ``square`` (P11), row by row. No castle need stand there."""
         return tuple(self.grid.squares_of(self.grid.area[self.grid.number(square)]))
 
     def points(self, square: Square) -> int:
-        """P13: the points for a castle on ``square`` by the terrain that is there now, whether a castle stands there or not."""
+        """Return the points for a castle on ``square`` with the terrain as it is now (P13). No castle need stand there."""
         return self._points(self.grid.number(square))
 
     def _points(self, number: int) -> int:

@@ -38,7 +38,10 @@ class Node(NamedTuple):
     y: int
 
     def words(self, width: int, height: int) -> str:
-        """The node in words, by the squares that touch it: ``the corner of C4 and D5``, ``the edge between C1 and D1``."""
+        """Return the node in words, by the squares that touch it:
+
+        ``the corner of C4 and D5``, ``the edge between C1 and D1``.
+        """
         left, right = max(self.x - 1, 0), min(self.x, width - 1)
         upper, lower = max(self.y - 1, 0), min(self.y, height - 1)
         place = "corner of" if left != right and upper != lower else "edge between"
@@ -62,7 +65,7 @@ class Trunk(NamedTuple):
 
     @classmethod
     def between(cls, one: Square, other: Square) -> Trunk:
-        """The trunk between two squares in either order. Does not check that they share a side."""
+        """Return the trunk between two squares in either order. Does not check that they share a side."""
         return cls(*sorted((one, other), key=lambda square: (square.y, square.x)))
 
     def __str__(self) -> str:
@@ -88,7 +91,7 @@ class PlacedTrunk(NamedTuple):
 
 
 def _find_squares(text: str) -> list[NamedSquare]:
-    """The squares that ``text`` names, in order. Raises ValueError if any word of it means nothing.
+    """Return the squares that ``text`` names, in order. Raise ValueError if any word of it means nothing.
 
     Dashes and marks may stand between the letter and the number of a square: ``D-1``.
     """
@@ -117,7 +120,7 @@ def _find_squares(text: str) -> list[NamedSquare]:
 
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
 def read(text: str) -> House | Trunk:
-    """The move that ``text`` means: one square is a farm, two are a trunk. Raises ValueError for anything else."""
+    """Return the move that ``text`` means: one square is a farm, two are a trunk. Raise ValueError for anything else."""
     found = [named.square for named in _find_squares(text)]
     if len(found) == 1:
         return House(found[0])
@@ -127,7 +130,7 @@ def read(text: str) -> House | Trunk:
 
 
 def split(text: str, houses: int) -> list[str]:
-    """The single decisions in ``text``: the first ``houses`` squares one by one, then pairs. A dash always makes a pair.
+    """Return the single decisions in ``text``: the first ``houses`` squares one by one, then pairs. A dash always makes a pair.
 
     A text that cannot be read is returned whole, and :func:`read` says what is wrong with it.
     """

@@ -58,11 +58,11 @@ class TerritoriesGrid(Grid):
         return grid_of, (self.width, self.height)  # a copied or pickled state goes on sharing the grid
 
     def node_bit(self, node: Node) -> int:
-        """The bit of a node of the board."""
+        """Return the bit of a node of the board."""
         return 1 << node.y * self.stride + node.x
 
     def nodes_of(self, mask: int) -> Iterator[Node]:
-        """The nodes of a mask, row by row."""
+        """Yield the nodes of a mask, row by row."""
         while mask:
             bit = mask & -mask
             y, x = divmod(bit.bit_length() - 1, self.stride)
@@ -70,7 +70,7 @@ class TerritoriesGrid(Grid):
             mask ^= bit
 
     def trunks(self, across: int, down: int) -> list[Trunk]:
-        """The trunks of two masks of places, by their first squares, row by row."""
+        """Return the trunks of two masks of places, by their first squares, row by row."""
         upright, level = self.upright, self.level
         found = []
         rest = across | down
@@ -84,24 +84,27 @@ class TerritoriesGrid(Grid):
         return found
 
     def touching(self, nodes: int) -> tuple[int, int]:
-        """The places, upright and level, of trunks that end at one of ``nodes``."""
+        """Return the places, upright and level, of trunks that end at one of ``nodes``."""
         stride = self.stride
         return (nodes >> 1 | nodes >> stride + 1) & self.across, (nodes >> stride | nodes >> stride + 1) & self.down
 
 
 @lru_cache(maxsize=128)
 def grid_of(width: int, height: int) -> TerritoriesGrid:
-    """The grid of that many columns and rows."""
+    """Return the grid of that many columns and rows."""
     return TerritoriesGrid(width, height)
 
 
 def near(mask: int, across: int, down: int, stride: int) -> int:
-    """The squares beside those of ``mask`` with no trunk between. ``across`` and ``down`` are the places without a trunk."""
+    """Return the squares beside those of ``mask`` with no trunk between.
+
+    ``across`` and ``down`` are the places without a trunk.
+    """
     return (mask & across) << 1 | mask >> 1 & across | (mask & down) << stride | mask >> stride & down
 
 
 def area(square: int, across: int, down: int, stride: int) -> int:
-    """T4: the area of a square."""
+    """Return the area of a square (T4)."""
     found = front = square
     while front:
         front = near(front, across, down, stride) & ~found
@@ -110,7 +113,7 @@ def area(square: int, across: int, down: int, stride: int) -> int:
 
 
 def cut_off(square: int, within: int, farms: int, across: int, down: int, stride: int) -> int:
-    """Returns the squares of ``within`` that lost a way, after a trunk was put beside ``square``.
+    """Return the squares of ``within`` that lost a way, after a trunk was put beside ``square``.
 
     Before the trunk, each square of ``within`` was a farm, or had two ways to two different farms that share no other square.
     A square has lost one if all its ways to a farm now go through one square. The method: find a shortest way to a farm and
@@ -149,7 +152,7 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
 
 
 def _shortest_way(square: int, within: int, farms: int, across: int, down: int, stride: int) -> list[int]:
-    """The squares of a shortest way over ``within`` from a square to a farm, both included. There always is one."""
+    """Return the squares of a shortest way over ``within`` from a square to a farm, both included. There always is one."""
     layers = [square]
     seen = front = square
     while not front & farms:

@@ -47,14 +47,14 @@ class TerritoriesParts(Parts[TerritoriesState]):
         return tuple({"start": label, "direction": direction_from(node, move), **beside} for (_, label), node in starts)
 
     def build(self, state: TerritoriesState, move_parts: MoveParts) -> Action | None:
-        """The house or the trunk that the parts make."""
+        """Return the house or the trunk that the parts make."""
         if "one" in move_parts and "other" in move_parts:
             return Trunk.between(Square.read(move_parts["one"]), Square.read(move_parts["other"]))
         square = square_of(move_parts)
         return None if square is None else House(square)
 
     def meanings(self, state: TerritoriesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
-        """A square, or a part of one; the label of a start; a direction."""
+        """Yield a square, or a part of one; the label of a start; a direction."""
         if state.phase == "farms":
             yield from square_meanings(word, begun=begun)
             return
@@ -68,13 +68,13 @@ class TerritoriesParts(Parts[TerritoriesState]):
 
 @lru_cache(maxsize=8)  # a panel asks for them once for each legal move
 def labelled_starts(state: TerritoriesState) -> Mapping[str, Node]:
-    """T8: the nodes where a new fence may start, by the labels that the picture and the panel give them."""
+    """Return the nodes where a new fence may start, by the labels that the picture and the panel give them (T8)."""
     return MappingProxyType({_label(index): node for index, node in enumerate(state.starts)})
 
 
 @lru_cache(maxsize=8)  # asked for with each legal move, too
 def _labels(state: TerritoriesState) -> Mapping[Node, tuple[int, str]]:
-    """The nodes where a new fence may start -> their places in the order of the labels, and their labels."""
+    """Return the nodes where a new fence may start -> their places in the order of the labels, and their labels."""
     return {node: (place, label) for place, (label, node) in enumerate(labelled_starts(state).items())}
 
 
@@ -85,7 +85,7 @@ def _label(index: int) -> str:
 
 
 def direction_from(node: Node, trunk: Trunk) -> str:
-    """The direction in which a trunk leads from one of its ends: ``left``, ``up``, ``right`` or ``down``."""
+    """Return the direction in which a trunk leads from one of its ends: ``left``, ``up``, ``right`` or ``down``."""
     onwards = trunk.ends[0] == node
     if trunk.upright:
         return "down" if onwards else "up"
@@ -93,5 +93,5 @@ def direction_from(node: Node, trunk: Trunk) -> str:
 
 
 def arrow(direction: str) -> str:
-    """A direction as it is marked on the picture: ``→``."""
+    """Return a direction as it is marked on the picture: ``→``."""
     return _ARROWS[direction]

@@ -15,7 +15,7 @@ _NAMED = 6  # possible moves that a refusal names
 
 
 def refusal(state: TerritoriesState, action: House | Trunk) -> IllegalMove:
-    """The refusal of an action that is not legal in ``state``, which is not over."""
+    """Return the refusal of an action that is not legal in ``state``, which is not over."""
     return _house(state, action) if isinstance(action, House) else _trunk(state, action)
 
 
@@ -46,7 +46,7 @@ def _trunk(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
 
 
 def _refuse_misplaced(state: TerritoriesState, trunk: Trunk) -> IllegalMove:
-    """The refusal of a trunk in a mixed area that touches the open end, if there is one."""
+    """Return the refusal of a trunk in a mixed area that touches the open end, if there is one."""
     ended = frozenset(end for laid in state.trunks for end in laid.trunk.ends)
     anchored = [end for end in trunk.ends if end in ended]
     fenced = [end for end in trunk.ends if end in ended or _on_rim(state, end)]

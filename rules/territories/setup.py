@@ -78,7 +78,7 @@ class ShippedBoard(Board):
 
 
 def load_board(path: Path) -> ShippedBoard:
-    """The board of a file. Raises ValueError, which names the file and what is wrong, where T1 does not admit it."""
+    """Return the board of a file. Raise ValueError, which names the file and what is wrong, where T1 does not admit it."""
     try:
         return ShippedBoard.model_validate_json(path.read_bytes())
     except ValidationError as error:
@@ -87,14 +87,14 @@ def load_board(path: Path) -> ShippedBoard:
 
 @cache
 def shipped_board(name: BoardName) -> ShippedBoard:
-    """A shipped board by its name."""
+    """Return a shipped board by its name."""
     return load_board(BOARDS / f"{name}.json")
 
 
 def board_of(options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> Board:
-    """The board of the set-up, else the shipped one that the options name.
+    """Return the board of the set-up, else the shipped one that the options name.
 
-    Raises ValueError if the set-up is not a board of 4 to 12 columns and rows with eight farm spots (T1).
+    Raise ValueError if the set-up is not a board of 4 to 12 columns and rows with eight farm spots (T1).
     """
     if setup is None:
         return shipped_board(options.board)

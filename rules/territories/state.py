@@ -94,7 +94,7 @@ class TerritoriesState(State):
 
     @classmethod
     def begin(cls, seats: int, options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> TerritoriesState:
-        """The first state on the board of the set-up or of the options (T1); ValueError for a bad set-up."""
+        """Return the first state on the board of the set-up or of the options (T1); ValueError for a bad set-up."""
         board = Board.model_validate(board_of(options, setup).setup)
         state = cls()
         state.seats, state.options, state.setup = seats, options, board.setup
@@ -196,7 +196,7 @@ class TerritoriesState(State):
         return "fence" if len(self._houses) == SPOTS else "farms"
 
     def moves(self) -> tuple[House, ...] | list[Trunk]:
-        """Farm houses on the free spots, or the trunks that T4 to T11 allow, row by row."""
+        """Return farm houses on the free spots, or the trunks that T4 to T11 allow, row by row."""
         if self._over:
             return ()
         if len(self._houses) < SPOTS:
@@ -204,7 +204,7 @@ class TerritoriesState(State):
         return self.grid.trunks(*self._legal_places())
 
     def _legal_places(self) -> tuple[int, int]:
-        """The legal trunks, as places upright and level."""
+        """Return the legal trunks, as places upright and level."""
         if self._legal is None:
             across, down = self._sound_places()
             upright, level = self.grid.touching(self.open_mask or self.ends)
@@ -215,18 +215,21 @@ class TerritoriesState(State):
         return self._legal
 
     def may_stand(self, trunk: Trunk) -> bool:
-        """Whether T4, T9, T10 and T11 allow a trunk, wherever the fence in progress ends or a new one may start."""
+        """Return whether T4, T9, T10 and T11 allow a trunk, wherever the fence in progress ends or a new one may start."""
         across, down = self._sound_places()
         place = self.grid.places.get(trunk)
         return place is not None and bool(place.first & (across if place.upright else down))
 
     def _sound_places(self) -> tuple[int, int]:
-        """The places, upright and level, that T4, T9, T10 and T11 allow, wherever a fence may start."""
+        """Return the places, upright and level, that T4, T9, T10 and T11 allow, wherever a fence may start."""
         fenceable = self.fenceable
         return self.across & fenceable & fenceable >> 1, self.down & fenceable & fenceable >> self.grid.stride
 
     def _first_places(self, across: int, down: int, upright: int, level: int) -> tuple[int, int]:
-        """T8: the first of the four lists that is not empty. ``upright`` and ``level`` are the places at a trunk's end."""
+        """Return the first of the four lists that is not empty (T8).
+
+        ``upright`` and ``level`` are the places at a trunk's end.
+        """
         if not upright | level:
             upright, level = self.grid.touching(self.grid.rim)
             upright, level = upright & across, level & down
@@ -236,7 +239,7 @@ class TerritoriesState(State):
         return upright, level
 
     def _clear_of_opponent(self) -> tuple[int, int]:
-        """The places that are not on a side of an opponent's farm."""
+        """Return the places that are not on a side of an opponent's farm."""
         theirs = self.farm_masks[1 - self._seat]
         return ~(theirs | theirs >> 1), ~(theirs | theirs >> self.grid.stride)
 
@@ -246,7 +249,7 @@ class TerritoriesState(State):
         return read(text)
 
     def split(self, text: str) -> list[str]:
-        """The single decisions in ``text``: squares one by one while houses are left to place, then two by two."""
+        """Return the single decisions in ``text``: squares one by one while houses are left to place, then two by two."""
         return split(text, SPOTS - len(self._houses))
 
     def _apply(self, action: House | Trunk) -> Self:
@@ -262,7 +265,7 @@ class TerritoriesState(State):
         raise refusal(self, action)
 
     def _place(self, square: Square) -> Self:
-        """T3: the next farm. After the last one the fences begin, and every square is fenceable."""
+        """Return the next farm (T3). After the last one the fences begin, and every square is fenceable."""
         after = self._copy()
         first, second = self.farm_masks
         bit = self.grid.bit(square)
@@ -276,7 +279,7 @@ class TerritoriesState(State):
         return after
 
     def _lay(self, trunk: Trunk) -> Self:
-        """T6 to T8: lays a legal trunk, settles the areas if it completes a fence, and says who goes on."""
+        """Lay a legal trunk, settles the areas if it completes a fence, and says who goes on (T6 to T8)."""
         after = self._copy()
         place = self.grid.places[trunk]
         after.trunks = (*self.trunks, PlacedTrunk(trunk, self._seat))
