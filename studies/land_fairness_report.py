@@ -65,7 +65,7 @@ def play(state: LandState, choose: Callable[[Any], Any], random: Random) -> Land
 
 
 def tally(player: str, seats: int, games: int, **options: Any) -> Tally:
-    """Play ``number`` games with these options, the same at every call. With random maps each game has another map."""
+    """Play ``games`` games with these options, the same at every call. With random maps each game has another map."""
     result, random = Tally(seats), Random(f"{player} {seats} {sorted(options.items())}")
     start = LAND.start(seats, options)
     for number in range(games):
