@@ -78,9 +78,12 @@ async def session(bot: LandGames) -> AsyncIterator[asyncpg.Connection]:
 
 @contextlib.asynccontextmanager
 async def read_only_server(bot: LandGames) -> AsyncIterator[None]:
-    """PostgreSQL refuses every write, as a standby does."""
+    """PostgreSQL refuses every write, as a standby does. The connection that holds the bot's shards stays."""
     name = make_url(bot.settings.database_url).database
-    renew = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'land-games'"
+    renew = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'land-games'"
+        " AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
+    )
     async with session(bot) as other:
         await other.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         await other.execute(f"{renew} AND datname = '{name}'")
