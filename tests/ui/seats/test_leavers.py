@@ -129,7 +129,7 @@ async def test_a_game_that_goes_on_elsewhere_is_not_adjourned(w: World) -> None:
 async def test_where_the_bot_may_not_post_for_long_the_game_is_adjourned(
     w: World, back: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "KEPT", 0)
+    monkeypatch.setattr(sender, "BLOCKED_FOR", 0)
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     path = f"/channels/{w.channel.id}/messages"
