@@ -75,7 +75,7 @@ class MessageSender:
         deliver: Callable[[Post], Awaitable[int | None]],
         record_sent: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
         *,
-        read: Callable[[AsyncConnection, Post], Awaitable[object]] | None = None,
+        read: Callable[[AsyncConnection, Post, Post | None], Awaitable[object]] | None = None,
         record_given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
         assignment: Callable[[], Assignment] = lambda: EVERYTHING,
         delays: Sequence[float] = DELAYS,
@@ -208,24 +208,24 @@ class MessageSender:
             await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
             await asyncio.sleep(self.delays[0])
 
-    async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
-        """Lease the posts that may be sent now, as many as there is room for beside those ``under_way``."""
+    async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post], sent: Post | None = None) -> Leased:
+        """Lease the posts that may be sent now, as many as there is room for beside those ``under_way``.
+
+        ``sent``: the post that was just sent, whose material may serve those that follow from it.
+        """
         now, served = self.clock(), self.assignment()
-        room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
+        found = await sending.look(conn, now, served, AT_ONCE, EDITS_AT_ONCE)
         # AT_ONCE rows are enough: the posts under way may be among them.
-        due = [row_id for row_id in await sending.messages(conn, now, served, AT_ONCE) if row_id not in under_way]
-        if room > 0:
-            tidying = [row_id for row_id in await sending.edits(conn, now, served, EDITS_AT_ONCE) if row_id not in under_way]
-            due += tidying[:room]
+        due = [row_id for row_id in found.messages if row_id not in under_way]
+        room = EDITS_AT_ONCE - sum(post.is_edit for post in under_way.values())
+        due += [row_id for row_id in found.edits if row_id not in under_way][: max(0, room)]
         if not due:
-            return Leased([], await sending.next_due(conn, now, served))
+            return Leased([], found.next_due)
         crash_point("post.due")
         leased = []
-        for row_id in due[: AT_ONCE - len(under_way)]:
-            post = await sending.lease(conn, row_id, self.owner, now)
-            if post is not None:
-                _pass(post, "leasing")
-                leased.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
+        for post in await sending.lease(conn, due[: AT_ONCE - len(under_way)], self.owner, now):
+            _pass(post, "leasing")
+            leased.append(post if self.read is None else replace(post, material=await self.read(conn, post, sent)))
         return Leased(leased, None)  # the attempts look again
 
     def _wake_in(self, seconds: float) -> None:
@@ -282,7 +282,7 @@ class MessageSender:
             await self.record_sent(conn, post, message_id)
             await sending.finish(conn, post.id, self.owner, message_id=message_id)
             _pass(post, "saving")
-            return await self._lease_due(conn, others)
+            return await self._lease_due(conn, others, post)
 
         _pass(post, "sent")
         async with self._taking:

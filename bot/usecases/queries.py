@@ -15,6 +15,7 @@ from bot.storage.queries.play import games as store
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.premoves import Premoves
 from bot.storage.queries.play.private import read_private
+from bot.storage.queries.play.surroundings import read_surroundings
 from bot.storage.queries.seats.seat_changes import SeatChange, changes_of
 from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks
 from bot.usecases.context import Context
@@ -135,9 +136,9 @@ async def for_board(context: Context, game_id: int) -> ForBoard:
 async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
     """The same, within a transaction."""
     log = await load(context, conn, None, game_id)
-    clock = None if log.row.pace is None else await last_clock(conn, game_id)
-    settings = await guild_settings.read(conn, log.row.guild_id)
-    return ForBoard(log, await changes_of(conn, game_id), clock, settings)
+    around = await read_surroundings(conn, log.row.guild_id, game_id)
+    changes = await changes_of(conn, game_id) if around.changed_hands else []
+    return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings))
 
 
 class Shown(NamedTuple):

@@ -56,21 +56,22 @@ async def test_an_edit_that_waits_serves_for_everything_until_it_is_made(databas
     first = await put(database, "proposal_edit", 1, proposal=5)
     assert await put(database, "proposal_edit", 1, proposal=5) == first
     assert await put(database, "proposal_edit", 1, proposal=6) != first
-    leased = await database.write(lambda conn: sending.lease(conn, first, "me", 1))
-    assert leased is not None
+    assert len(await database.write(lambda conn: sending.lease(conn, [first], "me", 1))) == 1
     assert await put(database, "proposal_edit", 1, proposal=5) != first
 
 
 async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -> None:
     boards = [await put(database, "board", number, number << 22) for number in range(8)]
     edits = [await put(database, "retire", number, number << 22) for number in range(8)]
+
+    async def look(now: int, served: Assignment) -> sending.Waiting:
+        return await database.read(lambda conn: sending.look(conn, now, served, 22, 22))
+
     for shard in range(4):
         served = Assignment(4, frozenset({shard}))
-        found = await database.read(lambda conn, served=served: sending.messages(conn, 1, served, 22))  # type: ignore[misc]
-        assert found == [boards[shard], boards[shard + 4]]
-        found = await database.read(lambda conn, served=served: sending.edits(conn, 1, served, 22))  # type: ignore[misc]
-        assert found == [edits[shard], edits[shard + 4]]
-        assert await database.read(lambda conn, served=served: sending.next_due(conn, -1, served)) == 0  # type: ignore[misc]
-    assert await database.read(lambda conn: sending.messages(conn, 1, Assignment(), 22)) == boards
-    assert await database.read(lambda conn: sending.messages(conn, 1, Assignment(4, frozenset()), 22)) == []
-    assert await database.read(lambda conn: sending.edits(conn, 1, Assignment(4, frozenset()), 22)) == []
+        found = await look(1, served)
+        assert found.messages == [boards[shard], boards[shard + 4]]
+        assert found.edits == [edits[shard], edits[shard + 4]]
+        assert (await look(-1, served)).next_due == 0
+    assert (await look(1, Assignment())).messages == boards
+    assert await look(1, Assignment(4, frozenset())) == ([], [], None)

@@ -22,12 +22,11 @@ async def being_posted(context: Context) -> tuple[GameTable, Post]:
     """A table whose message a sender has begun to post, before anybody has sat down."""
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, asked={})
 
-    async def begin(conn: AsyncConnection) -> Post | None:
+    async def begin(conn: AsyncConnection) -> list[Post]:
         row = await conn.scalar(select(posts.c.id).where(posts.c.table_id == table.id))
-        return await sending.lease(conn, row or 0, "a sender", 0)
+        return await sending.lease(conn, [row or 0], "a sender", 0)
 
-    post = await context.db.write(begin)
-    assert post is not None
+    (post,) = await context.db.write(begin)
     return table, post
 
 

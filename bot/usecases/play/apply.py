@@ -53,6 +53,7 @@ async def append(
     interaction: InteractionKey | None = None,
     *,
     quiet: bool = False,
+    there: Attached | None = None,
 ) -> None:
     """Adds ``rows``, which lead to ``state``, to the log, then does what follows from them.
 
@@ -66,7 +67,7 @@ async def append(
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
-    there = await attached(conn, log.row.id, log.row.guild_id)
+    there = there or await attached(conn, log.row.id, log.row.guild_id)
     answer = await due_answer(conn, log, known) if there.premoves else None
     board = answer is None and not (quiet and state.continues(before)) and not computer_turns.to_move(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)

@@ -10,7 +10,7 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.common.markdown import harmless
 from bot.games.log import GameLog
-from bot.storage.queries.play import interactions
+from bot.storage.queries.play.attached import attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
@@ -58,14 +58,15 @@ async def play(
     async def work(conn: AsyncConnection) -> Played:
         crash_point("move.begun")
         log = await load(context, conn, guild_id, game_id, lock=True)
-        if await interactions.was_carried_out(conn, *interaction):
+        there = await attached(conn, game_id, guild_id, interaction)
+        if there.carried_out:
             return repeated(log)
         before, known = log.state(), log.version
         seat = access.to_move(log.row, before, user.id, version=known, seen=seen)
         crash_point("move.loaded")
         after, texts = _decisions(before, text)
         rows = [LogRow(0, "action", decision, seat) for decision in texts]
-        await append(context, conn, log, after, rows, interaction, quiet=True)
+        await append(context, conn, log, after, rows, interaction, quiet=True, there=there)
         after = log.state()
         crash_point("move.committing")
         mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # no premove has answered

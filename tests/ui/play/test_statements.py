@@ -43,3 +43,15 @@ async def test_premove_is_one_read(w: World) -> None:
     with count_statements() as asked:
         await other.slash(w.channel, "premove")
     assert asked.transactions == 1
+
+
+async def test_a_move_with_its_post_asks_little(w: World) -> None:
+    """The move by ``/move``, its board, and the removal of the buttons of the board before."""
+    game = await w.start("pastures", width=6, height=6)
+    await w.bot.sender.wait_until_idle()
+    mover, _ = await w.turns(game)
+    with count_statements() as asked:
+        await mover.slash(w.channel, "move", move="a1 f", game=game)
+        await w.bot.sender.wait_until_idle()
+    assert asked.transactions <= 4
+    assert len(asked.statements) <= 26

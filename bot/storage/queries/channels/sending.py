@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
+    CompoundSelect,
     Integer,
+    RowMapping,
     Select,
     bindparam,
     exists,
     func,
+    literal,
     or_,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,7 +32,7 @@ from bot.storage.schema import posts
 _NOW = bindparam("now", type_=BigInteger)
 _LEASE = (
     update(posts)
-    .where(posts.c.id == bindparam("post"), posts.c.status == "waiting")
+    .where(posts.c.id.in_(bindparam("wanted", expanding=True)), posts.c.status == "waiting")
     .values(
         claimed_by=bindparam("owner"),
         attempts=posts.c.attempts + 1,
@@ -37,14 +43,41 @@ _LEASE = (
 _UPDATE_HELD = update(posts).where(posts.c.id == bindparam("post"), posts.c.claimed_by == bindparam("owner"))
 
 
-async def messages(conn: AsyncConnection, now: int, served: Assignment, most: int) -> list[int]:
-    """Return the ids of the messages that may go now, in their order: the oldest one of each channel, where that is due."""
-    return list((await conn.scalars(_messages_query(served), {"now": now, "most": most})).all())
+class Waiting(NamedTuple):
+    """What a look at the outbox finds."""
+
+    messages: list[int]
+    """The ids of the messages that may go now, in their order: the oldest of each channel, if that is due."""
+    edits: list[int]
+    """The ids of the edits that may go now, the longest overdue first."""
+    next_due: int | None
+    """When the first row that is not due yet will be; ``None`` if all are."""
 
 
-async def edits(conn: AsyncConnection, now: int, served: Assignment, most: int) -> list[int]:
-    """Return the ids of the edits that may go now, the longest overdue first."""
-    return list((await conn.scalars(_edits_query(served), {"now": now, "most": most})).all())
+async def look(conn: AsyncConnection, now: int, served: Assignment, most: int, most_edits: int) -> Waiting:
+    """Return what may be sent now, in one statement: at most ``most`` messages and ``most_edits`` edits."""
+    values = {"now": now, "most": most, "most_edits": most_edits}
+    found = [tuple(row) for row in await conn.execute(_look_query(served), values)]
+    next_due = next((number for part, _, number in found if part == _NEXT), None)
+    messages, edits = (
+        [number for part, _, number in sorted(found, key=lambda row: row[:2]) if part == wanted] for wanted in (_MESSAGE, _EDIT)
+    )
+    return Waiting(messages, edits, next_due)
+
+
+_MESSAGE, _EDIT, _NEXT = 0, 1, 2
+"""The parts of the answer: messages, edits, and when to look again."""
+
+
+@lru_cache(64)
+def _look_query(served: Assignment) -> CompoundSelect[Any]:
+    messages, edits = _messages_query(served).subquery(), _edits_query(served).subquery()
+    later = select(func.min(posts.c.due_at)).where(*waiting(served), posts.c.due_at > _NOW).scalar_subquery()
+    return union_all(
+        select(literal(_MESSAGE), messages.c.place, messages.c.id),
+        select(literal(_EDIT), edits.c.place, edits.c.id),
+        select(literal(_NEXT), literal(0), later),
+    )
 
 
 @lru_cache(64)
@@ -59,38 +92,32 @@ def _messages_query(served: Assignment) -> Select[Any]:
         or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= _NOW),
     )
     # A message to somebody alone does not go to a channel's end: no order is kept between it and others.
-    return _due(served, is_edit=0).where(or_(posts.c.kind == "direct", ~held_up)).order_by(posts.c.id)
+    due = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~held_up))
+    return due.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
 
 
 @lru_cache(64)
 def _edits_query(served: Assignment) -> Select[Any]:
-    return _due(served, is_edit=1).order_by(posts.c.due_at, posts.c.id)  # as the index has them: many may wait
+    due = _due(served, posts.c.due_at, is_edit=1)  # in the order of the index: many may wait
+    return due.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
 
 
-def _due(served: Assignment, *, is_edit: int) -> Select[Any]:
+def _due(served: Assignment, place: ColumnElement[int], *, is_edit: int) -> Select[Any]:
     due = (*waiting(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW)
-    return select(posts.c.id).where(*due).limit(bindparam("most", type_=Integer))
+    return select(posts.c.id, place.label("place")).where(*due)
 
 
-async def next_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
-    """Return when the first row that is not due yet will be; ``None`` where all are."""
-    found: int | None = await conn.scalar(_next_due_query(served), {"now": now})
-    return found
-
-
-@lru_cache(64)
-def _next_due_query(served: Assignment) -> Select[Any]:
-    return select(func.min(posts.c.due_at)).where(*waiting(served), posts.c.due_at > bindparam("now"))
-
-
-async def lease(conn: AsyncConnection, row_id: int, owner: str, now: int) -> Post | None:
-    """Lease a waiting post to ``owner`` and return it; ``None`` if it waits no longer.
+async def lease(conn: AsyncConnection, ids: Sequence[int], owner: str, now: int) -> list[Post]:
+    """Lease waiting posts to ``owner`` and return them in the order of ``ids``, without those that wait no longer.
 
     A lease of another owner does not count. Only the process that serves the post's shard sends it, so that owner is gone.
     """
-    row = (await conn.execute(_LEASE, {"post": row_id, "owner": owner, "now": now})).mappings().first()
-    if row is None:
-        return None
+    rows = (await conn.execute(_LEASE, {"wanted": list(ids), "owner": owner, "now": now})).mappings()
+    leased = {row["id"]: _post(row) for row in rows}
+    return [leased[row_id] for row_id in ids if row_id in leased]
+
+
+def _post(row: RowMapping) -> Post:
     return Post(
         id=row["id"],
         guild_id=row["guild_id"],

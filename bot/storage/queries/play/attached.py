@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Integer, Table, bindparam, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import drafts, guild_settings, latest_messages, premoves, proposals, seat_offers
+from bot.storage.schema import drafts, due, guild_settings, interactions, latest_messages, premoves, proposals, seat_offers
 
 
 class Attached(NamedTuple):
@@ -21,6 +21,10 @@ class Attached(NamedTuple):
     drafts: bool
     listed: bool
     """Its server may have a message that tells of the latest games: it has one, or has set something."""
+    reminds: bool
+    """A reminder of the present turn is scheduled."""
+    carried_out: bool
+    """The interaction has changed something already."""
 
 
 def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
@@ -37,10 +41,21 @@ _ATTACHED = select(
     _of_game(seat_offers, seat_offers.c.status == "open"),
     _of_game(drafts),
     type_coerce(or_(_of_guild(latest_messages), _of_guild(guild_settings)), Integer),
+    _of_game(due, due.c.kind == "remind"),
+    type_coerce(
+        select(interactions)
+        .where(interactions.c.interaction_id == bindparam("interaction"), interactions.c.what == bindparam("what"))
+        .exists(),
+        Integer,
+    ),
 )
 
 
-async def attached(conn: AsyncConnection, game_id: int, guild_id: int) -> Attached:
-    """Return what hangs on a game. Lock the game first."""
-    found = (await conn.execute(_ATTACHED, {"game": game_id, "guild": guild_id})).one()
+async def attached(conn: AsyncConnection, game_id: int, guild_id: int, interaction: tuple[int, str] = (0, "")) -> Attached:
+    """Return what hangs on a game, and whether an interaction, by its id and what it asked, was carried out already.
+
+    Lock the game first.
+    """
+    values = {"game": game_id, "guild": guild_id, "interaction": interaction[0], "what": interaction[1]}
+    found = (await conn.execute(_ATTACHED, values)).one()
     return Attached(*map(bool, found))

@@ -86,7 +86,8 @@ _POSTED = (
 )
 
 
-def _clock(row: Any) -> ClockRow:
+def clock_of(row: Any) -> ClockRow:
+    """Return a clock from its row."""
     values = {column.name: row[column.name] for column in clocks.c}
     return ClockRow(**values | {"banks": tuple(map(int, row["banks"].split(",")))})
 
@@ -94,7 +95,7 @@ def _clock(row: Any) -> ClockRow:
 async def last_clock(conn: AsyncConnection, game_id: int) -> ClockRow | None:
     """Return the clock of a game; ``None`` if the game has no time control."""
     found = (await conn.execute(_LAST, {"game": game_id})).mappings().first()
-    return None if found is None else _clock(found)
+    return None if found is None else clock_of(found)
 
 
 async def clock_and_vacation(
@@ -105,7 +106,7 @@ async def clock_and_vacation(
     found = (await conn.execute(_LAST_AND_VACATION, values)).mappings().first()
     if found is None:
         return None, None
-    return (None if found["game_id"] is None else _clock(found)), found["vacation_until"]
+    return (None if found["game_id"] is None else clock_of(found)), found["vacation_until"]
 
 
 async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | None, now: int) -> int | None:
@@ -119,13 +120,13 @@ async def last_clocks(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[in
     newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(game_ids))
     last = newest.group_by(clocks.c.game_id).subquery()
     query = select(clocks).join(last, and_(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version))
-    return {row["game_id"]: _clock(row) for row in (await conn.execute(query)).mappings()}
+    return {row["game_id"]: clock_of(row) for row in (await conn.execute(query)).mappings()}
 
 
 async def clocks_of(conn: AsyncConnection, game_id: int) -> list[ClockRow]:
     """Return the clocks of all turns of a game, in order, with those that an undo took back."""
     query = select(clocks).where(clocks.c.game_id == game_id).order_by(clocks.c.version)
-    return [_clock(row) for row in (await conn.execute(query)).mappings()]
+    return [clock_of(row) for row in (await conn.execute(query)).mappings()]
 
 
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:

@@ -1,0 +1,39 @@
+"""What a board tells beside the position, read at once: the clock, the server's settings, whether a seat has changed hands."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Integer, bindparam, literal, select, true, type_coerce
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.time.clocks import ClockRow, clock_of
+from bot.storage.schema import clocks, guild_settings, seat_changes
+
+
+class Surroundings(NamedTuple):
+    """What a board needs beside its game."""
+
+    clock: ClockRow | None
+    """``None`` where nobody's time is counted."""
+    settings: str | None
+    """The server's settings as JSON; ``None`` where it has set nothing."""
+    changed_hands: bool
+    """Whether a seat was handed on."""
+
+
+_LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1).subquery()
+_QUERY = select(
+    select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild")).scalar_subquery().label("settings"),
+    type_coerce(select(seat_changes.c.id).where(seat_changes.c.game_id == bindparam("game")).exists(), Integer).label(
+        "changed"
+    ),
+    *_LAST.c,
+).select_from(select(literal(1)).subquery().outerjoin(_LAST, true()))
+
+
+async def read_surroundings(conn: AsyncConnection, guild_id: int, game_id: int) -> Surroundings:
+    """Return what a board of a game needs beside the game."""
+    found = (await conn.execute(_QUERY, {"guild": guild_id, "game": game_id})).mappings().one()
+    clock = None if found["game_id"] is None else clock_of(found)
+    return Surroundings(clock, found["settings"], bool(found["changed"]))
