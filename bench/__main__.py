@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from bench.rows import Row
+from bench import Row
 
 REPORT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"

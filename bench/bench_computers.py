@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
+from bench import Row
 from bench.bench_discord import WARM_UP, run_at_rate
-from bench.rows import Row
 from bench.wire import Timed, Wire, percentile, run_bot
 from bot.games.log import GameLog
 from bot.storage.queries.play import games
@@ -53,7 +53,7 @@ class Rival:
     """Seconds from a move of the member to the next one that is asked of them."""
 
     async def play(self) -> None:
-        """One game after the other, until it is cancelled."""
+        """Play one game after the other, until cancelled."""
         while True:
             terms = {"seats": 2, "computers": 1} if self.kind in MANY else {"opponent": self.person.discord.world.bot}
             (opened,) = (await answered(self.person.slash(f"newgame {self.kind}", level=LEVEL, **terms))).messages

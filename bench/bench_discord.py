@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from bench import Row
 from bench.bench_rules import PEER, play_chess, speeds
-from bench.rows import Row
 from bench.wire import Match, Timed, Wire, percentile, run_bot
 from tests.wire.server.people import answered
 

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bench.rows import Row
+from bench import Row
 from bot.common.clock import DAY, MINUTE
 from bot.storage.engine.database import Database
 from bot.storage.queries.statistics import results
@@ -34,7 +34,7 @@ OPTIONS = {"width": 4, "height": 4}
 
 
 def rows() -> list[Row]:
-    """Medians and the slowest of each command, in milliseconds."""
+    """Return the median and the slowest of each command, in milliseconds."""
     return asyncio.run(_measured())
 
 

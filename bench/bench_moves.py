@@ -22,7 +22,7 @@ from time import perf_counter
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bench.rows import Row
+from bench import Row
 from bot.posting.sender import MessageSender
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post

@@ -8,8 +8,8 @@ from statistics import median
 from time import process_time
 from typing import TypeVar
 
+from bench import Row
 from bench.bench_rules import playout_of, speeds
-from bench.rows import Row
 from bot.panels import panel_of
 from render import Picture, Step, View, picture, renderer_of, replay_gif
 from rules import State

@@ -18,8 +18,8 @@ from unittest.mock import patch
 
 import resvg_py
 
+from bench import Row
 from bench.board_svg import FONT, svg
-from bench.rows import Row
 from render import Step, View, picture, renderer_of, replay_gif
 from render.encode.png import png
 from render.paint.board import Board

@@ -14,7 +14,7 @@ from time import process_time
 
 import chess
 
-from bench.rows import Row
+from bench import Row
 from rules import GAMES, State
 
 ROUNDS = 5

@@ -11,7 +11,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from bench.rows import Row
+from bench import Row
 from bot.panels import panel_of
 from render import View, picture, renderer_of, replay_gif
 from rules import Record

@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bench import Row
 from bench.bench_discord import PACE, WARM_UP, run_at_rate
-from bench.rows import Row
 from bench.wire import Timed, Wire, percentile, run_bot
 from bot.storage.engine.database import Database
 from bot.storage.queries.play import game_log, games

@@ -37,7 +37,7 @@ def element(shape: Shape) -> str:
 
 
 def text(shape: Text) -> str:
-    """Text centred on its point."""
+    """Return a text centred on its point."""
     where = f'x="{shape.x:.4g}" y="{shape.y + shape.size * 0.36:.4g}" font-size="{shape.size:.4g}"'
     return f'<text {where} font-weight="700" text-anchor="middle" fill="{shape.colour}">{escape(shape.text)}</text>'
 

@@ -94,7 +94,7 @@ class Match:
         return self.people[0].channel.id
 
     async def move(self, timed: Timed) -> None:
-        """The player to move types a random move; waits for the answer and for the board."""
+        """Type a random move for the player to move; wait for the answer and for the board."""
         seat = self.state.seat
         if seat is None:
             raise RuntimeError("a move of a game that is over")

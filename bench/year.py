@@ -73,7 +73,7 @@ class Year:
         return Seats(1 + channel // CHANNELS_OF_A_GUILD, 100 + channel, KINDS[number % len(KINDS)], players)
 
     async def _nobody_left(self) -> None:
-        """No server has removed the bot."""
+        """Do nothing: no server has removed the bot."""
 
     async def _deliver(self, post: Post) -> int | None:
         number = next(self.numbers)
@@ -84,7 +84,7 @@ class Year:
         return number
 
     async def _ignore_message(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
-        """Nothing follows from a message that nobody sees."""
+        """Do nothing: nobody sees the message."""
 
     async def day(self, count: int) -> None:
         """Play so many moves, spread over a day, with the housekeeping every six hours."""
@@ -171,7 +171,7 @@ async def simulate(folder: Path, days: int, every: int, games_at_once: int, move
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
+    """Read the command line and simulate."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.year")
     parser.add_argument("--days", type=int, default=365)
     parser.add_argument("--every", type=int, default=30, help="days from one line to the next")

@@ -7,7 +7,7 @@ from time import monotonic
 
 
 class Budget:
-    """Counts the work of one decision and says when to stop.
+    """The work of one decision, counted, and its limit.
 
     A unit of work is what the game's player names as such: a playout, a position valued. With ``seconds`` the clock
     ends the thinking, with ``work`` the count does; with both whichever comes first.

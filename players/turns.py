@@ -17,7 +17,7 @@ MOST_DECISIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a computer player of the highest level would play, and each seat's share of the win before and after it."""
+    """The move of a computer player of the highest level, with each seat's share of the win before and after it."""
 
     moves: tuple[Action, ...]
     before: Shares
@@ -39,7 +39,7 @@ def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
 
 
 def hint(state: State, seconds: float) -> Hint:
-    """Return a hint for the seat that decides, in about so many seconds. Raise ValueError where none does."""
+    """Return a hint for the seat that decides, in about ``seconds``. Raise ValueError where no seat decides."""
     player = PLAYERS[state.game]
     moves = turn(state, HIGHEST_LEVEL, seconds / 2, 0)
     after = state

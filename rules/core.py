@@ -84,7 +84,7 @@ class State(ABC):
     over_rule: ClassVar[str]
     """Number of the rule by which the game ends, cited when somebody acts after the end."""
     turn_rule: ClassVar[str]
-    """Number of the rule that says whose turn it is, cited when somebody goes on after their turn."""
+    """Number of the rule that says whose turn it is, cited when somebody plays out of turn."""
 
     seats: int
     """Number of seats the game was started with."""
@@ -329,7 +329,7 @@ class State(ABC):
 
 
 def _normalize(text: str) -> str:
-    """``text`` with single spaces; ValueError where it is too long to be a move."""
+    """Return ``text`` with single spaces. Raise ValueError where it is too long to be a move."""
     if len(text) > LONGEST_TEXT:
         raise ValueError(f"That is longer than any move: {LONGEST_TEXT} characters are the most that I read.")
     return " ".join(text.split())

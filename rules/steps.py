@@ -9,7 +9,7 @@ from rules.core import Action, State
 from rules.record import Record
 
 FOLLOWS: Final = "follows"
-"""In the place of an action: what the rules alone made happen after one."""
+"""In the place of an action: an event that the rules added after one."""
 
 
 class Step(NamedTuple):

@@ -37,7 +37,7 @@ class BalanceGame(NamedTuple):
 
 
 def play_game(setting: Setting, level: int, number: int, judged: bool) -> BalanceGame:
-    """Game ``number``: its own opening and its own chance, the same level in every seat. With work the same at every call.
+    """Play game ``number``, with its own opening and chance and one level in every seat. With work, it is repeatable.
 
     Where ``judged``, the shares are estimated on the way, with the time or work of a move for each.
     """

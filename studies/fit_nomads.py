@@ -110,7 +110,7 @@ def fit(found: list[Sample]) -> tuple[Any, Any, float]:
 
 
 def main() -> None:
-    """Plays, fits and prints."""
+    """Play, fit and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", type=int, nargs="?", default=2000)
     options.add_argument("--seed", type=int, default=1)

@@ -64,7 +64,7 @@ Pair = tuple[MatchGame, ...]
 
 
 def score_pair(pair: Pair) -> float:
-    """1 where A won the pair by the sum of margins, 0 where B did, a half where the sum is 0."""
+    """Return 1 where A won the pair by the sum of margins, 0 where B did, a half where the sum is 0."""
     total = sum(game.margin for game in pair)
     return 0.5 if abs(total) < 1e-9 else float(total > 0)
 

@@ -66,7 +66,7 @@ class SpielState:
         return self._list
 
     def returns(self) -> list[float]:
-        """1 for the win and -1 for a loss in a game for two, in between where it is shared; 0 for both where nobody wins.
+        """Return 1 for the win and -1 for a loss in a game for two. A shared win is in between; where nobody wins both get 0.
 
         With more seats the win is 1, shared by those who have it, and all else is 0.
         """

@@ -161,7 +161,7 @@ def choose(state: NomadsState, random: Random) -> Action:
 
 
 def _answer(outlook: MoveValues, moves: Sequence[Action]) -> Action:
-    """To a band: the answer after which the own position is worth most."""
+    """Return the answer to a band after which the own position is worth most."""
     seat, state = outlook.seat, outlook.state
     now = outlook.now._replace(bands=state.bands - 1)
     after = {

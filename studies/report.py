@@ -40,7 +40,7 @@ def elo(share: Estimate) -> Estimate:
 
 
 def elo_text(share: Estimate) -> str:
-    """``+212 ± 40 Elo``; a bound, twice the error from the edge, where one side has won everything."""
+    """Return a text: ``+212 ± 40 Elo``. Where one side has won everything: a bound, twice the error from the edge."""
     if 0 < share.mean < 1:
         difference = elo(share)
         return f"{difference.mean:+.0f} ± {difference.error:.0f} Elo"

@@ -169,7 +169,7 @@ def _place(key: Any, known: Any) -> Any:
 
 @njit(int64(uint64, _CODES), cache=True)
 def _look_up(key: Any, known: Any) -> int:
-    """1 or 0 where the answer for a key is known, else -1."""
+    """Return 1 or 0 where the answer for a key is known, else -1."""
     place = _place(key, known)
     for i in range(4):
         entry = known[place + uint64(i)]
@@ -200,7 +200,7 @@ def _points(site: int, p: int, f: int, ones: int, forest: int, t: Any) -> Any:
 
 @njit(int64(int64, int64, int64, int64, int64, int64, _TABLES), cache=True)
 def _most(p: int, f: int, ones: int, w: int, empty: int, forest: int, t: Any) -> int:
-    """More than this no margin can be: the points of a first castle and, outside the centre, of a third one in a corner."""
+    """Return a bound of the margin: the points of a first castle and, outside the centre, of a third one in a corner."""
     centre, edge, corner = 0, 0, 0
     for site in range(SIZE):
         if (p | w | empty) >> site & 1:

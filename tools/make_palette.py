@@ -50,7 +50,7 @@ def exact_colours() -> list[str]:
 
 
 def sample_boards() -> Iterator[Board]:
-    """Boards with everything shared on them."""
+    """Yield boards with everything shared on them."""
     grounds = [*shared.GROUNDS, "parchment"]
     for theme in THEMES:
         for width in (8, 14):
@@ -129,7 +129,7 @@ def _is_near(colour: Colour, others: list[Colour]) -> bool:
 
 
 def make(seen: Tally[Colour]) -> bytes:
-    """Palette and table for the samples."""
+    """Return the palette and the table for the samples."""
     exact = [_rgb(colour) for colour in exact_colours()]
     # What lies next to an exact colour needs none of its own; of the rest, rare colours count by the root of their number,
     # so that many small blends are not drowned by a few large ones.

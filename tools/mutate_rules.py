@@ -228,7 +228,7 @@ def _run_tests(mutant: Mutant) -> int:
 
 
 def report(results: Sequence[tuple[Mutant, str]]) -> None:
-    """The survivors, and how many of each folder were noticed."""
+    """Print the survivors, and how many of each folder were noticed."""
     by_folder: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant, result in results:
         by_folder[mutant.path.parent.name][result] += 1
@@ -258,7 +258,7 @@ def main() -> None:
 
 
 def _one_for_each_set_of_tests() -> list[Path]:
-    """Modules whose tests contain the tests of all others: those of ``parts.py`` are the ones of its game and its panel."""
+    """Return modules whose tests contain those of all others: ``parts.py`` has the tests of its game and of its panel."""
     return [ROOT / "rules" / "record.py", *(ROOT / "rules" / game / "parts.py" for game in GAMES)]
 
 

@@ -1,4 +1,4 @@
-"""A game of Land in play, as masks that can be changed: what a turn may take, whose turn comes next, when it ends.
+"""A game of Land as masks that can be changed: what a turn may take, whose turn comes next, when the game ends.
 
 It follows the rules from the start of a turn on; a part of a turn that has been played stands in the masks already.
 """
@@ -47,7 +47,7 @@ class Field:
     """What it has left."""
     map: LandMap
     house: GameConstants
-    """The house rules and whatever else stays the same during a game."""
+    """What stays the same during a game."""
     line: tuple[int, ...]
     place: int
     round: int
@@ -77,7 +77,7 @@ class Field:
         return self.line[self.place]
 
     def reach(self) -> int:
-        """Return the plots that the seat in turn could take if it had cows enough (L8, L10)."""
+        """Return the plots that the seat in turn could take with enough cows (L8, L10)."""
         owned = self.owned[self.line[self.place]]
         return self.map.beside(owned if self.house.chain else owned & ~self.taken) & self.free
 
@@ -91,7 +91,7 @@ class Field:
         return plots.bit_count() + (self.house.mountain - 1) * (plots & self.map.mountain).bit_count()
 
     def take(self, plots: int) -> None:
-        """The seat in turn takes plots, which it can take."""
+        """Take plots for the seat in turn. They must be legal."""
         self.owned[self.line[self.place]] |= plots
         self.free &= ~plots
         self.taken |= plots

@@ -78,7 +78,7 @@ class LandPlayer(Player[LandState]):
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:
-    """Return what a turn by the plan takes."""
+    """Return the plots that a turn by the plan takes."""
     after = field.copy()
     grow(after, plan, random)
     return after.taken & ~field.taken

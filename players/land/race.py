@@ -27,7 +27,7 @@ def race(field: Field, random: Random) -> list[int]:
 
 
 def grow(field: Field, plan: Plan, random: Random) -> None:
-    """Play the rest of a turn: takes all it can, and where cows are too few what the plan prefers."""
+    """Play the rest of a turn: take all that the cows are enough for, in the order of the plan."""
     if not field.owned[field.seat]:
         field.take(pick_some(field.roll_start(random), 1, random))
         return

@@ -68,7 +68,7 @@ class TurnSearch:
             starts ^= lowest
 
     def run(self, budget: Budget, races: int | None = None) -> None:
-        """Grow the tree until the budget is spent, or so many races were run."""
+        """Grow the tree until the budget is spent, or after ``races`` races."""
         while True:
             self._visit()
             if not budget.spend() or self.root.visits == races:
@@ -141,7 +141,7 @@ class TurnSearch:
         return found
 
     def popular(self, among: int) -> int:
-        """Return the plot of ``among`` that is in the turns visited most, every turn counted as often as it was visited."""
+        """Return the plot of ``among`` that is in most turns, each counted as often as it was visited."""
         counts: dict[int, int] = {}
         for plots, child in self.root.turns.items():
             plots &= among

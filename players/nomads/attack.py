@@ -7,7 +7,7 @@ from rules.nomads.tiles import TREASURE_POINTS
 
 
 def after_attack(board: NomadsBoard) -> list[float]:
-    """Return each seat's share of the win if the bands came now, to the board as it is."""
+    """Return each seat's share of the win if the attack came now."""
     order, bands = board.cities_in_order(), board.bands
     treasures, points = board.treasures[:], board.points[:]
     while bands and order:

@@ -161,7 +161,7 @@ class NomadsBoard:
         return found
 
     def cities_in_order(self) -> list[int]:
-        """Return the founders of all cities in the order in which bands would come to them (N13), from where the spiral ends.
+        """Return the founders of all cities in the order of the attack (N13), from where the spiral ends.
 
         The order does not depend on what the founders do, as long as no city is visited twice.
         """
@@ -178,14 +178,14 @@ class NomadsBoard:
     # ------------------------------------------------------------------ changing
 
     def fill(self) -> None:
-        """A tile is laid face down, if there is room (N4)."""
+        """Lay a tile face down, if there is room (N4)."""
         space = self.next_space()
         if space >= 0:
             self.cells[space] = FACE_DOWN
             self.last = space
 
     def pass_turn(self) -> None:
-        """The next seat's turn."""
+        """Pass the turn to the next seat."""
         self.turn = (self.turn + 1) % self.seats
         while self.turn in self.dropped:
             self.turn = (self.turn + 1) % self.seats

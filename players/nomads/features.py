@@ -58,7 +58,7 @@ def best_promise(board: NomadsBoard) -> float:
 
 
 def of_seats(board: NomadsBoard, promise: float) -> list[tuple[float, ...]]:
-    """:data:`SEAT_FEATURES` of every seat; ``promise``: the points that the seat in turn can expect."""
+    """Return :data:`SEAT_FEATURES` of every seat. ``promise``: the points that the seat in turn can expect."""
     cities = [0] * board.seats
     for code in board.cells:
         if KIND[code] == CITY:
@@ -88,6 +88,6 @@ def of_seats(board: NomadsBoard, promise: float) -> list[tuple[float, ...]]:
 
 
 def of_nobody(board: NomadsBoard) -> tuple[float, ...]:
-    """:data:`NOBODY_FEATURES`."""
+    """Return :data:`NOBODY_FEATURES`."""
     cities = sum(KIND[code] == CITY for code in board.cells)
     return 1.0, min(cities, 8) / 4, min(sum(board.treasures), 4) / 4, board.bands / 4

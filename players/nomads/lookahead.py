@@ -44,7 +44,7 @@ def activate(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
 
 
 def take(board: NomadsBoard, to: int, kind: int) -> NomadsBoard:
-    """As :func:`activated`, where the tile of the activation has been laid face down already (N7, step 6)."""
+    """Do as :func:`activate`, where the activation has filled its space already (N7, step 6)."""
     new = _with_kind(board, kind)
     if kind == BARBARIAN:
         new.fill()
@@ -79,7 +79,7 @@ def found_city(board: NomadsBoard, space: int) -> NomadsBoard:
 
 
 def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBoard:
-    """Return the board after a road was built that gives so many points to each seat (N8)."""
+    """Return the board after the seat in turn built a road (N8). ``gains``: the points of each seat for it."""
     new = board.copy()
     new.points = [had + got for had, got in zip(board.points, gains, strict=True)]
     new.cells[space] += 1
@@ -89,7 +89,7 @@ def build_road(board: NomadsBoard, space: int, gains: Sequence[int]) -> NomadsBo
 
 
 def chances(terrain: int, unseen: Sequence[int], worths: Sequence[float]) -> list[tuple[int, float]]:
-    """Return what an activation of ``terrain`` gives and how likely, if of the tiles left the one worth most is taken (N7).
+    """Return the kinds that an activation of ``terrain`` may give with their odds, if the best tile is taken (N7).
 
     ``worths`` has a number for each kind. :data:`NOTHING` means that all tiles go back.
     """
@@ -134,7 +134,7 @@ class Lookahead:
         return self._known[key]
 
     def of(self, move: Action) -> float:
-        """Return what a move of a turn is worth."""
+        """Return the worth of a move of a turn."""
         if isinstance(move, Discover):
             return self._discovery(number(move.square))
         if isinstance(move, FoundCity):

@@ -48,9 +48,9 @@ LEVELS = {
 
 
 class NomadsPlayer(Player[NomadsState]):
-    """Expects from every move what the unseen tiles let it expect. A unit of work is a position judged.
+    """Plays the move with the best expectation over the unseen tiles. A unit of work is a position judged.
 
-    First all moves are judged, without asking where a tile lies or what it leaves to others; then the best ones again,
+    First all moves are judged, whatever the space of a tile and whatever it leaves to others; then the best ones again,
     with both.
     """
 

@@ -25,7 +25,7 @@ class Claims:
     """
 
     def __init__(self, grid: FillGrid, cells: Sequence[int]) -> None:
-        """``cells`` has each square's terrain."""
+        """Score the sites of a full grid. ``cells`` has each square's terrain."""
         points = grid.points
         found = [
             (-sum([points[cells[near]] for near in grid.area[square]]), square)
@@ -38,7 +38,7 @@ class Claims:
         self.points = [-negative for negative, _ in found]
         self.every = (1 << len(found)) - 1
         self.left_by: list[int] = self._left_by(grid)
-        """By site, the sites that a castle there leaves (not counting what is gone before)."""
+        """By site, the sites that a castle there leaves free."""
         self._known: dict[int, tuple[int, int]] = {}
         """Set of sites -> the least and the most that its margin can be."""
 
@@ -62,7 +62,7 @@ class Claims:
         return margin
 
     def estimate(self, left: int) -> int:
-        """As :meth:`greedy`, but the seat to move tries every site first."""
+        """Return the margin as :meth:`greedy` does, but let the seat to move try every site first."""
         worths = [self.points[site] - self.greedy(left & self.left_by[site]) for site in self.numbers(left)]
         return max(worths, default=0)
 

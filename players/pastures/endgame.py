@@ -11,9 +11,9 @@ Known = dict[tuple[bytes, int], tuple[int, int]]
 
 
 class Endgame:
-    """Looks through all that may still happen from one position of the fill.
+    """Search from a position of the fill to the end of the game.
 
-    Margins are those of the seat to move. ``order`` lists a liking for each move, by which the search sorts them: high is
+    Margins are those of the seat to move. ``order`` has a score for each move, by which the search sorts them: high is
     good for the seat that places the first castle. ``most`` is the margin above which nothing counts for that seat: 0 where
     an offer makes up for it (P15).
     """
@@ -44,7 +44,7 @@ class Endgame:
         return best, best_move
 
     def keeping_result(self, moves: list[int], budget: Budget) -> int:
-        """Return the first of ``moves`` that keeps the best result, a win, a shared win or a loss, by whatever margin.
+        """Return the first of ``moves`` that keeps the best result (win, shared win or loss), whatever the margin.
 
         If the budget runs out: the first move not proven worse.
         """

@@ -75,14 +75,14 @@ class Filling:
         return moves or list(self._moves_without_bans())
 
     def _moves_without_bans(self) -> Iterator[int]:
-        """P8."""
+        """Yield the legal moves while the bans are lifted (P8)."""
         choices = CHOICES[NONE * 7 + NONE]
         return (square * 6 + terrain for square in self.empty for terrain in choices[self.banned[square]])
 
     def fill_up(self, random: Random, liking: list[float], sign: int) -> list[int]:
-        """Fill all empty squares in a random order, and returns every square's terrain; this position stays as it is.
+        """Return every square's terrain after filling the empty ones in a random order. This position stays as it is.
 
-        For each square two terrains are drawn, and the seat takes the one that it likes better: ``liking`` is by move,
+        For each square two terrains are drawn, and the seat takes the better one: ``liking`` is by move,
         and high is good for the seat to move if ``sign`` is 1, for the other one if it is -1.
         """
         cells, banned, near = self.cells[:], self.banned[:], self.grid.near

@@ -25,11 +25,11 @@ class PasturesLevel:
     """Grids that it fills at most to choose a terrain; ``None`` is as many as the budget allows."""
     claiming: Claiming
     misjudged: float = 0
-    """Points by which it misjudges sites when it claims at sight, as a standard deviation."""
+    """The error of judging a site at sight, in points, as a standard deviation."""
     tree: bool = False
     """Whether it thinks of the answers to a terrain, and theirs, in a tree."""
     endgame: int = 0
-    """Empty squares from which it looks through all that may still happen."""
+    """With so few empty squares it searches to the end of the fill."""
 
 
 LEVELS = {

@@ -8,7 +8,7 @@ from players.pastures.grid import LETTERS, grid_of
 from rules.pastures import PasturesState
 
 ALWAYS_SOLVED = 100
-"""Squares of a board up to which the claim phase is solved whatever the budget: it takes some milliseconds."""
+"""Boards of up to so many squares are solved whatever the budget: that takes some milliseconds."""
 POSITIONS_A_UNIT = 100
 """Positions of the claim phase that count as one unit of work, as a filled grid does."""
 

@@ -16,7 +16,7 @@ from rules.pastures import MOST_OFFERED, Answer, Offer, PasturesState
 
 
 def choose_offer(state: PasturesState, level: PasturesLevel, budget: Budget, random: Random) -> Offer:
-    """Return the margin of the first castle as the level sees it, as far as an offer may go."""
+    """Return an offer of the first castle's margin, as the level sees it, within the bounds of offers."""
     return Offer(_offer_of(_margin(state, level, budget, random)))
 
 
@@ -49,7 +49,7 @@ def _margin(state: PasturesState, level: PasturesLevel, budget: Budget, random: 
 
 
 def _at_sight(claims: Claims, left: int) -> float:
-    """Return what the best castle has ahead of the best one that then still fits."""
+    """Return the points of the best castle less those of the best one that then still fits."""
     return max(claims.points[site] - claims.highest(left & claims.left_by[site]) for site in claims.numbers(left))
 
 

@@ -27,7 +27,7 @@ EXACT_SITES = 26
 SAFETY = 0.1
 """With an offer (P15) a margin above 0 is made up for; so much of it counts all the same, to stay clear of one below 0."""
 ERROR = 0.6
-"""Points by which the outlook in the fill is off with one empty square, as a standard deviation; it grows with their root."""
+"""The error of the outlook with one empty square, in points, as a standard deviation. It grows with the squares' root."""
 
 
 class PasturesPlayer(Player[PasturesState]):
@@ -90,9 +90,9 @@ def _search_move(state: PasturesState, search: FillSearch, level: PasturesLevel,
 
 
 def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
-    """Return the best move where few squares are empty, by the margin as far as the budget allows.
+    """Return the best move where few squares are empty, by the margin, as deep as the budget allows.
 
-    On a small board, where one castle can end the game, the result comes first.
+    On a small board one castle can end the game, so there the result comes before the margin.
     """
     moves, filling = search.ranking(), search.filling
     endgame = Endgame(filling, search.sign, search.effects.of, most)

@@ -21,7 +21,7 @@ Value = Callable[[list[int]], float]
 _TRUST = 12
 """As many plays of a move as weigh as much as the effect of its terrain on its square."""
 _CURIOSITY = 1.2
-"""Points by which a move may be worse than it seems, for a play by the logarithm rule of UCT."""
+"""The weight of exploration in points, by the logarithm rule of UCT."""
 _GROWS_AT = 6
 """Plays of a move before the moves that answer it are looked at one by one."""
 

@@ -1,4 +1,4 @@
-"""Positions of the fence phase, made for search: which trunks may be laid, and what comes of them.
+"""Positions of the fence phase, for search: the legal trunks and their effects.
 
 A move is the place of a trunk as ``rules.territories.grid`` has it: the bit of its first square, positive where the trunk is
 upright and negative where it is level. Values are points that seat 0 has, or is expected to get, more than seat 1.
@@ -114,7 +114,7 @@ class Ground:
         return found
 
     def lay(self, position: FencePosition, move: int) -> FencePosition:
-        """Return the position after a move, as far as its value goes: before its own moves are asked for, :meth:`trim` it."""
+        """Return the position after a move, complete enough to value it. :meth:`trim` it before asking for its moves."""
         across, down, ends, _, fenceable, seat, settled, mixed = position
         stride = self.stride
         if move > 0:
@@ -163,7 +163,7 @@ class Ground:
         return expected + self.outlook.of_the_start(land, position.seat)
 
     def _outlook_in_progress(self, position: FencePosition) -> float:
-        """Return the expected value of the mixed areas while a fence is in progress: it is looked at as it stands."""
+        """Return the expected value of the mixed areas, with a fence in progress as it stands."""
         across, down, beside = position.across, position.down, position.open_end
         beside |= beside >> 1 | beside >> self.stride | beside >> self.stride + 1
         return sum(

@@ -39,7 +39,7 @@ class Outlook:
         return known
 
     def of_the_start(self, land: int, seat: int) -> float:
-        """Return what it is worth, for seat 0, that ``seat`` starts the next fence, with so much land in mixed areas."""
+        """Return the value for seat 0 of ``seat`` starting the next fence, with ``land`` squares in mixed areas."""
         return -START * land if seat else START * land
 
     def _by_reach(self, squares: int, across: int, down: int) -> float:

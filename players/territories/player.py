@@ -24,7 +24,7 @@ class TerritoriesLevel:
     work: int | None = None
     """Trunks that it tries for a move, at most."""
     misjudged: float = 0
-    """Points by which it misjudges each move, as a standard deviation."""
+    """The error of judging a move, in points, as a standard deviation."""
 
 
 LEVELS = {

@@ -9,17 +9,17 @@ from players.budget import Budget
 from players.territories.ground import FencePosition, Ground
 
 BEYOND = 2
-"""Trunks by which a fence in progress is followed beyond the depth: a position is valued best between two fences."""
+"""Most trunks to search beyond the depth to finish a fence: positions are valued best between two fences."""
 DEEPEST = 150
 """More trunks than any game has from a position on that search comes so deep in."""
 SOLVED = 1000
-"""The depth of a position of which everything that may follow has been looked at."""
+"""The depth of a position that was searched to the end."""
 TABLE_SIZE = 200_000
 """Positions that are remembered, at most: some 100 MB."""
 
 
 class StoredResult(NamedTuple):
-    """What is known of a position, for the seat that moves in it."""
+    """The stored result of searching a position, for the seat that moves."""
 
     depth: int
     least: float
@@ -28,7 +28,7 @@ class StoredResult(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """What a search has found, for the seat that moves."""
+    """The result of a search, for the seat that moves."""
 
     move: int
     value: float

@@ -26,8 +26,3 @@ def paint_layers(size: int, layers: Layers, ground: Image.Image | None = None) -
         picture = sprite(layer.art, layer.args, max(1, round(layer.size * size)))
         image.paste(picture, (round(layer.x * size), round(layer.y * size)), picture)
     return image
-
-
-def cells_made() -> int:
-    """Return how many squares were drawn since the program started."""
-    return _cells.made

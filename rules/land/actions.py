@@ -72,7 +72,7 @@ def is_done(text: str) -> bool:
 
 
 def _strip(text: str) -> str:
-    """``text`` without spaces and punctuation at its ends."""
+    """Return ``text`` without spaces and punctuation at its ends."""
     return text.strip(" \t\n.,;!()")
 
 

@@ -1,4 +1,4 @@
-"""What a map must be to be played on (L1, L2)."""
+"""The checks of a map (L1, L2)."""
 
 from __future__ import annotations
 

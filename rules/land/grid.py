@@ -21,7 +21,7 @@ KINDS = {
     BEACH: "beach",
     ISLAND: "a small island",
 }
-"""What a character of a map stands for, in words."""
+"""The characters of a map in words."""
 
 DICE = 6
 """Sides of a die, and so dice columns and dice rows (L1)."""

@@ -15,7 +15,7 @@ def tied_group(groups: Groups) -> tuple[int, ...]:
 
 
 def settle(groups: Groups, rolls: Sequence[int]) -> Groups:
-    """``groups`` after all seats of the tied group have rolled: a higher roll comes earlier, equal rolls stay tied."""
+    """Return ``groups`` after the tied group has rolled: a higher roll comes earlier, equal rolls stay tied."""
     group = tied_group(groups)
     ranked = sorted(zip(rolls, group, strict=True), key=lambda pair: -pair[0])
     parts = tuple(tuple(seat for _, seat in same) for _, same in groupby(ranked, key=lambda pair: pair[0]))

@@ -19,7 +19,7 @@ class LandParts(Parts[LandState]):
     fillers = FILLERS | {"take", "reclaim", "plot", "plots"}
 
     def describe(self, state: LandState, move: Action) -> Sequence[MoveParts]:
-        """``C4`` has the column C and the row 4."""
+        """Describe a plot by column and row: ``C4`` has the column C and the row 4."""
         return (square_parts(move),) if isinstance(move, Square) else ({"end": "done"},)
 
     def build(self, state: LandState, move_parts: MoveParts) -> Action | None:

@@ -133,7 +133,7 @@ def _largest_piece(land: list[_Plot]) -> list[_Plot]:
 
 
 def _raise_mountains(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot]) -> None:
-    """Two to four ridges, each a walk that mostly keeps its direction; then grass that stands alone becomes mountain."""
+    """Add two to four ridges, each a walk that mostly keeps its direction. Then turn grass that stands alone into mountain."""
     for _ in range(2 + random.below(3)):
         x, y = random.take(land)
         dx, dy = _AROUND[random.below(8)]
@@ -154,7 +154,7 @@ def _raise_mountains(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Pl
 
 
 def _settle_cows(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot]) -> None:
-    """Resident cows on five to nine grass plots, none around another."""
+    """Put resident cows on five to nine grass plots, none around another."""
     for _ in range(5 + random.below(5)):
         free = [
             (x, y)
@@ -166,7 +166,7 @@ def _settle_cows(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot])
 
 
 def _dress_water(random: SplitMix64, kinds: dict[_Plot, str], land: list[_Plot]) -> None:
-    """Beaches beside land, small islands away from it."""
+    """Add beaches beside land, and small islands away from it."""
     dry = set(land)
     for x, y in _ALL:
         if (x, y) in dry:

@@ -1,4 +1,4 @@
-"""What a game of Land is started with: a shipped map, a random one (L3) or one from outside."""
+"""The set-up of Land: a shipped map, a random one (L3) or one from outside."""
 
 from __future__ import annotations
 

@@ -158,11 +158,11 @@ class LandState(State):
         return tuple(seat for seat in self.left if scores[seat] == best)
 
     def split(self, text: str) -> list[str]:
-        """``c4, c5 d5``, ``c3-c7``, ``done``: the single decisions of a list."""
+        """Return the single decisions of a list: ``c4, c5 d5``, ``c3-c7``, ``done``."""
         return texts.split(text)
 
     def is_superfluous(self, text: str) -> bool:
-        """L11: at the start of a turn, ``done`` can only mean the turn before, which has ended by itself."""
+        """Return whether this is a ``done`` at the start of a turn: it can only mean the turn before, which is over (L11)."""
         return not self.taken and texts.is_done(text)
 
     def continues(self, earlier: State) -> bool:
@@ -245,7 +245,7 @@ class LandState(State):
         return self.played_out and not self.dropped
 
     def cost(self, square: Square) -> int:
-        """Cows that a usable plot takes (L9, L14)."""
+        """Return the cows that a usable plot takes (L9, L14)."""
         return self.options.mountain if self.map.kind(square) == MOUNTAIN else 1
 
     def ends_turn(self, square: Square) -> bool:

@@ -89,7 +89,7 @@ BUILDABLE: tuple[bool, ...] = (False, False, *(kind in (GRASS, DESERT) and not r
 
 
 def group_of(cells: Sequence[int], start: int, without: int = -1) -> set[int]:
-    """N10: ``start`` and all spaces linked to it, directly or through others, but not through the space ``without``."""
+    """Return ``start`` and all spaces linked to it (N10), directly or through others, but not through ``without``."""
     group, todo = {start}, [start]
     while todo:
         for other in BESIDE[todo.pop()]:

@@ -39,7 +39,7 @@ def count_barred(shown: Sequence[OpenDraw], kind: int) -> list[tuple[int, int]]:
 
 
 def deal(unseen: Bag, laid: int, shown: Sequence[OpenDraw], in_hand: Sequence[int], random: Random) -> bytes:
-    """Return kinds for the ``laid`` face-down tiles, in the order in which they were laid.
+    """Deal kinds to the ``laid`` face-down tiles, in the order in which they were laid.
 
     ``unseen`` counts the tiles in the bag and those laid face down; ``in_hand`` are those drawn at the moment. The tiles are
     dealt one by one, and each tile that may lie on a space is as likely as any other. A tile that was

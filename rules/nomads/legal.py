@@ -57,7 +57,7 @@ def is_legal(state: Position, action: NomadsAction) -> bool:
 
 
 def _may_be_laid(state: Position, square: Square) -> bool:
-    """N5, N6: on an empty space that the frontier allows."""
+    """Return whether a tile may be laid here: on an empty space that the frontier allows (N5, N6)."""
     return square.within(SIZE, SIZE) and state.cells[number(square)] == EMPTY and state.is_open(square)
 
 

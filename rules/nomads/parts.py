@@ -47,7 +47,7 @@ class NomadsParts(Parts[Position]):
     fillers = FILLERS | {"tile", "space"}
 
     def describe(self, state: Position, move: Action) -> Sequence[MoveParts]:
-        """``activate C4 D4`` has the action activate, the column C, the row 4 and leads to the right."""
+        """Describe a move: ``activate C4 D4`` has the action activate, the column C, the row 4, and leads to the right."""
         if isinstance(move, Take):
             return ({"action": "take", "kind": move.kind},)
         if isinstance(move, Discover | FoundCity):

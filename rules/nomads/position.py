@@ -292,7 +292,7 @@ class Position(State):
 
     @property
     def target(self) -> Square | None:
-        """The city about which its founder decides (N13)."""
+        """The city whose founder decides (N13)."""
         return SQUARES[self._target] if self._stage == Stage.ATTACK else None
 
     @property

@@ -26,7 +26,7 @@ def _or(words: Sequence[str]) -> str:
 
 
 def _out_of_place(state: Position, action: NomadsAction) -> tuple[str, str] | None:
-    """Refused because something else is awaited."""
+    """Return the refusal of an action that must wait, because something else comes first."""
     stage = state._stage
     if isinstance(action, Draw | Entry):
         if stage not in CHANCE or isinstance(action, Entry) != (stage == Stage.ENTRY):
@@ -67,7 +67,7 @@ def _a(kind: str) -> str:
 
 
 def _free(state: Position, square: Square, rule: str) -> tuple[str, str]:
-    """N5 and N6: on an empty space that the frontier allows."""
+    """Return why a tile cannot be laid here: N5 and N6 want an empty space that the frontier allows."""
     there = _describe_contents(state, square)
     if there is not None:
         return rule, f"{square} is not empty: {there}."

@@ -1,4 +1,4 @@
-"""What a game of Nomads is started with: the bag of tiles (N2), a shipped one or one from outside, checked."""
+"""The set-up of Nomads: the bag of tiles (N2), shipped or from outside, checked."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class NomadsState(Position):
         return new
 
     def _copy(self) -> Self:
-        """Return a new state like this one, which the caller changes before anybody else sees it."""
+        """Return a copy for the caller to change."""
         new = object.__new__(type(self))
         for name, value in zip(_FIELDS, _values(self), strict=True):
             setattr(new, name, value)
@@ -119,7 +119,7 @@ class NomadsState(Position):
         return _key_values(self), tuple(self.setup["bag"].values())
 
     def passed(self, before: NomadsState) -> Sequence[NomadsState]:
-        """In the attack, one position for each band that was not asked about (N13)."""
+        """Return a position of the attack for each band whose founder had no choice (N13)."""
         return states_between(before, self)
 
     def redealt(self, random: Random) -> Self:
@@ -138,7 +138,7 @@ class NomadsState(Position):
         return read(text)
 
     def split(self, text: str) -> list[str]:
-        """``take grass placate``, ``refuse refuse``: a founder may answer several bands in a row (N13)."""
+        """Return the single decisions: ``take grass placate``, ``refuse refuse``. A founder may answer several bands (N13)."""
         return split(text)
 
     def _apply(self, action: NomadsAction) -> Self:
@@ -159,7 +159,7 @@ class NomadsState(Position):
         self._end_turn()
 
     def _use(self, move: Activate | Road) -> None:
-        """N7 (1) and N8 (1): the board has an empty space, so a tile is laid face down first."""
+        """Begin an activation or a road on a board with an empty space: first lay a tile face down (N7 (1), N8 (1))."""
         self.doing, self._stage = move, Stage.FILL_FIRST
 
     def _take(self, move: Take) -> None:
@@ -180,7 +180,7 @@ class NomadsState(Position):
             self._fill(kind)
 
     def _lay_discovered(self, kind: int) -> None:
-        """N5: the discovered tile is laid, or kept, and then the seat has another turn."""
+        """Lay the discovered tile (N5); or keep it, and give the seat another turn."""
         space = self._at()
         self._show((kind,), kind)
         if kind < len(TERRAIN):
@@ -194,7 +194,7 @@ class NomadsState(Position):
             self.doing, self._stage = None, Stage.TURN
 
     def _fill(self, kind: int) -> None:
-        """N4: a tile is laid face down, and then the move for which it was laid goes on."""
+        """Lay a tile face down (N4), then go on with the move that it was laid for."""
         space = self._next()
         self._put(space, FACE_DOWN)
         self._laid, self._laid_kinds = (*self._laid, space), self._laid_kinds + bytes((kind,))
@@ -208,7 +208,7 @@ class NomadsState(Position):
             self._end_turn()
 
     def _build_road(self) -> None:
-        """N8 (2) and (3)."""
+        """Build the road and score it (N8 (2) and (3))."""
         space = self._at()
         gained = self.road_points(SQUARES[space])
         self.points = tuple(had + got for had, got in zip(self.points, gained, strict=True))
@@ -217,7 +217,7 @@ class NomadsState(Position):
         self._end_turn()
 
     def _explore(self) -> None:
-        """N7 (2) to (5), once a tile has been drawn for the activation."""
+        """Explore with the tile just drawn for the activation (N7 (2) to (5))."""
         if len(self._drawn) < TABLE[self._activated()].draws and any(self._bag):
             return
         choices = left_to_take(self._activated(), self._drawn)
@@ -230,7 +230,7 @@ class NomadsState(Position):
             self._end_turn()
 
     def _use_one(self, kind: int) -> None:
-        """N7 (6): one of the tiles drawn is used, the rest goes back."""
+        """Use one of the tiles drawn, and put the rest back (N7 (6))."""
         self._put_back(kind)
         if kind < len(TERRAIN):
             to = self._to()
@@ -247,7 +247,7 @@ class NomadsState(Position):
         self._end_turn()
 
     def _end_turn(self) -> None:
-        """The next seat's turn, or the attack where the board is full (N11)."""
+        """Pass the turn to the next seat, or begin the attack on a full board (N11)."""
         self.doing = None
         if self._pointer == len(SQUARES):
             self._stage = Stage.ATTACK
@@ -289,7 +289,7 @@ class NomadsState(Position):
             self._score(BARBARIAN_POINTS)
 
     def _put_back(self, kept: int | None) -> None:
-        """The drawn tiles go back into the bag, except one of the kind ``kept``."""
+        """Put the drawn tiles back into the bag, except one of the kind ``kept``."""
         bag = list(self._bag)
         for kind in self._drawn:
             bag[kind] += 1
@@ -306,7 +306,7 @@ class NomadsState(Position):
     # ------------------------------------------------------------------ the attack
 
     def _march(self) -> None:
-        """N13 to N16: bands move until a founder has a choice, or the attack is over."""
+        """Move the bands until a founder has a choice, or the attack is over (N13 to N16)."""
         start, entry = self._start(), self._entry
         while self.bands:
             cities = attack.standing_cities(self.cells)

@@ -38,12 +38,12 @@ class Castle(NamedTuple):
 
 
 MOST_OFFERED = 99
-"""P15: the most points of an offer."""
+"""P15: the highest offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """P15: offers points to whoever places second, ``str(Offer(12)) == "offer 12"``."""
+    """P15: offers points for placing second, ``str(Offer(12)) == "offer 12"``."""
 
     points: int
     """From 0 to :data:`MOST_OFFERED`."""

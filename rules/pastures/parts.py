@@ -26,7 +26,7 @@ class PasturesParts(Parts[PasturesState]):
     fillers = FILLERS | {"play", "plant", "put", "place", "build", "fill", "square", "offer", "bid", "point", "go", "take"}
 
     def describe(self, state: PasturesState, move: Action) -> Sequence[MoveParts]:
-        """``C4 F`` has the column C, the row 4 and the terrain F."""
+        """Describe a move: ``C4 F`` has the column C, the row 4 and the terrain F."""
         if isinstance(move, Fill):
             return (square_parts(move.square) | {"terrain": move.terrain},)
         if isinstance(move, Castle):

@@ -68,7 +68,7 @@ class PasturesState(State):
     scores: tuple[int, int]
     """P13, P15: the points of each seat's castles as they stand, and of the offer once it is answered."""
     offered: int | None
-    """P15: the points for whoever places second; ``None`` before the offer, and in a game without."""
+    """P15: the points for placing second; ``None`` before the offer, and in games without offers."""
     bonus: tuple[int, int]
     """P15: the points that each seat got by the offer; they are part of its score."""
 
@@ -114,7 +114,7 @@ class PasturesState(State):
         return state
 
     def _copy(self) -> Self:
-        """Return a new state like this one, which the caller changes before anybody else sees it."""
+        """Return a copy for the caller to change."""
         cls = type(self)
         state = cls.__new__(cls)
         state.options = self.options
@@ -253,7 +253,7 @@ class PasturesState(State):
 
     @property
     def is_over(self) -> bool:
-        """P12, G1, G2: whether nobody decides any more."""
+        """Whether the game is over (P12, G1, G2)."""
         return self.seat is None
 
     def moves(self) -> Sequence[PasturesAction]:

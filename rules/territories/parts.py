@@ -79,7 +79,7 @@ def _labels(state: TerritoriesState) -> Mapping[Node, tuple[int, str]]:
 
 
 def _label(index: int) -> str:
-    """``a`` to ``z``, then ``aa``, ``ab`` …"""
+    """Return the label with this number: ``a`` to ``z``, then ``aa``, ``ab`` …"""
     tens, ones = divmod(index, len(ascii_lowercase))
     return (ascii_lowercase[tens - 1] if tens else "") + ascii_lowercase[ones]
 
@@ -93,5 +93,5 @@ def direction_from(node: Node, trunk: Trunk) -> str:
 
 
 def arrow(direction: str) -> str:
-    """Return a direction as it is marked on the picture: ``→``."""
+    """Return the mark of a direction on the picture: ``→``."""
     return _ARROWS[direction]

@@ -1,4 +1,4 @@
-"""What a game of Territories is started with: a board (T1), a shipped one or one from outside, checked."""
+"""The set-up of Territories: a board (T1), shipped or from outside, checked."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class TerritoriesState(State):
     """The seat to move, as long as the game is not over."""
     _over: bool
     _legal: tuple[int, int] | None
-    """The places of the legal trunks, upright and level, once somebody has asked for them."""
+    """The places of the legal trunks, upright and level, kept once computed."""
 
     @classmethod
     def begin(cls, seats: int, options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> TerritoriesState:
@@ -303,7 +303,7 @@ class TerritoriesState(State):
         return after
 
     def _settle(self, squares: int) -> None:
-        """T9, T13: an area with farms of one colour belongs to their owner, and takes no more trunks."""
+        """Give an area with farms of one colour to their owner (T13). It takes no more trunks (T9)."""
         first, second = self.owned_masks
         if not squares & self.farm_masks[1]:
             self.owned_masks = first | squares, second
@@ -336,7 +336,7 @@ class TerritoriesState(State):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """T13: the seat with more land, both where they have the same; by G1 and G2 whoever is left."""
+        """T13: the seat with more land, or both with equal land; by G1 and G2 the seats that are left."""
         if not self._over:
             return None
         settled = self._settled()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bench import Row
 from bench import __main__ as bench
-from bench.rows import Row
 from bench.year import simulate
 
 
