@@ -1,10 +1,10 @@
 """The schema: the tables of the database, for SQLite and PostgreSQL alike.
 
-Discord's ids and times are integers (times in milliseconds since 1970, UTC), JSON is text, truth values are 0 and 1:
+Discord's ids and times are integers (times in milliseconds since 1970, UTC). JSON is text. Truth values are 0 and 1.
 SQLite's STRICT tables take all of these. The log is the truth about a game: ``games.version`` is its number of rows, and
 every other column about the position follows from it. Every row belongs to a guild, by a column or by its parent.
 
-Columns that say who somebody is have an ``info`` with what becomes of them when that person is forgotten (``storage.persons``).
+A column that says who somebody is has an ``info`` with its fate when the bot forgets that person (``queries.server.persons``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Big = BigInteger().with_variant(Integer, "sqlite")
 """64 bits: SQLite's INTEGER always is, and its STRICT tables know no BIGINT."""
 
 Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
-"""64 bits on both engines, so that counting again gives the very same figures."""
+"""64 bits on both engines, so that a rebuild gives exactly the same figures."""
 
 
 Fate = Literal["seat", "number", "name", "clear", "row", "row that begins with it"]
@@ -40,12 +40,12 @@ Fate = Literal["seat", "number", "name", "clear", "row", "row that begins with i
 
 
 def _person(fate: Fate) -> dict[str, Fate]:
-    """The ``info`` of a column that says who somebody is."""
+    """Return the ``info`` of a column that says who somebody is."""
     return {"person": fate}
 
 
 def _table(name: str, *parts: SchemaItem, numbered: bool = False) -> Table:
-    """A STRICT table; ``numbered``: ids are never used twice, so an old button cannot reach a new row."""
+    """Return a STRICT table. ``numbered``: no id is used twice, so an old button cannot reach a new row."""
     return Table(name, metadata, *parts, sqlite_strict=True, sqlite_autoincrement=numbered)
 
 
@@ -145,7 +145,7 @@ game_log = _table(
 )
 
 interactions = _table(
-    "interactions",  # interactions that changed something: the same one twice changes nothing again
+    "interactions",  # interactions that changed something: the same one again changes nothing
     Column("interaction_id", Big, primary_key=True, autoincrement=False),
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("what", Text, nullable=False, info=_person("row that begins with it")),  # who asked for what
@@ -222,7 +222,7 @@ premoves = _table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, nullable=False),  # of the game: the branches begin there
     Column("data", Text, nullable=False),  # JSON: the branches, bot.usecases.play.branches
-    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: they fitted no more, and the holder is to be told
+    Column("dropped", Integer, nullable=False, server_default="0"),  # 1: they fit no more, and the holder has to hear of it
 )
 
 votes = _table(

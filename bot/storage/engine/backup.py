@@ -1,4 +1,4 @@
-"""Backups of an SQLite database: written, checked, and put back without losing what they replace."""
+"""Write and check backups of an SQLite database, and put them back without losing what they replace."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Backup:
 
 @dataclass(frozen=True)
 class Restored:
-    """A backup that was put in the database's place, and where what it replaced is kept (None: there was nothing)."""
+    """A backup that was put in the database's place, and where the replaced database is kept (``None``: there was none)."""
 
     path: Path
     games: int
     actions: int
     kept: Path | None
     is_summed: bool
-    """Whether the backup had a checksum, which was right."""
+    """Whether the backup had a checksum. It was right."""
 
     def __str__(self) -> str:
         before = f" What was there before is kept as {self.kept}." if self.kept else ""
@@ -58,8 +58,8 @@ class Restored:
 async def backup(url: str, folder: Path | str, keep: int = 7) -> Backup:
     """Write a backup into ``folder`` and remove all but the ``keep`` newest of this database there.
 
-    The bot may be running and moves go on: the database is read as of one moment. The backup gets its name once it is
-    complete, on the disk and checked; its checksum is beside it. Raises DatabaseProblem; then no backup has changed.
+    The bot may be running: the database is read as of one moment. The backup gets its name once it is
+    complete, on the disk and checked. Its checksum is beside it. Raise DatabaseProblem; then no backup has changed.
     """
     path = _file(url, "pg_dump --format=custom --file=FILE")
     if keep < 1:
@@ -73,7 +73,7 @@ async def restore(file: Path | str, url: str) -> Restored:
     """Put a backup in the place of the database, which is kept beside it under another name.
 
     The bot must not be running. The backup and, where there is one, its checksum are checked first. The backup stays where it
-    is, and may be from an older version: the next start migrates it. Raises DatabaseProblem; then nothing has changed.
+    is, and may be from an older version: the next start migrates it. Raise DatabaseProblem; then nothing has changed.
     """
     path = _file(url, "pg_restore --clean --if-exists --single-transaction --dbname=NAME FILE")
     return await asyncio.to_thread(_restore, Path(file), path)
@@ -179,8 +179,8 @@ def _restore(file: Path, path: Path) -> Restored:
 
 
 def _keep_numbers(path: Path, draft: Path) -> None:
-    """Have no number given out again that the database has given out since the backup, as far as it can be read: the
-    channels still show buttons with such numbers.
+    """Keep every id used that the database has given out since the backup, as far as it can be read. The
+    channels still show buttons with such ids.
     """
     given = "SELECT name, seq FROM sqlite_sequence"
     try:
@@ -200,7 +200,7 @@ def _keep_numbers(path: Path, draft: Path) -> None:
 
 
 def _replace(path: Path, draft: Path) -> Path | None:
-    """Put a finished file in the place of the database; at no moment is there none. Gives where the old one is kept."""
+    """Put a finished file in the place of the database, which is never missing. Return where the old file is kept."""
     _settle(path)
     parts = [part for suffix in ("", "-wal", "-shm", "-journal") if (part := sqlite.beside(path, suffix)).exists()]
     kept = sqlite.beside(path, f".before-{_now()}")
@@ -215,7 +215,7 @@ def _replace(path: Path, draft: Path) -> Path | None:
 
 
 def _settle(path: Path) -> None:
-    """See that nobody uses the database, and fold its write-ahead log into it where it can be read."""
+    """Raise DatabaseProblem if somebody uses the database. Else fold its write-ahead log into it if it can be read."""
     if not path.exists():
         return
     in_use = DatabaseProblem(f"The database {path} is in use: stop the bot first, then put the backup back.")

@@ -1,4 +1,4 @@
-"""Copying everything from one database to another, of either engine, and checking that both hold the same."""
+"""Copy everything from one database to another, of either engine, and check that both hold the same."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def copy_database(source_url: str, target_url: str) -> CopyResult:
     """Copy every row of one database into another that has none, all or nothing.
 
     The source is read as of one moment and not changed. The copy never gives out an id that the source gave out. It is read
-    back and compared before it is committed. Raises DatabaseProblem.
+    back and compared before it is committed. Raise DatabaseProblem.
     """
     if parse(source_url) == parse(target_url):
         raise DatabaseProblem("A database cannot be copied onto itself: name two.")
@@ -66,7 +66,7 @@ async def copy_database(source_url: str, target_url: str) -> CopyResult:
 
 
 async def digest_table(connection: AsyncConnection, table: Table) -> Contents:
-    """Count and digest a table; equal for equal rows on either engine."""
+    """Count and digest a table. Equal rows give equal digests on either engine."""
     rows, digest = 0, hashlib.sha256()
     async for batch in read_batches(connection, table):
         rows += len(batch)
@@ -89,7 +89,7 @@ async def read_batches(connection: AsyncConnection, table: Table) -> AsyncIterat
 
 
 def _sorts_by_language(connection: AsyncConnection, column: Any) -> bool:
-    """PostgreSQL compares text as the database's language does, SQLite byte by byte."""
+    """Return whether the database sorts the column by language: PostgreSQL does so with text, SQLite compares bytes."""
     return connection.dialect.name == "postgresql" and column.type.python_type is str
 
 

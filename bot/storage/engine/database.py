@@ -1,4 +1,4 @@
-"""The one way to the database: transactions that happen as a whole or not at all, on SQLite and on PostgreSQL."""
+"""The only way to the database: transactions that happen as a whole or not at all, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATIENCE = 8.0
 """Seconds that a transaction waits for a locked database before it gives up."""
 
 RETRIES = 5
-"""How often a transaction is begun anew after a deadlock or a serialisation failure of PostgreSQL."""
+"""How often a transaction is repeated after a deadlock or a serialisation failure of PostgreSQL."""
 
 _DIALECTS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -67,7 +67,7 @@ class Database:
         self._patience = patience
         self._order = PriorityLock()
         self._lock: dict[bool, SQLAlchemyError | OSError] = {}
-        """Of writing and of reading: the error of the last attempt, if another program had locked the file."""
+        """The error of the last attempt to write (``True``) or read (``False``), if another program had locked the file."""
         self._running: set[asyncio.Task[object]] = set()
         self._closing = False
         self._after_commit: dict[AsyncConnection, list[Callable[[], None]]] = {}
@@ -105,7 +105,7 @@ class Database:
         return database
 
     async def _try_out(self) -> None:
-        """Write something and roll it back: a database that cannot be written is found now, not at the first move."""
+        """Write something and roll it back, so that a database that cannot be written is found now, not at the first move."""
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -127,9 +127,9 @@ class Database:
         return await self._shield(work, writes=False)
 
     def after_commit(self, connection: AsyncConnection, call: Callable[[], None]) -> None:
-        """Has ``call`` called once the transaction of ``connection`` is committed, even if its caller was cancelled.
+        """Call ``call`` once the transaction of ``connection`` is committed, even if its caller was cancelled.
 
-        It is called too where a commit failed and may have been kept all the same. Not after a rollback.
+        Call it too if a commit failed, since it may have been kept all the same. Do not call it after a rollback.
         """
         self._after_commit.setdefault(connection, []).append(call)
 
@@ -170,7 +170,7 @@ class Database:
             raise
 
     async def _patiently(self, work: Work[T], writes: bool) -> T:
-        """Run the transaction, again where that helps. Raises DatabaseBusy, in plain words, where it fails."""
+        """Run the transaction, again where that helps. Raise DatabaseBusy, in plain words, if it fails."""
         give_up = time.perf_counter() + self._patience
         retries = RETRIES
         while True:
@@ -180,7 +180,7 @@ class Database:
                     return await self._attempt(work, writes, progress)
                 async with self._order.hold():
                     if writes in self._lock and time.perf_counter() > give_up:
-                        raise self._lock[writes]  # it was locked a moment ago, and others wait to try too
+                        raise self._lock[writes]  # it was locked a moment ago, and others want to try too
                     result = await self._attempt(work, writes, progress)
                     if writes:
                         self._lock.clear()
@@ -248,7 +248,7 @@ async def _end(connection: AsyncConnection, commit_or_roll_back: Callable[[], Aw
 
 
 class _UndoneError(Exception):
-    """Undoes a transaction."""
+    """Raised to undo a transaction."""
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
@@ -293,7 +293,7 @@ async def _prepare_postgresql(url: URL, migrates: bool, patience: float) -> Asyn
 
 
 async def _upgrade(engine: AsyncEngine) -> None:
-    """Migrate in one transaction, for which other processes that start at the same time wait. Disposes of the engine."""
+    """Migrate in one transaction. Other processes that start at the same time wait for it. Dispose of the engine."""
 
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":

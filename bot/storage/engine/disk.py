@@ -1,4 +1,4 @@
-"""How much room the disk of an SQLite database has left, and whether its file system can be written at all."""
+"""How much room the disk of an SQLite database has left, and whether its file system can be written."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 RESERVE = 16 * 2**20
-"""Bytes that the disk must have left beyond what is asked for. The log beside the database grows by some megabytes."""
+"""Bytes that must be left beyond what is needed. The log beside the database grows by some megabytes."""
 
 SCARCE = 256 * 2**20
-"""Bytes left on a disk below which a host is told in time."""
+"""Warn the host when a disk has fewer bytes left than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Room:
 
     @property
     def is_scarce(self) -> bool:
-        """Whether it is time to make room: what is left is less than twice what is needed, or little altogether."""
+        """Whether it is time to make room: less than twice what is needed is left, or less than ``SCARCE``."""
         return self.left < max(2 * self.needed, SCARCE)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What can go wrong with a database, in one sentence for people."""
+"""The errors of a database, each in one sentence for people."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _POSTGRESQL = {
 """PostgreSQL's SQLSTATE codes; classes 08 (connection), 53 (resources) and 57P (shutdown) are unreachable."""
 
 RETRIED = frozenset({"40001", "40P01"})
-"""SQLSTATE codes after which the same transaction is tried again: serialisation failure and deadlock."""
+"""SQLSTATE codes after which the transaction is repeated: serialisation failure and deadlock."""
 
 
 def sqlite_code(error: BaseException) -> int | None:

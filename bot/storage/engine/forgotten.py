@@ -1,7 +1,7 @@
-"""The list of what was forgotten, so that a backup that is put back forgets it again.
+"""The list of what was forgotten: a backup that is put back forgets it again.
 
-It stands in the database and, so that it outlives the database, in a file beside the backups. It tells who was forgotten only
-to somebody who has the person's id: it has salted digests.
+It is in the database and, to outlive the database, in a file beside the backups. It reveals who was forgotten only to
+somebody who has the person's id, for it has salted digests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Bringing a database to the tables of this version, by the Alembic revisions in ``migrations/versions``.
+"""Migrate a database to the tables of this version, by the Alembic revisions in ``migrations/versions``.
 
-Alembic is imported where a migration needs it: most starts of the bot need none, and it takes four megabytes.
+Alembic is imported only when a migration needs it: most starts need none, and it takes four megabytes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SchemaState = Literal["empty", "older", "current", "newer", "foreign"]
-"""How old a database is, compared with this version of the bot; ``foreign``: it belongs to another program."""
+"""How old a database's tables are, compared with this version; ``foreign``: they belong to another program."""
 
 
 FOLDER = Path(__file__).parents[1] / "migrations"
@@ -47,7 +47,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def read_schema_state(connection: Connection) -> SchemaState:
-    """Return how old the connected database is. Changes nothing."""
+    """Return how old the tables of the connected database are. Change nothing."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" not in tables:
         return "foreign" if tables else "empty"
@@ -89,7 +89,7 @@ def check_beside(connection: Connection, processes: int) -> None:
 
 @asynccontextmanager
 async def run_alone() -> AsyncIterator[None]:
-    """Only one migration at a time in this process, on any event loop: Alembic uses global variables."""
+    """Let one migration run at a time in this process, on any event loop: Alembic uses global variables."""
     while not _lock.acquire(blocking=False):  # noqa: ASYNC110 - an Event would belong to one loop
         await asyncio.sleep(0.01)
     try:

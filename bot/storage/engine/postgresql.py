@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.storage.engine.errors import DatabaseProblem, sentence, sqlstate
 
 POOL = 5
-"""Connections of one process: so many transactions run at once, others wait."""
+"""Connections of one process. So many transactions run at once; others wait."""
 
 MIGRATION_LOCK = 0x6C616E64
-"""The advisory lock that a migrating process holds: any number that nobody else uses."""
+"""The key of the advisory lock that a migrating process holds. Nobody else uses it."""
 
 
 def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) -> AsyncEngine:
@@ -44,7 +44,7 @@ def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) 
 
 
 def lock_for_migration(connection: Connection) -> None:
-    """Wait until no other process migrates; the lock ends with the transaction."""
+    """Wait until no other process migrates. The lock ends with the transaction."""
     connection.execute(text("SET LOCAL lock_timeout = 0"))
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
 

@@ -1,4 +1,4 @@
-"""Who uses the one connection of SQLite next: answers to players first, then what nobody waits for at that moment."""
+"""Decide who uses the one connection of SQLite next: answers to players first, then work in the background."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE = 0.25
-"""Seconds after which work in the background goes before answers, so that boards come however many people press."""
+"""After this many seconds, work in the background goes first, so that boards come however many people press."""
 
 _is_background: ContextVar[bool] = ContextVar("background", default=False)
 

@@ -21,9 +21,9 @@ from bot.storage.engine import postgresql, request_slots
 from bot.storage.schema import bot_values
 
 ANSWER = 4.0
-"""Seconds that the server may take to answer; after that the locks count as lost."""
+"""Seconds that the server may take to answer. After that the locks count as lost."""
 MOST_SHARDS = 32_768
-"""Shards at the most: their number and the shard share the 32 bits of a lock's key."""
+"""The most shards: their number and the shard share the 32 bits of a lock's key."""
 MOST_PROCESSES = 1_000
 SHARD_COUNT = "shard_count"
 """The key of ``bot_values`` under which the agreed number of shards stands."""
@@ -56,7 +56,7 @@ class LockHolders:
     """Who holds what at one moment."""
 
     processes: int
-    """Processes of the bot that are there, this one included."""
+    """Running processes of the bot, this one included."""
     mine: frozenset[int]
     """The shards that this process holds."""
     taken: frozenset[int]
@@ -68,7 +68,7 @@ class LockHolders:
 
 
 class ShardLocks:
-    """The locks of one process. Every method raises :class:`LocksLost` where the connection does not answer."""
+    """The locks of one process. Every method raises :class:`LocksLost` if the connection does not answer."""
 
     def __init__(self, url: URL) -> None:
         self._url = url
@@ -76,7 +76,7 @@ class ShardLocks:
         self._connection: AsyncConnection | None = None
         self._one_at_a_time = asyncio.Lock()
         self.process: int | None = None
-        """The number of this process among those that are there, from 0; ``None`` before :meth:`open`."""
+        """The number of this process among the running ones, from 0; ``None`` before :meth:`open`."""
 
     async def open(self) -> None:
         """Connect, and take a number for this process."""
@@ -103,7 +103,7 @@ class ShardLocks:
             try:
                 async with asyncio.timeout(ANSWER):
                     await connection.close()
-            except (SQLAlchemyError, OSError, TimeoutError):  # it is broken: it need not be closed politely
+            except (SQLAlchemyError, OSError, TimeoutError):  # it is broken: drop it
                 with suppress(SQLAlchemyError, OSError):
                     await connection.invalidate()
         if engine is not None:

@@ -1,4 +1,4 @@
-"""SQLite: one file, one connection, a write-ahead log that is on the disk before a player is told that a move counts."""
+"""SQLite: one file, one connection, and a write-ahead log that is on the disk before a player hears that a move counts."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from bot.storage.engine import disk, migrate
 from bot.storage.engine.errors import DatabaseProblem, is_locked, sentence, sqlite_code
 
 SLICE = 0.25
-"""Seconds that one attempt waits for another process's lock, before others of this process get their turn to try."""
+"""Seconds that one attempt waits for another process's lock, before other transactions of this process may try."""
 
 SMALLEST = 512
-"""Bytes of the smallest database. SQLite takes a shorter file for an empty database and would begin anew in it."""
+"""Bytes of the smallest database. SQLite takes a shorter file for an empty database and would start a new one in it."""
 
 WRITES = "writes"
 """The execution option of a connection that says whether its next transaction writes."""
@@ -90,9 +90,9 @@ def _writes(connection: Connection) -> bool:
 
 
 def inspect_file(path: Path, *, thorough: bool = False) -> Found:
-    """Look at a file before anything writes to it. Returns what it is and, if ``thorough``, what it holds.
+    """Look at a file before anything writes to it. Return what it is and, if ``thorough``, what it holds.
 
-    Raises DatabaseProblem if it is missing, cut short, damaged or no database. It and the log beside it stay as they are.
+    Raise DatabaseProblem if it is missing, cut short, damaged or no database. The file and its log stay as they are.
     """
     if not path.is_file():
         raise DatabaseProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
@@ -156,20 +156,20 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
 
 
 _WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
-"""Codes with which SQLite answers where it cannot write, even to read: it makes a file beside the database first."""
+"""SQLite's codes where it cannot write. Reading gives them too, because it makes a file beside the database first."""
 
 _CUT_SHORT = frozenset({522, 8458})
-"""Codes of a file that itself is broken: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
+"""Codes of a broken file, not of a failing disk: SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS."""
 
 
 def _extended(error: BaseException) -> int | None:
-    """SQLite's extended result code of an error."""
+    """Return SQLite's extended result code of an error."""
     code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
     return code if isinstance(code, int) else None
 
 
 async def create(path: Path) -> None:
-    """Put a new, migrated database at ``path``, whole or not at all; one that another process made meanwhile stays."""
+    """Put a new, migrated database at ``path``, whole or not at all. If another process made one meanwhile, that one stays."""
     log = beside(path, "-wal")
     if log.exists() and log.stat().st_size:
         raise DatabaseProblem(
@@ -210,8 +210,8 @@ def publish(draft: Path, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put a folder's list of names on the disk."""
-    if sys.platform == "win32":  # which does so by itself, and opens no folders
+    """Make sure that a folder's list of files is on the disk."""
+    if sys.platform == "win32":  # Windows does so by itself, and opens no folders
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:

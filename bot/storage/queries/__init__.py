@@ -1,1 +1,1 @@
-"""What is read and written, a file for each thing that is stored."""
+"""What is read and written, in a room for each subject."""

@@ -1,4 +1,4 @@
-"""Queries about ``posts``: the queue of what is to be posted. Rows of a channel go out in the order of their ids."""
+"""Queries about ``posts``: the outbox. Posts of a channel go out in the order of their ids."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.storage.rows import new_id, served_conditions
 from bot.storage.schema import posts
 
 SOON = 2 * MINUTE
-"""In milliseconds: what is tried again later than that waits for a person."""
+"""A post whose next attempt is later than this (ms) waits for a permission."""
 EDITS = (
     "retire",
     "table_edit",
@@ -40,12 +40,12 @@ EDITS = (
 )
 """Kinds that change an old message: they do not wait for other posts, and none waits for them."""
 MERGED = tuple(kind for kind in EDITS if kind not in ("retire", "remove"))
-"""Edits that bring a message up to date: one that waits serves for all that happens until it is made."""
+"""Edits that bring a message up to date. One waiting edit serves for everything that happens until it is made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What is to be posted or edited, where, and how far it has come."""
+    """A message to send or edit, where, and how far it has come."""
 
     id: int
     guild_id: int
@@ -58,7 +58,7 @@ class Post:
     first_try_at: int | None
     created_at: int
     material: object = None
-    """What it is made of, as the transaction that leased it has read it; ``None``: nothing was read."""
+    """What the message shows, read by the transaction that leased the post; ``None``: nothing was read."""
 
     @property
     def is_edit(self) -> bool:

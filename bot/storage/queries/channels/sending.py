@@ -1,4 +1,4 @@
-"""Queries of the sender about ``posts``: what may go now, who sends it, and what came of it."""
+"""The sender's queries about ``posts``: what may go now, who sends it, and what came of it."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ def _messages_query(served: Assignment) -> Select[Any]:
         earlier.c.kind != "direct",
         or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= _NOW),
     )
-    # A message to somebody alone does not go to a channel's end: no order is kept between it and others.
+    # A direct message does not go to the channel: it keeps no order with others.
     due = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~held_up))
     return due.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
 
 
 @lru_cache(64)
 def _edits_query(served: Assignment) -> Select[Any]:
-    due = _due(served, posts.c.due_at, is_edit=1)  # in the order of the index: many may wait
+    due = _due(served, posts.c.due_at, is_edit=1)  # the order of the index: many may wait
     return due.order_by(posts.c.due_at, posts.c.id).limit(bindparam("most_edits", type_=Integer))
 
 

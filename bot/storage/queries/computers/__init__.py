@@ -1,1 +1,1 @@
-"""Demos, hints, look backs."""
+"""Demos, hints, lookbacks."""

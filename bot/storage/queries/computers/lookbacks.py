@@ -1,4 +1,4 @@
-"""Queries about ``lookbacks``: what a computer says about games that are over."""
+"""Queries about ``lookbacks``: what a computer says about finished games."""
 
 from __future__ import annotations
 

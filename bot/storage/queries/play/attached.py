@@ -1,4 +1,4 @@
-"""What hangs on a game and may end with its next move: one query, since most games have nothing of it."""
+"""What is attached to a game and may end with its next move. One query, since most games have nothing of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Attached(NamedTuple):
     """Open offers of seats."""
     drafts: bool
     listed: bool
-    """Its server may have a message that tells of the latest games: it has one, or has set something."""
+    """Its server may have a message with the latest games: it has one, or has set something."""
     reminds: bool
     """A reminder of the present turn is scheduled."""
     carried_out: bool
@@ -52,7 +52,7 @@ _ATTACHED = select(
 
 
 async def attached(conn: AsyncConnection, game_id: int, guild_id: int, interaction: tuple[int, str] = (0, "")) -> Attached:
-    """Return what hangs on a game, and whether an interaction, by its id and what it asked, was carried out already.
+    """Return what is attached to a game, and whether an interaction, by its id and what it asked, was carried out already.
 
     Lock the game first.
     """

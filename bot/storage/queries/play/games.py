@@ -44,7 +44,7 @@ class GameRow:
     second_of: int | None = None
     """The first game of a pair, whose second one this is."""
     ending: str | None = None
-    """How it ended: played, agreed, resigned, time; ``None`` while it runs, and where only the log says it."""
+    """How it ended: played, agreed, resigned, time; ``None`` while it runs, and if only the log says it."""
 
     @property
     def is_over(self) -> bool:
@@ -58,12 +58,12 @@ class GameRow:
 
     @property
     def is_adjourned(self) -> bool:
-        """Whether it rests until a player takes it up again."""
+        """Whether it is adjourned until a player resumes it."""
         return self.status == "adjourned"
 
     @property
     def pace(self) -> Pace | None:
-        """How long its players have to think; ``None`` where nobody's time is counted."""
+        """Its time control; ``None`` if it has none."""
         return PACES.get(self.terms.pace)
 
     @property
@@ -178,7 +178,7 @@ def _game_query(*, in_guild: bool, lock: bool) -> Select[Any]:
 
 
 _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_message_id", "ping_message_id"))
-"""Of a game that shows itself nowhere: no board, no thread, no message."""
+"""The values of a game that is shown nowhere: no board, no thread, no message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
 _SHOWN = (

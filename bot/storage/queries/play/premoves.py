@@ -15,7 +15,7 @@ from bot.storage.schema import premoves
 
 @dataclass(frozen=True, slots=True)
 class Premoves:
-    """The branches of one seat, from a version of the game on; ``dropped``: they fitted no more, which is to be told."""
+    """The branches of one seat, from a version of the game on. ``dropped``: they fit no more, which the player must hear."""
 
     seat: int
     version: int

@@ -26,7 +26,7 @@ class Proposal:
     status: str
     message_id: int | None
     answer_by: int | None = None
-    """When whoever has not answered has refused, in milliseconds since 1970; ``None``: never."""
+    """When no answer counts as a refusal (ms since 1970); ``None``: never."""
     agreed: frozenset[int] = frozenset()
 
 

@@ -1,4 +1,4 @@
-"""Who held the seats of a game, one after the other, and who somebody is in the figures."""
+"""Who held the seats of a game one after the other, and by which number the statistics know them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.storage.queries.seats.seat_changes import changes_of
 from bot.storage.schema import players
 
 COMPUTERS = -(2**40)
-"""Below it are the numbers of computer players; between it and 0 are those of former players."""
+"""Numbers up to this one are computers. Numbers between it and 0 are former players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Holder:
 
     @property
     def who(self) -> int:
-        """Who that is in the counting: see :func:`who_of`."""
+        """The number by which the statistics know them: see :func:`who_of`."""
         return who_of(self.holder, self.user_id, self.number)
 
 

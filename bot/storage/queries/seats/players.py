@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import players
 
 Holder = Literal["member", "computer", "former"]
-"""Who holds a seat: a member of the server, a computer, or a former player, who has had the bot forget them."""
+"""Who holds a seat: a member of the server, a computer, or a former player, whom the bot has forgotten."""
 
 
 class Seated(NamedTuple):
@@ -32,13 +32,13 @@ class PlayerRow:
 
     seat: int
     user_id: int | None
-    """The member who holds the seat; ``None`` where it is not a member."""
+    """The member who holds the seat; ``None`` for a computer or a former player."""
     name: str
     score: int | None = None
     won: bool | None = None
     holder: Holder = "member"
     holder_number: int | None = None
-    """Tells one former player from another, the same in all games of a server; a computer's level."""
+    """A former player's number, the same in all games of a server, or a computer's level."""
 
     @property
     def is_computer(self) -> bool:

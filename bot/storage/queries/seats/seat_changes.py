@@ -1,4 +1,4 @@
-"""Queries about ``seat_changes``: who held a seat before it changed hands."""
+"""Queries about ``seat_changes``: who held a seat before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.storage.schema import seat_changes
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A seat changed hands: from ``version`` of the game on, somebody else decides than the one named here."""
+    """A seat changed hands: its former holder. From ``version`` of the game on, somebody else decides."""
 
     seat: int
     version: int

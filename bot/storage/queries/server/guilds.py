@@ -1,4 +1,4 @@
-"""Everything that belongs to one guild: handed out as a whole, or deleted as a whole."""
+"""Export or delete everything that belongs to one guild."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core import State
 from rules.registry import GAMES
 
 UNKNOWN = "?"
-"""In an export: an outcome of chance that nobody may know yet."""
+"""In an export: an outcome of chance that is still hidden."""
 
 _JSON = {"options", "setup", "payload", "data"}
 
@@ -36,7 +36,7 @@ def guild_condition(table: Table, guild_id: int) -> ColumnElement[bool] | None:
 async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
     """Return every row of a guild, by table, as JSON takes it: ``{"guild_id": …, "tables": {"games": [{…}, …], …}}``.
 
-    Of a running game with hidden tiles, what was drawn is left out: an export must not tell what the players may not know.
+    Of a running game with hidden tiles, what was drawn is left out: the players may not know it.
     """
 
     async def work(connection: AsyncConnection) -> dict[str, Any]:
@@ -53,7 +53,7 @@ async def export_guild(database: Database, guild_id: int) -> dict[str, Any]:
 
 
 async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
-    """Delete every row of a guild, in one transaction; gives how many by table."""
+    """Delete every row of a guild, in one transaction. Return how many by table."""
 
     async def work(connection: AsyncConnection) -> dict[str, int]:
         counts = await delete_guild_rows(connection, guild_id)
@@ -64,9 +64,9 @@ async def delete_guild(database: Database, guild_id: int) -> dict[str, int]:
 
 
 async def delete_guild_rows(connection: AsyncConnection, guild_id: int) -> dict[str, int]:
-    """Delete every row of a guild; gives how many by table. Backups made before still have them."""
+    """Delete every row of a guild. Return how many by table. Older backups still have them."""
     counts = {}
-    for table in reversed(metadata.sorted_tables):  # what hangs on a row goes before it, so that it is counted
+    for table in reversed(metadata.sorted_tables):  # children first, so that they are counted
         mine = guild_condition(table, guild_id)
         if mine is not None:
             counts[table.name] = (await connection.execute(delete(table).where(mine))).rowcount

@@ -1,4 +1,4 @@
-"""What the database has about one person: handed out, or forgotten. The schema says which columns are about persons."""
+"""Export or forget what is stored about one person. The schema says which columns are about persons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.storage.queries.server.guilds import guild_condition, read_json_columns
 from bot.storage.schema import game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
 
 FORMER = "a former player"
-"""The name of whoever was forgotten."""
+"""The name of a person who was forgotten."""
 
 _RANDOM = SystemRandom()
 

@@ -1,4 +1,4 @@
-"""Queries for the hall of fame: the best of each month and of all time, and the games with the greatest feats."""
+"""Queries for the hall of fame: the best of each month and of all time, and the greatest feats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def find_greatest_feat(conn: AsyncConnection, guild_id: int, kind: str, fe
 
 
 async def names_by_seat(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, str]]:
-    """By game and seat, who decided most for it."""
+    """Return by game and seat the name of who decided most often."""
     names: dict[int, dict[int, str]] = {}
     query = select(shares.c.game_id, shares.c.seat, shares.c.name).where(shares.c.game_id.in_(game_ids))
     for row in await conn.execute(query.order_by(shares.c.game_id, shares.c.seat, shares.c.decisions)):

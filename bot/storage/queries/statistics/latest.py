@@ -1,4 +1,4 @@
-"""Queries about what happened last in a server, and ``latest_messages``: the message that is kept up to date with it."""
+"""Queries about a server's latest games, and ``latest_messages``: the message that is kept up to date with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries about ``ratings``: how strong everybody is taken to be, of all time and in each month."""
+"""Queries about ``ratings``: estimates of everybody's strength, of all time and in each month."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.storage.schema import ratings
 
 
 class Key(NamedTuple):
-    """Whose rating, among whom, in which games and when."""
+    """What identifies a rating within a server."""
 
     pool: str
     """``members`` or ``computers``."""
@@ -28,7 +28,7 @@ class Key(NamedTuple):
 
 @dataclass(slots=True)
 class RatingRow:
-    """How strong somebody is taken to be."""
+    """An estimate of somebody's strength."""
 
     guild_id: int
     pool: str
@@ -50,7 +50,7 @@ class RatingRow:
 
     @property
     def key(self) -> Key:
-        """What tells it from the others of the server."""
+        """What identifies it within the server."""
         return Key(self.pool, self.kind, self.period, self.who)
 
 
@@ -97,7 +97,7 @@ async def place(conn: AsyncConnection, guild_id: int, pool: str, kind: str, sinc
 
 
 async def listed(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int) -> int:
-    """Return how long that list is."""
+    """Return the length of that list."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since))
     return int(await conn.scalar(query) or 0)
 

@@ -43,7 +43,7 @@ class Finished:
     times: tuple[int, ...]
     """When each row of the log was added."""
     turns: tuple[Thought, ...] = ()
-    """Empty where nobody's time was counted."""
+    """Empty for a game without time control."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class ShareRow:
 
 @dataclass(frozen=True, slots=True)
 class FeatRow:
-    """A figure that a finished game may be remembered for."""
+    """A finished game's value for one feat."""
 
     game_id: int
     feat: str

@@ -14,7 +14,7 @@ class Ballot(NamedTuple):
     """A vote that has been opened."""
 
     counts_at: int
-    """From when on it counts, however few have voted (milliseconds since 1970)."""
+    """When it is counted, however few have voted (ms since 1970)."""
     channel_id: int | None
     message_id: int | None
     """Its newest message."""

@@ -1,4 +1,4 @@
-"""Queries about ``votes``: the house rules that players want for the next game."""
+"""Queries about ``votes``: what players want the rules of the next game to be."""
 
 from __future__ import annotations
 

@@ -32,17 +32,17 @@ class ClockRow:
     at: int
     """When the turn began."""
     since: int
-    """From when its time counts: what is given back moves it."""
+    """From when its time counts. Time that is given back moves it."""
     posted_at: int | None = None
-    """When the board of the turn was posted; ``None``: its time does not count yet."""
+    """When the board of the turn was posted; ``None``: its time does not run yet."""
     stopped_at: int | None = None
-    """Since when it stands still."""
+    """Since when it is stopped."""
     why: str | None = None
-    """For what it stands still: ``bot.usecases.time.clocks`` has the words."""
+    """Why it is stopped: one of the words in ``bot.usecases.time.clocks``."""
     stage: int = 0
     """0: begun, 1: the player was reminded, 2: time is out."""
     claim_id: int | None = None
-    """The message of what the opponents are offered."""
+    """The message that offers the opponents to claim."""
 
     def used(self, now: int) -> int:
         """Return how long the player has thought by now (ms)."""
@@ -168,5 +168,5 @@ async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: 
     ran = (clocks.c.stopped_at.is_(None), clocks.c.posted_at < end, clocks.c.seat.is_not(None))
     mine = select(last.c.game_id).where(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version).exists()
     moved = clocks.c.since + end - begun
-    since = case((moved > end, end), else_=moved)  # a clock may have been set on its way meanwhile
+    since = case((moved > end, end), else_=moved)  # a clock may have been started meanwhile
     return (await conn.execute(update(clocks).where(mine, *ran).values(since=since))).rowcount

@@ -1,4 +1,4 @@
-"""Queries about ``due``: what is to be done at a time, a row for each."""
+"""Queries about ``due``: the schedule, a row for each task."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.storage.rows import is_one_of, served_conditions
 from bot.storage.schema import due
 
 SUBJECT = ("guild_id", "game_id", "table_id", "user_id")
-"""The columns that say what something is about."""
+"""The columns that say what a task is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """What is to be done, when (milliseconds since 1970), and what it is about."""
+    """A scheduled task: when it is due (ms since 1970), and what it is about."""
 
     id: int
     kind: str

@@ -1,4 +1,4 @@
-"""Queries about ``vacations``: when a member's clocks stand still. Times are in milliseconds since 1970."""
+"""Queries about ``vacations``: when a member's clocks are stopped. Times are in milliseconds since 1970."""
 
 from __future__ import annotations
 
