@@ -10,7 +10,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.server.bot_values import get_value, put_value
+from bot.storage.queries.server.bot_values import get_value, save_value
 
 logger = logging.getLogger(__name__)
 
@@ -24,5 +24,5 @@ async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int
     if await db.read(lambda conn: get_value(conn, key)) == f"{digest} {there}":
         return
     sent = sorted(command.id for command in await tree.sync())
-    await db.write(lambda conn: put_value(conn, key, f"{digest} {sent}"))
+    await db.write(lambda conn: save_value(conn, key, f"{digest} {sent}"))
     logger.info("commands were sent to Discord", extra={"commands": len(sent)})

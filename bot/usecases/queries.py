@@ -16,7 +16,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.premoves import Premoves
 from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_surroundings
-from bot.storage.queries.seats.seat_changes import SeatChange, changes_of
+from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
@@ -137,7 +137,7 @@ async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) 
     """The same, within a transaction."""
     log = await load(context, conn, None, game_id)
     around = await read_surroundings(conn, log.row.guild_id, game_id)
-    changes = await changes_of(conn, game_id) if around.changed_hands else []
+    changes = await get_changes(conn, game_id) if around.changed_hands else []
     return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings))
 
 

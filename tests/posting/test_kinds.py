@@ -42,5 +42,5 @@ async def test_a_game_is_to_be_adjourned_after_a_board_was_given_up_but_not_afte
     delivery = Delivery(discord.Client(intents=discord.Intents.none()), app)
     post = Post(99, 1, 2, kind, game, None, {"start": 0, "end": 0}, 1, 1, 1)
     await database.write(lambda conn: delivery.record_given_up(conn, post))
-    rows = await database.read(lambda conn: due.rows_of(conn, game_id=game))
+    rows = await database.read(lambda conn: due.get_rows(conn, game_id=game))
     assert ("homeless" in [row.kind for row in rows]) is scheduled

@@ -49,7 +49,7 @@ class Tasks:
 async def count(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Counts, or fails where the payload says so."""
     done = int(await bot_values.get_value(conn, "done") or 0)
-    await bot_values.put_value(conn, "done", str(done + 1))
+    await bot_values.save_value(conn, "done", str(done + 1))
     if row.payload.get("fails") and row.attempts == 0:
         raise ValueError("it rains")
 
@@ -152,10 +152,10 @@ async def test_the_same_subject_is_due_once_and_at_the_last_time_named(app: App,
     await schedule(app, "count", clock.now + 1)
     await schedule(app, "count", clock.now + 2)
     await schedule(app, "count", clock.now + 3, user_id=5)
-    rows = await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
+    rows = await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))
     assert [(row.at - clock.now, row.user_id) for row in rows] == [(2, None), (3, 5)]
     await app.context.db.write(lambda conn: due.cancel(conn, "count", guild_id=GUILD, user_id=5))
-    assert len(await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))) == 1
+    assert len(await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))) == 1
 
 
 async def test_a_task_that_fails_changes_nothing_and_is_done_again_later(app: App, clock: Clock, tasks: Tasks) -> None:
@@ -226,7 +226,7 @@ async def test_a_task_that_fails_is_begun_again_later(app: App, clock: Clock, ta
     one = Scheduler(app)
     one.start()
     await until(lambda: tasks.begun and not one._under_way)
-    rows = await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
+    rows = await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))
     assert [(row.at, row.attempts) for row in rows] == [(clock.now + DELAYS[0], 1)]
     await one.close(1)
 
@@ -240,7 +240,7 @@ async def test_a_task_that_is_due_again_before_it_has_ended_is_begun_again(app: 
     await schedule(app, "slow_count", clock.now, number=2)
     tasks.go.set()
     await until(lambda: tasks.begun == [1, 2] and not one._under_way)
-    assert not await app.context.db.read(lambda conn: due.rows_of(conn, guild_id=GUILD))
+    assert not await app.context.db.read(lambda conn: due.get_rows(conn, guild_id=GUILD))
     await one.close(1)
 
 

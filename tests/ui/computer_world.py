@@ -70,7 +70,7 @@ def bot_of(w: World) -> MemberActor:
 
 async def rows(w: World, kind: str) -> list[DueRow]:
     """What of a kind is due in the first game."""
-    return [row for row in await w.app.context.db.read(lambda conn: due.rows_of(conn, game_id=1)) if row.kind == kind]
+    return [row for row in await w.app.context.db.read(lambda conn: due.get_rows(conn, game_id=1)) if row.kind == kind]
 
 
 async def play_to_end(w: World, game: int, dice: random.Random, most: int = 2000) -> int:

@@ -197,7 +197,7 @@ class Database:
                     await asyncio.sleep(random.uniform(0.005, 0.05))  # noqa: S311 - so that the two do not collide again
                     continue
                 lost_while_saving = writes and progress.saving and errors.is_lost(error)
-                sentence = errors.UNCERTAIN if lost_while_saving else errors.sentence(error)
+                sentence = errors.UNCERTAIN if lost_while_saving else errors.find_sentence(error)
                 if sentence is None or (sentence == errors.READ_ONLY and not writes):
                     raise  # not the storage's fault: an error in ``work``
                 logger.error("the database failed: %s", error)

@@ -88,7 +88,7 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(error, (OSError, PoolTimeout)) or (state.startswith(("08", "53", "57P")) and state not in _POSTGRESQL)
 
 
-def sentence(error: BaseException) -> str | None:
+def find_sentence(error: BaseException) -> str | None:
     """Return the sentence for a player if the storage is at fault; ``None`` for an error with another cause."""
     code, state = sqlite_code(error), sqlstate(error)
     if code is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.storage.engine.errors import DatabaseProblem, sentence, sqlstate
+from bot.storage.engine.errors import DatabaseProblem, find_sentence, sqlstate
 
 POOL = 5
 """Connections of one process. So many transactions run at once; others wait."""
@@ -68,7 +68,7 @@ def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
         return DatabaseProblem(
             f"The database {url.database} at {where} is locked by another program: end that one, then start again."
         )
-    if sentence(error) is None:
+    if find_sentence(error) is None:
         return None
     why = str(getattr(error, "orig", error)).splitlines()[0:1]
     return DatabaseProblem(

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine import disk, migrate
-from bot.storage.engine.errors import DatabaseProblem, is_locked, sentence, sqlite_code
+from bot.storage.engine.errors import DatabaseProblem, find_sentence, is_locked, sqlite_code
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before other transactions of this process may try."""
@@ -152,7 +152,7 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
         why = getattr(error, "orig", error)
         return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log, then start again.")
-    return damage_problem(path, str(getattr(error, "orig", error))) if sentence(error) else None
+    return damage_problem(path, str(getattr(error, "orig", error))) if find_sentence(error) else None
 
 
 _WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})

@@ -55,7 +55,7 @@ async def channel_gone(context: Context, guild_id: int, channel_id: int) -> None
 
 
 async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game_id: int, **payload: int) -> None:
-    for known in await due.rows_of(conn, game_id=game_id):
+    for known in await due.get_rows(conn, game_id=game_id):
         if known.kind == HOMELESS and known.payload["channel"] == payload["channel"]:
             return
     await context.schedule.schedule(conn, HOMELESS, context.clock() + GRACE, guild_id=guild_id, game_id=game_id, **payload)
@@ -69,5 +69,5 @@ async def homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None
     if log.row.status != "running" or log.row.channel_id != row.payload["channel"]:
         return
     post = row.payload.get("post")
-    if post is None or not await posts.board_after(conn, row.game_id, post):
+    if post is None or not await posts.has_later_board(conn, row.game_id, post):
         await adjourn(context, conn, log, "its channel is gone")

@@ -40,7 +40,7 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
         log = await load(context, conn, guild_id, game_id, lock=True)
         access.to_be_managed(log.row)
         await games.set_status(conn, game_id, "cancelled")
-        for row in await due.rows_of(conn, game_id=game_id):
+        for row in await due.get_rows(conn, game_id=game_id):
             await due.finish(conn, row.id)
         await stopping.end_all(context, conn, log)
         log.row = replace(log.row, status="cancelled")

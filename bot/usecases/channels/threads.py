@@ -48,7 +48,7 @@ async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why
     game = await games.get_game(conn, post.game_id or 0, None, lock=True)
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
-        await posts.note(conn, game.id, game.channel_id, why)
+        await posts.add_note(conn, game.id, game.channel_id, why)
         await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
 
 
@@ -63,7 +63,7 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
             await games.set_place(conn, game_id, thread_id=None, no_thread="gone", board_message_id=None, ping_message_id=None)
             await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
         await posts.redirect(conn, game_id, thread_id, game.channel_id)
-        await posts.note(conn, game_id, game.channel_id, "gone")
+        await posts.add_note(conn, game_id, game.channel_id, "gone")
         return True
 
     return await context.db.write(work)

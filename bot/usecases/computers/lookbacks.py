@@ -53,7 +53,7 @@ async def to_look_back(context: Context, game_id: int) -> GameLog | None:
 async def keep(context: Context, game_id: int, made: LookBack) -> None:
     """Stores a look back."""
     data = _STORED.dump_json(made).decode()
-    await context.db.write(lambda conn: store.put_lookback(conn, game_id, data, context.clock()))
+    await context.db.write(lambda conn: store.save_lookback(conn, game_id, data, context.clock()))
 
 
 def seconds_each(log: GameLog) -> float:

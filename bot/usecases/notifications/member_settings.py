@@ -130,5 +130,5 @@ async def change_in(
     before = await read(conn, guild_id, user_id)
     changed = MemberSettings.model_validate(update(before).model_dump())
     if changed != before:
-        await store.put_settings(conn, guild_id, user_id, changed.model_dump_json(exclude_defaults=True))
+        await store.save_settings(conn, guild_id, user_id, changed.model_dump_json(exclude_defaults=True))
     return changed

@@ -18,7 +18,7 @@ async def due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tuple[l
 
     What cannot fit any more is dropped: past chance, an undo, a drop, a draw, or a decision that no branch has.
     """
-    found = await store.premoves_of(conn, log.row.id)
+    found = await store.get_premoves(conn, log.row.id)
     if not found:
         return None
     state, rows = log.state(), log.rows[known:]
@@ -50,13 +50,13 @@ def _is_broken(log: GameLog, premoves: Premoves) -> bool:
 
 
 async def _drop(conn: AsyncConnection, log: GameLog, premoves: Premoves) -> None:
-    await store.put_premoves(conn, log.row.id, replace(premoves, data={}, dropped=True))
+    await store.save_premoves(conn, log.row.id, replace(premoves, data={}, dropped=True))
 
 
 async def _keep_rest(conn: AsyncConnection, log: GameLog, premoves: Premoves, played: Answer) -> None:
     """Keeps the branches from the position on that comes after the answer."""
     if played.rest:
         version = log.version + len(played.texts)
-        await store.put_premoves(conn, log.row.id, replace(premoves, version=version, data=played.rest))
+        await store.save_premoves(conn, log.row.id, replace(premoves, version=version, data=played.rest))
     else:
         await store.delete_premoves(conn, log.row.id, premoves.seat)

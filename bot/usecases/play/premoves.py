@@ -62,7 +62,7 @@ async def _change(
             raise Refusal(access.MOVED_ON)
         branches = change(log, seat, branches_from_now(log, await _of_seat(conn, game_id, seat)))
         if branches:
-            await store.put_premoves(conn, game_id, Premoves(seat, log.version, branches, dropped=False))
+            await store.save_premoves(conn, game_id, Premoves(seat, log.version, branches, dropped=False))
         else:
             await store.delete_premoves(conn, game_id, seat)
         return log, branches
@@ -73,7 +73,7 @@ async def _change(
 
 
 async def _of_seat(conn: AsyncConnection, game_id: int, seat: int) -> Premoves | None:
-    return next((found for found in await store.premoves_of(conn, game_id) if found.seat == seat), None)
+    return next((found for found in await store.get_premoves(conn, game_id) if found.seat == seat), None)
 
 
 def branches_from_now(log: GameLog, found: Premoves | None) -> Branches:

@@ -68,7 +68,7 @@ async def change(context: Context, guild_id: int, update: Callable[[GuildSetting
 
     async def work(conn: AsyncConnection) -> GuildSettings:
         changed = update(await read(conn, guild_id))
-        await store.put_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
+        await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
         await latest.refresh(context, conn, guild_id)
         return changed
 

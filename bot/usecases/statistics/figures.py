@@ -55,7 +55,7 @@ async def figures(context: Context, guild_id: int, user_id: int, kind: str | Non
     """Returns a member's figures, of one kind of game or of all. Games that ended too early are not among them."""
 
     async def work(conn: AsyncConnection) -> Figures:
-        found = await ratings.some(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
+        found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
         return Figures(
             tuple(await store.group_games(conn, guild_id, user_id, kind, "kind")),
             tuple(await store.group_games(conn, guild_id, user_id, kind, "seat")),

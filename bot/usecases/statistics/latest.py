@@ -31,14 +31,14 @@ class Page(NamedTuple):
 async def page(context: Context, guild_id: int, number: int) -> Page:
     """Returns a page of the running and finished games of a server, the ones played last first."""
     first = number * ON_A_PAGE
-    found = await context.db.read(lambda conn: store.latest(conn, guild_id, first, ON_A_PAGE + 1))
+    found = await context.db.read(lambda conn: store.list_latest(conn, guild_id, first, ON_A_PAGE + 1))
     return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
 
 
 async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> None:
     """Has the message of a server brought up to date, posted where it should be, or given up, as the server has set it."""
     wanted = (await guild_settings.read(conn, guild_id)).latest_channel
-    message = await store.message_of(conn, guild_id)
+    message = await store.get_message(conn, guild_id)
     if wanted is None:
         if message is not None:
             await store.forget_message(conn, guild_id)
@@ -59,14 +59,14 @@ async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, chan
 
 async def message_of(context: Context, guild_id: int) -> store.LatestMessage | None:
     """Returns the message of a server that is kept up to date; ``None`` where it has none."""
-    return await context.db.read(lambda conn: store.message_of(conn, guild_id))
+    return await context.db.read(lambda conn: store.get_message(conn, guild_id))
 
 
 async def replace(context: Context, guild_id: int, message_id: int) -> None:
     """Has a new message take the place of one that cannot be edited any more. Does nothing where another is there already."""
 
     async def work(conn: AsyncConnection) -> None:
-        message = await store.message_of(conn, guild_id)
+        message = await store.get_message(conn, guild_id)
         if message is not None and message.message_id == message_id:
             await post_anew(context, conn, guild_id, message.channel_id)
 

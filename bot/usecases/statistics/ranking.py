@@ -54,14 +54,14 @@ async def ranking(context: Context, guild_id: int, user_id: int, kind: str) -> R
     since = context.clock() - RESTING
 
     async def work(conn: AsyncConnection) -> Ranking:
-        best = await ratings.best(conn, guild_id, "members", kind, since, MOST_LISTED)
-        computers = await ratings.best(conn, guild_id, "computers", kind, 0, MOST_COMPUTERS, computers=True)
-        found = await ratings.some(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
+        best = await ratings.list_best(conn, guild_id, "members", kind, since, MOST_LISTED)
+        computers = await ratings.list_best(conn, guild_id, "computers", kind, 0, MOST_COMPUTERS, computers=True)
+        found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
         mine = found[0] if found else None
-        place = 0 if mine is None else await ratings.place(conn, guild_id, "members", kind, since, mine.points)
+        place = 0 if mine is None else await ratings.find_place(conn, guild_id, "members", kind, since, mine.points)
         return Ranking(
             best=_placed(best),
-            everybody=await ratings.listed(conn, guild_id, "members", kind, since),
+            everybody=await ratings.count_listed(conn, guild_id, "members", kind, since),
             mine=None if mine is None else Listed(place, mine),
             is_resting=mine is not None and mine.last_at < since,
             computers=_placed(computers),

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.feats import Done, feats_of
 from bot.games.log import GameLog, actions_that_count
 from bot.storage.queries.computers.hints_used import count_hints
-from bot.storage.queries.seats.holders import Holder, holders_of
+from bot.storage.queries.seats.holders import Holder, get_holders
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow, Thought
 from bot.usecases.context import Context
@@ -116,7 +116,7 @@ async def _count(conn: AsyncConnection, facts: Sequence[Facts]) -> tuple[list[Re
     made, shared, done = list[ResultRow](), list[ShareRow](), list[FeatRow]()
     for fact in facts:
         row = fact.game.row
-        held = await holders_of(conn, row.id)
+        held = await get_holders(conn, row.id)
         everybody = [holder.holder for seat in held.values() for holder in seat]
         counts = counting(fact.ending, fact.turns, everybody, helped=fact.helped or bool(await count_hints(conn, row.id)))
         made.append(ResultRow(row.id, row.guild_id, row.kind, fact.game.ended_at, counts, sum(fact.turns)))

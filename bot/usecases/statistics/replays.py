@@ -38,7 +38,7 @@ async def find(context: Context, guild_id: int, source: str) -> PlayedGame | Imp
         raise Refusal(NO_GAME)
 
     async def look(conn: AsyncConnection) -> PlayedGame:
-        return PlayedGame(await load(context, conn, guild_id, number), await seat_changes.changes_of(conn, number))
+        return PlayedGame(await load(context, conn, guild_id, number), await seat_changes.get_changes(conn, number))
 
     return await context.db.read(look)
 

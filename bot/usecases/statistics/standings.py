@@ -9,7 +9,7 @@ from itertools import groupby
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.statistics import ratings, results
-from bot.storage.queries.statistics.ratings import Key, RatingRow
+from bot.storage.queries.statistics.ratings import RatingKey, RatingRow
 from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.statistics.rating import Seat, Skill, rated
 
@@ -27,7 +27,7 @@ class Standings:
 
     def __init__(self, guild_id: int) -> None:
         self.guild_id = guild_id
-        self.rows: dict[Key, RatingRow] = {}
+        self.rows: dict[RatingKey, RatingRow] = {}
         self.points: dict[tuple[int, int, int], int] = {}
         """Game, seat and person -> their points in the ranking of all games after it."""
 
@@ -42,21 +42,21 @@ class Standings:
                 self._take(game, seats, kind, period)
         if first.counting == "members":
             for share in game:
-                row = self.rows[Key("members", ALL_GAMES, ALL_TIME, share.who)]
+                row = self.rows[RatingKey("members", ALL_GAMES, ALL_TIME, share.who)]
                 self.points[share.game_id, share.seat, share.who] = row.points
 
     def _take(self, game: Sequence[ShareRow], seats: Sequence[Seat], kind: str, period: str) -> None:
         pool = game[0].counting
         everybody = {who for seat in seats for who in seat.weights}
-        known = {who: row for who in everybody if (row := self.rows.get(Key(pool, kind, period, who))) is not None}
+        known = {who: row for who in everybody if (row := self.rows.get(RatingKey(pool, kind, period, who))) is not None}
         skills = rated(seats, {who: Skill(row.mu, row.sigma) for who, row in known.items()})
         won = {share.who for share in game if share.won}
         names = {share.who: share.name for share in game}
         for who, skill in skills.items():
             before = known.get(who)
-            self._set(Key(pool, kind, period, who), names[who], skill, before, game[0], won=who in won)
+            self._set(RatingKey(pool, kind, period, who), names[who], skill, before, game[0], won=who in won)
 
-    def _set(self, key: Key, name: str, skill: Skill, before: RatingRow | None, game: ShareRow, *, won: bool) -> None:
+    def _set(self, key: RatingKey, name: str, skill: Skill, before: RatingRow | None, game: ShareRow, *, won: bool) -> None:
         best = (skill.points, game.ended_at, game.game_id)
         if before is not None and before.best_points >= skill.points:
             best = (before.best_points, before.best_at, before.best_game)
@@ -97,9 +97,11 @@ async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
     standings = Standings(first.guild_id)
     kinds, periods = (ALL_GAMES, first.kind), (ALL_TIME, month_of(first.ended_at))
     who = {share.who for share in game}
-    standings.rows = {row.key: row for row in await ratings.some(conn, first.guild_id, first.counting, kinds, periods, who)}
+    standings.rows = {
+        row.key: row for row in await ratings.get_ratings(conn, first.guild_id, first.counting, kinds, periods, who)
+    }
     standings.take(game)
-    await ratings.save(conn, standings.rows.values())
+    await ratings.save_ratings(conn, standings.rows.values())
     await standings.save(conn)
 
 
@@ -108,5 +110,5 @@ async def take_all(conn: AsyncConnection, guild_id: int) -> None:
     standings = Standings(guild_id)
     for _, game in groupby(await results.all_shares(conn, guild_id), key=lambda share: share.game_id):
         standings.take(list(game))
-    await ratings.replace_all(conn, guild_id, list(standings.rows.values()))
+    await ratings.replace_ratings(conn, guild_id, list(standings.rows.values()))
     await standings.save(conn)

@@ -77,7 +77,7 @@ async def vote(context: Context, row: GameRow, user_id: int, option: str, value:
             wishes = {name: wish for name, wish in wishes.items() if name != option}
         else:
             wishes = wishes | {option: value}
-        await store.put_vote(conn, row.id, user_id, wishes, context.clock())
+        await store.save_vote(conn, row.id, user_id, wishes, context.clock())
         return await _vote(context, conn, row)
 
     return await context.db.write(work)

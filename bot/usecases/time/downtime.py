@@ -47,7 +47,7 @@ async def connected(context: Context, count: int, shards: Iterable[int]) -> None
                 served = Assignment(count, frozenset({shard}))
                 given += await clocks.give_back(conn, served, last, now)
                 await proposals.give_back(conn, served, now - last)
-            await bot_values.put_value(conn, _key(count, shard), str(now))
+            await bot_values.save_value(conn, _key(count, shard), str(now))
         return given
 
     given = await context.db.write(work)
@@ -65,7 +65,7 @@ async def disconnected(context: Context, shard: int) -> None:
     presence.shards.discard(shard)
     now, count = context.clock(), presence.count
     if _serves(context, shard):
-        await context.db.write(lambda conn: bot_values.put_value(conn, _key(count, shard), str(now)))
+        await context.db.write(lambda conn: bot_values.save_value(conn, _key(count, shard), str(now)))
 
 
 async def beat(context: Context, *, last: bool = False) -> None:
@@ -78,7 +78,7 @@ async def beat(context: Context, *, last: bool = False) -> None:
 
     async def work(conn: AsyncConnection) -> None:
         for shard in mine:
-            await bot_values.put_value(conn, _key(presence.count, shard), str(now))
+            await bot_values.save_value(conn, _key(presence.count, shard), str(now))
 
     await context.db.write(work)
     presence.saved_at = now

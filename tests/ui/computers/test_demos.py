@@ -67,7 +67,7 @@ async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.Mo
     assert "The demo was stopped." in message.content
     assert not message.components
     assert len(message.attachments) == 1
-    assert not await w.app.context.db.read(lambda conn: due.rows_of(conn, user_id=w.ada.id))
+    assert not await w.app.context.db.read(lambda conn: due.get_rows(conn, user_id=w.ada.id))
     await w.ada.slash(w.channel, "demo", game="pastures")
     assert len(w.messages()) == 2
 

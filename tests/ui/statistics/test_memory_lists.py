@@ -118,7 +118,7 @@ async def test_where_the_message_is_gone_a_new_one_takes_its_place(w: World) -> 
     await set_latest(w, other)
     assert len(other.history()) == 1
     await set_latest(w, None)
-    assert await w.app.context.db.read(lambda conn: latest.message_of(conn, w.guild.id)) is None
+    assert await w.app.context.db.read(lambda conn: latest.get_message(conn, w.guild.id)) is None
 
 
 async def test_where_discord_lets_it_be_edited_no_more_a_new_one_takes_its_place(w: World) -> None:

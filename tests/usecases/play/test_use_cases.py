@@ -133,7 +133,7 @@ async def test_G1_who_gives_up_leaves_the_win_to_the_other(context: Context) -> 
 
 async def test_a_table_expires_when_its_time_is_over(context: Context, clock: Clock) -> None:
     table = await opening.open_table(context, GUILD, CHANNEL, ADA, "land", {})
-    (row,) = await context.db.read(lambda conn: due.rows_of(conn, table_id=table.id))
+    (row,) = await context.db.read(lambda conn: due.get_rows(conn, table_id=table.id))
     assert row.at == clock.now + 48 * HOUR
     clock.now += 48 * HOUR
     with pytest.raises(Refusal, match="expired"):
@@ -155,7 +155,7 @@ async def test_a_vote_counts_when_most_have_voted_or_a_day_has_gone_by(context: 
     row = await queries.row(context, table.game_id or 0)
     opened = await votes.open_vote(context, row)
     assert (opened.quorum, opened.counts) == (2, False)
-    coming = await context.db.read(lambda conn: due.rows_of(conn, game_id=row.id))
+    coming = await context.db.read(lambda conn: due.get_rows(conn, game_id=row.id))
     (due_row,) = [each for each in coming if each.kind == votes.DUE]
     assert due_row.at == opened.counts_at == clock.now + 24 * HOUR
     clock.now += HOUR

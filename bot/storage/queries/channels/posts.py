@@ -126,12 +126,12 @@ async def has_post(conn: AsyncConnection, kind: str, channel_id: int, payload: M
     return (await conn.scalar(query.where(posts.c.payload == json.dumps(payload)).limit(1))) is not None
 
 
-def waiting(served: Assignment) -> list[ColumnElement[bool]]:
+def waiting_conditions(served: Assignment) -> list[ColumnElement[bool]]:
     """Return the conditions for posts of some servers that are still to be sent."""
     return [posts.c.status == "waiting", *served_conditions(posts.c.guild_id, served)]
 
 
-async def board_after(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
+async def has_later_board(conn: AsyncConnection, game_id: int, post_id: int) -> bool:
     """Return whether a later board of the game was sent or waits."""
     later = (posts.c.game_id == game_id, posts.c.kind == "board", posts.c.id > post_id, posts.c.status != "dropped")
     return (await conn.scalar(select(posts.c.id).where(*later).limit(1))) is not None
@@ -168,7 +168,7 @@ async def redirect(
     await conn.execute(update(posts).where(*moved, posts.c.kind.not_in(without)).values(channel_id=to_channel))
 
 
-async def note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -> None:
+async def add_note(conn: AsyncConnection, game_id: int, channel_id: int, why: str) -> None:
     """Have the first waiting board of a game say why it comes to that channel."""
     query = select(posts.c.id, posts.c.payload).where(
         posts.c.game_id == game_id, posts.c.channel_id == channel_id, posts.c.status == "waiting", posts.c.kind == "board"
@@ -192,7 +192,7 @@ async def drop_waiting(conn: AsyncConnection) -> None:
 
 async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
     """Return how many posts and edits wait to be sent."""
-    return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting(served))) or 0)
+    return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting_conditions(served))) or 0)
 
 
 async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
@@ -201,7 +201,7 @@ async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int
     A post that waits for a permission does not count. It is tried again only after minutes.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
-    query = select(func.min(since)).where(*waiting(served), posts.c.due_at <= now + SOON, since <= now)
+    query = select(func.min(since)).where(*waiting_conditions(served), posts.c.due_at <= now + SOON, since <= now)
     found: int | None = await conn.scalar(query)
     return found
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.queries.channels.posts import Post, waiting
+from bot.storage.queries.channels.posts import Post, waiting_conditions
 from bot.storage.schema import posts
 
 _NOW = bindparam("now", type_=BigInteger)
@@ -72,7 +72,7 @@ _MESSAGE, _EDIT, _NEXT = 0, 1, 2
 @lru_cache(64)
 def _look_query(served: Assignment) -> CompoundSelect[Any]:
     messages, edits = _messages_query(served).subquery(), _edits_query(served).subquery()
-    later = select(func.min(posts.c.due_at)).where(*waiting(served), posts.c.due_at > _NOW).scalar_subquery()
+    later = select(func.min(posts.c.due_at)).where(*waiting_conditions(served), posts.c.due_at > _NOW).scalar_subquery()
     return union_all(
         select(literal(_MESSAGE), messages.c.place, messages.c.id),
         select(literal(_EDIT), edits.c.place, edits.c.id),
@@ -103,7 +103,7 @@ def _edits_query(served: Assignment) -> Select[Any]:
 
 
 def _due(served: Assignment, place: ColumnElement[int], *, is_edit: int) -> Select[Any]:
-    due = (*waiting(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW)
+    due = (*waiting_conditions(served), posts.c.is_edit == is_edit, posts.c.due_at <= _NOW)
     return select(posts.c.id, place.label("place")).where(*due)
 
 

@@ -9,7 +9,7 @@ from bot.storage.rows import upsert
 from bot.storage.schema import lookbacks
 
 
-async def put_lookback(conn: AsyncConnection, game_id: int, data: str, now: int) -> None:
+async def save_lookback(conn: AsyncConnection, game_id: int, data: str, now: int) -> None:
     """Store what is said about a game, as JSON."""
     await upsert(conn, lookbacks, ("game_id",), game_id=game_id, data=data, at=now)
 

@@ -14,7 +14,7 @@ from bot.storage.rows import served_conditions
 from bot.storage.schema import games, players
 
 
-async def rows_of(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
+async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]:
     """Return the games that a query for rows of ``games`` finds, with their players, in its order."""
     found = (await conn.execute(query)).mappings().all()
     if not found:
@@ -49,7 +49,7 @@ async def games_in_channel(
     status = "over" if over else "running"
     there = or_(games.c.channel_id == channel_id, games.c.thread_id == channel_id)
     query = select(games).where(games.c.guild_id == guild_id, there, games.c.status == status)
-    return await rows_of(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
+    return await load_games(conn, _with_player(query, user_id).order_by(games.c.id.desc()).limit(limit))
 
 
 async def games_in_guild(
@@ -57,7 +57,7 @@ async def games_in_guild(
 ) -> list[GameRow]:
     """Return the games of a guild with a status, the last played first; with ``user_id`` the user's."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status == status)
-    return await rows_of(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
+    return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
 
 
 def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
@@ -69,26 +69,26 @@ def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
 async def unfinished_games(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
     """Return the running and adjourned games of a guild, newest first. Skip ``first`` of them."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "adjourned")))
-    return await rows_of(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
+    return await load_games(conn, query.order_by(games.c.id.desc()).offset(first).limit(limit))
 
 
 async def running_games(conn: AsyncConnection) -> list[GameRow]:
     """Return all running games of all guilds, the oldest first."""
-    return await rows_of(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
+    return await load_games(conn, select(games).where(games.c.status == "running").order_by(games.c.id))
 
 
 async def games_from(conn: AsyncConnection, first: int, limit: int) -> list[GameRow]:
     """Return games of all guilds in any state, by id from ``first`` on."""
-    return await rows_of(conn, select(games).where(games.c.id >= first).order_by(games.c.id).limit(limit))
+    return await load_games(conn, select(games).where(games.c.id >= first).order_by(games.c.id).limit(limit))
 
 
 async def last_finished_games(conn: AsyncConnection, limit: int) -> list[GameRow]:
     """Return the games that ended last in all guilds, in the order in which they ended."""
     query = select(games).where(games.c.status == "over").order_by(games.c.ended_at.desc(), games.c.id.desc()).limit(limit)
-    return (await rows_of(conn, query))[::-1]
+    return (await load_games(conn, query))[::-1]
 
 
 async def finished_games(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[GameRow]:
     """Return the finished games of one kind in a guild, the newest first."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.kind == kind, games.c.status == "over")
-    return await rows_of(conn, query.order_by(games.c.id.desc()).limit(limit))
+    return await load_games(conn, query.order_by(games.c.id.desc()).limit(limit))

@@ -23,7 +23,7 @@ class Premoves:
     dropped: bool
 
 
-async def premoves_of(conn: AsyncConnection, game_id: int) -> list[Premoves]:
+async def get_premoves(conn: AsyncConnection, game_id: int) -> list[Premoves]:
     """Return the premoves of a game, by seat."""
     query = select(premoves).where(premoves.c.game_id == game_id).order_by(premoves.c.seat)
     return [
@@ -32,7 +32,7 @@ async def premoves_of(conn: AsyncConnection, game_id: int) -> list[Premoves]:
     ]
 
 
-async def put_premoves(conn: AsyncConnection, game_id: int, wanted: Premoves) -> None:
+async def save_premoves(conn: AsyncConnection, game_id: int, wanted: Premoves) -> None:
     """Save the premoves of a seat in place of those before."""
     values = {"version": wanted.version, "data": json.dumps(wanted.data), "dropped": int(wanted.dropped)}
     await upsert(conn, premoves, ("game_id", "seat"), game_id=game_id, seat=wanted.seat, **values)

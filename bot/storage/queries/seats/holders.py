@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.seats.seat_changes import changes_of
+from bot.storage.queries.seats.seat_changes import get_changes
 from bot.storage.schema import players
 
 COMPUTERS = -(2**40)
@@ -48,11 +48,11 @@ def level_of(who: int) -> int | None:
     return COMPUTERS - who if who <= COMPUTERS else None
 
 
-async def holders_of(conn: AsyncConnection, game_id: int) -> dict[int, list[Holder]]:
+async def get_holders(conn: AsyncConnection, game_id: int) -> dict[int, list[Holder]]:
     """Return who held each seat, in order. The last one held it to the end."""
     held: dict[int, list[Holder]] = {}
     since: dict[int, int] = {}
-    for change in await changes_of(conn, game_id):
+    for change in await get_changes(conn, game_id):
         before = Holder(since.get(change.seat, 0), change.user_id, change.name, change.holder, change.holder_number)
         held.setdefault(change.seat, []).append(before)
         since[change.seat] = change.version

@@ -21,6 +21,6 @@ async def get_values(conn: AsyncConnection, begins: str) -> dict[str, str]:
     return {row.key: row.value for row in await conn.execute(query)}
 
 
-async def put_value(conn: AsyncConnection, key: str, value: str) -> None:
+async def save_value(conn: AsyncConnection, key: str, value: str) -> None:
     """Save a value about the bot itself."""
     await upsert(conn, bot_values, ("key",), key=key, value=value)

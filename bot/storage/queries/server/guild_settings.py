@@ -17,6 +17,6 @@ async def get_settings(conn: AsyncConnection, guild_id: int) -> str | None:
     return found
 
 
-async def put_settings(conn: AsyncConnection, guild_id: int, data: str) -> None:
+async def save_settings(conn: AsyncConnection, guild_id: int, data: str) -> None:
     """Store the settings of a server."""
     await upsert(conn, guild_settings, ("guild_id",), guild_id=guild_id, data=data)

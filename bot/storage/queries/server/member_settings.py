@@ -19,6 +19,6 @@ async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> st
     return found
 
 
-async def put_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
+async def save_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
     """Store the settings of a member."""
     await upsert(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.play.game_lists import rows_of
+from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.rows import upsert
 from bot.storage.schema import games, latest_messages, posts
@@ -23,13 +23,13 @@ class LatestMessage:
     """``None`` while it waits to be posted."""
 
 
-async def latest(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
+async def list_latest(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
     """Return running and finished games of a server, the last played first. Skip ``first`` of them."""
     query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")))
-    return await rows_of(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit).offset(first))
+    return await load_games(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit).offset(first))
 
 
-async def message_of(conn: AsyncConnection, guild_id: int) -> LatestMessage | None:
+async def get_message(conn: AsyncConnection, guild_id: int) -> LatestMessage | None:
     """Return the message of a server that is kept up to date; ``None`` if it has none."""
     row = (await conn.execute(select(latest_messages).where(latest_messages.c.guild_id == guild_id))).mappings().first()
     return None if row is None else LatestMessage(**row)

@@ -14,7 +14,7 @@ from bot.storage.rows import upsert
 from bot.storage.schema import ratings
 
 
-class Key(NamedTuple):
+class RatingKey(NamedTuple):
     """What identifies a rating within a server."""
 
     pool: str
@@ -49,15 +49,15 @@ class RatingRow:
     """After which game that was."""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> RatingKey:
         """What identifies it within the server."""
-        return Key(self.pool, self.kind, self.period, self.who)
+        return RatingKey(self.pool, self.kind, self.period, self.who)
 
 
 _KEY = ("guild_id", "pool", "kind", "period", "who")
 
 
-async def some(
+async def get_ratings(
     conn: AsyncConnection, guild_id: int, pool: str, kinds: Collection[str], periods: Collection[str], who: Collection[int]
 ) -> list[RatingRow]:
     """Return the ratings of some people in some kinds of games and periods."""
@@ -66,20 +66,20 @@ async def some(
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
-async def save(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
+async def save_ratings(conn: AsyncConnection, rows: Iterable[RatingRow]) -> None:
     """Save ratings in place of those before."""
     for row in rows:
         await upsert(conn, ratings, _KEY, **asdict(row))
 
 
-async def replace_all(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:
+async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[RatingRow]) -> None:
     """Save all ratings of a server in place of all before."""
     await conn.execute(delete(ratings).where(ratings.c.guild_id == guild_id))
     if rows:
         await conn.execute(insert(ratings), [asdict(row) for row in rows])
 
 
-async def best(
+async def list_best(
     conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, limit: int, *, computers: bool = False
 ) -> list[RatingRow]:
     """Return the list of those who have played since a time, by points of all time. ``computers``: only computers."""
@@ -90,13 +90,13 @@ async def best(
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
-async def place(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, points: int) -> int:
+async def find_place(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, points: int) -> int:
     """Return the place of somebody with so many points in that list, from 1."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since), ratings.c.points > points)
     return 1 + int(await conn.scalar(query) or 0)
 
 
-async def listed(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int) -> int:
+async def count_listed(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int) -> int:
     """Return the length of that list."""
     query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since))
     return int(await conn.scalar(query) or 0)

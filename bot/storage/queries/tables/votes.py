@@ -13,7 +13,7 @@ from bot.storage.rows import upsert
 from bot.storage.schema import votes
 
 
-async def put_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Mapping[str, Any], now: int) -> None:
+async def save_vote(conn: AsyncConnection, game_id: int, user_id: int, data: Mapping[str, Any], now: int) -> None:
     """Save a player's vote on the rules of the next game."""
     wish = json.dumps(dict(data))
     await upsert(conn, votes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, data=wish, at=now)

@@ -157,7 +157,7 @@ async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
     await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
 
 
-async def rows_of(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
+async def get_rows(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
     """Return everything that is scheduled about a subject (``game_id=5``, ``table_id=7``, ``user_id=9``), by time."""
     conditions: list[ColumnElement[bool]] = [due.c[name] == value for name, value in subject.items()]
     return [_row(found) for found in (await conn.execute(select(due).where(*conditions).order_by(due.c.at))).mappings()]
