@@ -99,7 +99,7 @@ async def run_alone() -> AsyncIterator[None]:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the missing revisions inside the connection's open transaction. Call it within :func:`alone`."""
+    """Run the missing revisions inside the connection's open transaction. Call it within :func:`run_alone`."""
     from alembic import command
 
     config = _config()

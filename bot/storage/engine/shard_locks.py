@@ -223,5 +223,5 @@ _LOOK: Any = text(
 
 
 def join_shards(shards: Sequence[int]) -> str:
-    """Shards for a line of the log: ``0, 1``."""
+    """Return shards as a line of the log names them: ``0, 1``."""
     return ", ".join(map(str, sorted(shards)))

@@ -197,7 +197,7 @@ async def create(path: Path) -> None:
 
 
 def publish(draft: Path, path: Path) -> None:
-    """Give a finished file its name, safe from a power cut. Does nothing if another file has that name."""
+    """Give a finished file its name, safe from a power cut. Do nothing if another file has that name."""
     try:
         os.link(draft, path)
     except FileExistsError:
