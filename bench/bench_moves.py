@@ -70,7 +70,7 @@ class Desk:
     async def move(self, game_id: int, dice: Random) -> tuple[float, float]:
         """Play one random move of a game, draw its picture, then have the sender do all that follows.
 
-        Gives the milliseconds of use case, storage and picture, and those of the sender (which draws it again): claims,
+        Return the milliseconds of use case, storage and picture, and those of the sender (which draws it again): leases,
         saving, and the edit of the board before, in transactions of their own.
         """
         position = await queries.view_game(self.context, GUILD, game_id)

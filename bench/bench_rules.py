@@ -24,7 +24,7 @@ _DRAWN_AFTER = 150
 """Half-moves without a capture or pawn move after which a game of chess is drawn by itself."""
 
 Playout = Callable[[Random], int]
-"""Plays one random game; gives the number of moves, chance included."""
+"""Play one random game. Return the number of moves, chance included."""
 
 
 def play_randomly(start: State, random: Random) -> int:

@@ -11,7 +11,7 @@ class Budget:
 
     A unit of work is what the game's player names as such: a playout, a position valued. With ``seconds`` the clock
     ends the thinking, with ``work`` the count does; with both whichever comes first.
-    Raises ValueError where neither is given, or one is negative.
+    Raise ValueError where neither is given, or one is negative.
     """
 
     __slots__ = ("_clock", "_until", "_work", "used")

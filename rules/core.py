@@ -362,7 +362,7 @@ class Game(Generic[S_co]):
     Options: type[Options]
     """Pydantic model of the options; every field is described and bounded, ``Options()`` are the defaults."""
     begin: Callable[[int, Any, Mapping[str, Any] | None], S_co]
-    """Makes the first state from seats, validated options and a set-up or ``None``; raises ValueError for a bad set-up."""
+    """Make the first state from seats, validated options and a set-up or ``None``. Raise ValueError for a bad set-up."""
     parts: Parts[Any] = _WORDS
     """The parts of its moves, for partial moves; by default each word of a move is a part."""
     version: int = 1

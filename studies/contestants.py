@@ -27,7 +27,7 @@ class Allowance(NamedTuple):
 Contestant = Callable[[State, Random], Action]
 """Chooses a move for the seat that decides."""
 Maker = Callable[[str, Allowance], Contestant]
-"""Makes a contestant for the game of that name."""
+"""Make a contestant for the game of that name."""
 
 
 def at_random(game: str, allowance: Allowance) -> Contestant:

@@ -1,4 +1,4 @@
-"""Plays the games of ``tests/records`` and keeps them: once. A game that is kept already is never written again.
+"""Play the games of ``tests/records`` and write them once. A game that has a file is never written again.
 
     python -m tools.make_records            # says what is kept, and makes the games of PLANS that are not
 

@@ -1,6 +1,6 @@
 """The offer for the first castle and its answer (P15).
 
-Whoever places the first castle wins the claims by some margin. An offer of just that margin leaves nothing to gain for the
+The seat that places first wins the claims by some margin. An offer of just that margin leaves nothing to gain for the
 opponent, whichever place they choose.
 """
 

@@ -23,7 +23,7 @@ _TRUST = 12
 _CURIOSITY = 1.2
 """The weight of exploration in points, by the logarithm rule of UCT."""
 _GROWS_AT = 6
-"""Plays of a move before the moves that answer it are looked at one by one."""
+"""A move is played so often before the search looks at its answers one by one."""
 
 
 class Effects:

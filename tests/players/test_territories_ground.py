@@ -34,7 +34,7 @@ def custom(random: Random) -> dict[str, Any]:
 
 
 def walk(state: Any, random: Random) -> None:
-    """Plays to the end at random and compares moves, seats, areas and scores at every step."""
+    """Play to the end at random and compare moves, seats, areas and scores at every step."""
     ground = Ground.of(state)
     position = ground.position(state)
     while not state.is_over:

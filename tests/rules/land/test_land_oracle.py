@@ -55,7 +55,7 @@ def agree(state: LandState, oracle: OracleLand) -> None:
 
 
 def walk(state: LandState, oracle: OracleLand, random: Random, drops: float) -> list[str]:
-    """Plays both to the end at random and compares them at every step. Returns the actions."""
+    """Play both to the end at random and compare them at every step. Return the actions."""
     actions: list[Any] = []
     while True:
         agree(state, oracle)

@@ -53,7 +53,7 @@ def filled(rows: str, **options: object) -> PasturesState:
 
 
 def _order(letters: list[str]) -> list[str]:
-    """Orders letters so that each differs from the two before it (P4, P5). Takes the most frequent remaining letter first."""
+    """Order letters so that each differs from the two before it (P4, P5). Take the most frequent remaining letter first."""
     order: list[str] = []
     left = {letter: letters.count(letter) for letter in TERRAINS}
     while any(left.values()):

@@ -30,7 +30,7 @@ def agree(state: TerritoriesState, oracle: OracleTerritories) -> None:
 
 
 def compare_a_game(setup: dict[str, Any], random: Random, *, search: bool) -> None:
-    """Plays one random game on both; compares them before every move and at the end."""
+    """Play one random game on both; compare them before every move and at the end."""
     farms = random.choice(["none", "land"])
     state = TERRITORIES.start(2, {"farms": farms}, setup)
     oracle = OracleTerritories(setup["width"], setup["height"], setup["spots"], farms=farms, search=search)
