@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -29,7 +28,7 @@ from rules.pastures import PASTURES
 from tests.matches import GameInChannel, begin_game, find_controls, green_buttons, open_panel
 from tests.wire.server import Message, Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import WAIT_SECONDS, until
+from tests.wire.server.people import until, until_found
 
 SIDE = 4
 """Squares along each side of the board: few, so that pictures are drawn fast."""
@@ -102,46 +101,46 @@ class Kept:
     @classmethod
     async def settled(cls, url: str, game_id: int) -> Kept:
         """What is kept of a game once nothing of it is left to be posted."""
-        async with asyncio.timeout(WAIT_SECONDS):
-            while True:
-                kept = await cls.of(url, game_id)
-                if kept.is_settled:
-                    return kept
-                await asyncio.sleep(0.01)
+
+        async def find() -> Kept | None:
+            kept = await cls.of(url, game_id)
+            return kept if kept.is_settled else None
+
+        return await until_found(find)
 
 
 async def all_posted(url: str) -> None:
     """Waits until nothing at all is left to be posted: no game, and no table."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while True:
-            async with looking(url) as connection:
-                if not await count_waiting(connection):
-                    return
-            await asyncio.sleep(0.01)
+
+    async def is_done() -> bool:
+        async with looking(url) as connection:
+            return not await count_waiting(connection)
+
+    await until_found(is_done)
 
 
 async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], bool]) -> ClockRow:
     """Waits until the clock of a game, and the game, are as wanted; gives the clock."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while True:
-            async with looking(url) as connection:
-                clock, row = await clocks.last_clock(connection, game_id), await games.get_game(connection, game_id, None)
-            assert clock is not None
-            assert row is not None
-            if wanted(clock, row):
-                return clock
-            await asyncio.sleep(0.02)
+
+    async def find() -> ClockRow | None:
+        async with looking(url) as connection:
+            clock, row = await clocks.last_clock(connection, game_id), await games.get_game(connection, game_id, None)
+        assert clock is not None
+        assert row is not None
+        return clock if wanted(clock, row) else None
+
+    return await until_found(find)
 
 
 async def present(url: str, since: int) -> None:
     """Waits until a bot has saved that it is there since a time: what passes before counts as an absence."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while True:
-            async with looking(url) as connection:
-                known = await bot_values.get_values(connection, downtime.KEY)
-            if any(int(at) >= since for at in known.values()):
-                return
-            await asyncio.sleep(0.02)
+
+    async def is_there() -> bool:
+        async with looking(url) as connection:
+            known = await bot_values.get_values(connection, downtime.KEY)
+        return any(int(at) >= since for at in known.values())
+
+    await until_found(is_there)
 
 
 async def ticking(url: str, game_id: int) -> ClockRow:

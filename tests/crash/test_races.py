@@ -5,9 +5,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from multiprocessing.context import ForkServerContext
-from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -38,16 +35,8 @@ def once_more(server: Loopback, deed: Interaction) -> None:
 
 
 @pytest.fixture
-async def bots(nursery: ForkServerContext, server: Loopback, postgresql_url: str, tmp_path: Path) -> AsyncIterator[Bots]:
-    """Starts processes on this test's PostgreSQL."""
-    made = Bots(nursery, server, postgresql_url, tmp_path)
-    yield made
-    await made.end()
-
-
-@pytest.fixture
 def database_url(postgresql_url: str) -> str:
-    """The database of a bot in this very process, too."""
+    """Only where several processes may serve one database."""
     return postgresql_url
 
 

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from multiprocessing.context import ForkServerContext
-from pathlib import Path
-
 import pytest
 
-from tests.crash.conftest import discord_server, nursery, server
-from tests.crash.processes import Bots
-from tests.wire.server import Loopback
+from tests.crash.conftest import bots, discord_server, nursery, server
 
-__all__ = ["discord_server", "nursery", "server"]
+__all__ = ["bots", "discord_server", "nursery", "server"]
 
 
 @pytest.fixture
-async def bots(nursery: ForkServerContext, server: Loopback, postgresql_url: str, tmp_path: Path) -> AsyncIterator[Bots]:
-    """Starts processes on this test's PostgreSQL."""
-    made = Bots(nursery, server, postgresql_url, tmp_path)
-    yield made
-    await made.end()
+def database_url(postgresql_url: str) -> str:
+    """Return this test's PostgreSQL: only there may several processes serve one database."""
+    return postgresql_url

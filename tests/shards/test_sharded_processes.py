@@ -16,7 +16,7 @@ from bot.storage.engine.shard_locks import LockKind
 from tests.crash.matches import Match, all_posted, looking, started
 from tests.crash.processes import Bots
 from tests.wire.server import Loopback, Person
-from tests.wire.server.people import WAIT_SECONDS, answered, until
+from tests.wire.server.people import WAIT_SECONDS, answered, until, until_found
 
 POST = ("POST", "/channels/{channel_id}/messages")
 
@@ -56,20 +56,18 @@ async def held(bots: Bots) -> list[int]:
 
 async def all_there(bots: Bots) -> None:
     """Waits until every process serves shards, or waits for one."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while not await held(bots):  # noqa: ASYNC110 – PostgreSQL tells nobody who takes its locks
-            await asyncio.sleep(0.02)
+    await until_found(partial(held, bots))
 
 
 async def all_connected(bots: Bots, count: int) -> None:
     """Waits until every shard is connected once and no process holds more than its share: nothing is handed over any more."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while True:
-            shares = await held(bots)
-            even = bool(shares) and max(shares) <= -(-count // len(shares))
-            if even and connected(bots.server) == dict.fromkeys(range(count), 1):
-                return
-            await asyncio.sleep(0.02)
+
+    async def is_even() -> bool:
+        shares = await held(bots)
+        even = bool(shares) and max(shares) <= -(-count // len(shares))
+        return even and connected(bots.server) == dict.fromkeys(range(count), 1)
+
+    await until_found(is_even)
 
 
 def posted(server: Loopback) -> Counter[str]:

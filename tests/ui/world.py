@@ -197,6 +197,13 @@ def controls(message: Any) -> list[dict[str, Any]]:
     return [child for child in found if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo")]
 
 
+def labels(message: Any) -> list[Any]:
+    """Return the labels of the buttons of a public message, or of all that can be pressed in a private one."""
+    if isinstance(message, discord.Message):
+        return [child.label for row in message.components for child in row.children]
+    return [part["label"] for part in walk_components(message.components) if "label" in part]
+
+
 async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> Any:
     """Chooses in the menu of a message that has that placeholder; gives the message that answers."""
     found = [part for part in walk_components(message.components) if part.get("placeholder") == placeholder]

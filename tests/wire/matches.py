@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 from bot.process.client import LandGames
@@ -13,7 +12,7 @@ from rules import State
 from tests.matches import GameInChannel, begin_game, find_controls, green_buttons, open_panel
 from tests.wire.server import Person
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import WAIT_SECONDS, answered, until
+from tests.wire.server.people import answered, until, until_found
 
 WIDTH, HEIGHT = 5, 4
 """Of the board: small, so that pictures are drawn fast, and all its squares have buttons in a panel."""
@@ -42,16 +41,20 @@ class Match(GameInChannel):
 
     async def logged(self, actions: int) -> None:
         """Waits until so many actions are in the log."""
-        async with asyncio.timeout(WAIT_SECONDS):
-            while len(await self.log()) < actions:  # noqa: ASYNC110 – the database has no such event
-                await asyncio.sleep(0.01)
+
+        async def is_logged() -> bool:
+            return len(await self.log()) >= actions
+
+        await until_found(is_logged)
 
     async def settled(self, actions: int = 0) -> None:
         """Waits until so many actions are in the log and nothing is left to be posted or edited."""
+
+        async def is_settled() -> bool:
+            return not await self.bot.app.context.db.read(posts.count_waiting)
+
         await self.logged(actions)
-        async with asyncio.timeout(WAIT_SECONDS):
-            while await self.bot.app.context.db.read(posts.count_waiting):  # noqa: ASYNC110 – the queue has no such event
-                await asyncio.sleep(0.01)
+        await until_found(is_settled)
 
     async def posted(self, boards: int) -> None:
         """Waits until the channel shows so many boards of the game."""

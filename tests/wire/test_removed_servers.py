@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from bot.common.clock import DAY
@@ -13,7 +11,7 @@ from bot.storage.queries.server.guilds import export_guild
 from bot.usecases.server import departures
 from tests.wire.matches import Match
 from tests.wire.server import payloads
-from tests.wire.server.people import WAIT_SECONDS, until
+from tests.wire.server.people import until, until_found
 
 
 async def known(bot: LandGames) -> set[int]:
@@ -43,14 +41,21 @@ async def test_a_server_that_is_unavailable_has_not_removed_the_bot(match: Match
     assert await kept(land_games, guild)
 
 
+async def until_known(bot: LandGames, guild: int, *, as_left: bool = True) -> None:
+    """Wait until the bot has noted that it has left a server, or that it has not."""
+
+    async def is_noted() -> bool:
+        return (guild in await known(bot)) == as_left
+
+    await until_found(is_noted)
+
+
 async def removed(match: Match, bot: LandGames) -> None:
     """The server of the match removes the bot, and Discord says so."""
     guild = match.channel.guild_id
     match.server.gateway.publish("GUILD_DELETE", {"id": str(guild)})
     await until(lambda: bot.get_guild(guild) is None)
-    async with asyncio.timeout(WAIT_SECONDS):
-        while guild not in await known(bot):  # noqa: ASYNC110 - no event tells
-            await asyncio.sleep(0.01)
+    await until_known(bot, guild)
 
 
 @pytest.mark.parametrize("back", [True, False])
@@ -75,9 +80,7 @@ async def test_its_data_stays_when_it_takes_the_bot_back(match: Match, land_game
     told = payloads.guild(world.guilds[guild], world.bot)
     del told["unavailable"]
     match.server.gateway.publish("GUILD_CREATE", told | says)
-    async with asyncio.timeout(WAIT_SECONDS):
-        while guild in await known(land_games):  # noqa: ASYNC110 - no event tells
-            await asyncio.sleep(0.01)
+    await until_known(land_games, guild, as_left=False)
     del world.guilds[guild]
     await a_month_later(land_games)
     assert await kept(land_games, guild)

@@ -14,8 +14,7 @@ from bot.posting import sender
 from bot.usecases import queries
 from bot.usecases.channels import adjourning
 from bot.usecases.seats import watching
-from tests.ui.seats.test_substitutes import labels
-from tests.ui.world import World
+from tests.ui.world import World, labels
 
 SOON = watching.WAIT / SECOND + 1
 """Seconds until the player to move is looked for."""

@@ -10,8 +10,7 @@ from bot.common.clock import DAY, HOUR, MINUTE, SECOND
 from bot.usecases import queries
 from bot.usecases.time import clocks
 from tests.ui.seats.test_leavers import gone, status
-from tests.ui.seats.test_substitutes import labels
-from tests.ui.world import World
+from tests.ui.world import World, labels
 
 
 async def clock_of(w: World, game: int) -> Any:

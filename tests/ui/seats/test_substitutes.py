@@ -11,7 +11,7 @@ from bot.usecases import queries
 from bot.usecases.seats import seat_offers
 from rules import GAMES
 from tests.ui.test_every_game import begin, turn_by_panel
-from tests.ui.world import World, controls, said
+from tests.ui.world import World, controls, labels, said
 
 
 async def offered(w: World, member: Any, to: Any | None = None, **options: Any) -> Any:
@@ -28,11 +28,6 @@ def newcomer(w: World) -> Any:
     """A member who plays in no game."""
     w.members["Dana"] = w.guild.add_member(w.env.create_user("Dana"))
     return w.members["Dana"]
-
-
-def labels(message: Any) -> list[str]:
-    """The buttons of a public message."""
-    return [child.label for row in message.components for child in row.children]
 
 
 @pytest.mark.parametrize("kind", list(GAMES))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any
 
-import discord
 import pytest
 from PIL import Image
-from simcord.components import walk_components
 
 from render import renderer_of
 from render.gallery import Gallery
 from rules import GAMES
-from tests.ui.world import World, said
+from tests.ui.world import World, labels, said
 
 WITH_GALLERY = [game for game in GAMES if renderer_of(game).gallery_shows is not None]
 
@@ -22,12 +19,6 @@ def gallery_of(game: str) -> Gallery:
     gallery = renderer_of(game).gallery()
     assert gallery is not None
     return gallery
-
-
-def labels(message: Any) -> list[Any]:
-    if isinstance(message, discord.Message):
-        return [each.label for row in message.components for each in row.children]
-    return [part["label"] for part in walk_components(message.components) if "label" in part]
 
 
 def test_a_game_says_what_its_gallery_shows_exactly_where_it_has_one() -> None:

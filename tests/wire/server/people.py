@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tests.wire.server import payloads
 from tests.wire.server.faults import Rule
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SUBCOMMANDS = (1, 2)
 USER_OPTION = 6
 BUTTON = 2
+Found = TypeVar("Found")
+
 WAIT_SECONDS = 60.0
 """How long a test waits for an answer before it gives up. No test measures it."""
 
@@ -108,6 +110,17 @@ async def until(true: Callable[[], object], seconds: float = WAIT_SECONDS) -> No
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 – anything may make it true, no one event does
             await asyncio.sleep(0.003)
+
+
+async def until_found(find: Callable[[], Awaitable[Found | None]], seconds: float = WAIT_SECONDS) -> Found:
+    """Ask again and again until something is found, and return it. Raise ``TimeoutError`` after so long that it never will.
+
+    For what no event tells of: what is in a database, or in another process.
+    """
+    async with asyncio.timeout(seconds):
+        while not (found := await find()):  # noqa: ASYNC110 – as above
+            await asyncio.sleep(0.01)
+    return found
 
 
 async def struck(*rules: Rule) -> None:
