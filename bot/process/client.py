@@ -203,11 +203,11 @@ class LandGames(discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Save that a shard is disconnected, maybe only for a moment."""
         if not self.is_closed() and not self.app.closing:
-            await downtime.disconnected(self.app.context, shard_id)
+            await downtime.disconnect_shard(self.app.context, shard_id)
 
     async def _handle_connected(self, *shards: int) -> None:
         """Give players the time back for which their shards were disconnected."""
-        await downtime.connected(self.app.context, self.shard_count or 1, shards)
+        await downtime.connect_shards(self.app.context, self.shard_count or 1, shards)
 
     async def on_ready(self) -> None:
         """Send the posts and run the tasks that waited for the connection."""
@@ -277,7 +277,7 @@ class LandGames(discord.AutoShardedClient):
                 await asyncio.wait(set(self._app.running), timeout=DRAIN)
             if not self.is_closed():
                 with suppress(DatabaseBusy):
-                    await downtime.beat(self._app.context, last=True)
+                    await downtime.save_beat(self._app.context, last=True)
         if self._sender is not None:
             await self._sender.close(DRAIN)
         if self._app is not None:

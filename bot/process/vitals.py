@@ -62,7 +62,7 @@ class Measurement:
             return waiting, await posts.oldest_due(conn, now, assignment), await game_lists.count_running(conn, assignment)
 
         waiting, oldest, running = await context.db.read(look)
-        await downtime.beat(context)
+        await downtime.save_beat(context)
         vitals = Vitals(
             posts_waiting=waiting,
             oldest_post=0.0 if oldest is None else max(0.0, (now - oldest) / SECOND),

@@ -41,7 +41,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "table": TransactionTask(tables.expire),
     "clock": TransactionTask(alarms.ring),
     "answer": TransactionTask(proposals.expire),
-    "vacation": TransactionTask(vacation.boundary),
+    "vacation": TransactionTask(vacation.begin_or_end),
     "vote": TransactionTask(votes.day_is_over),
     "recount": BackgroundTask(background.update_statistics),
     "seat_offer": TransactionTask(seat_offers.expire),

@@ -129,7 +129,7 @@ class Scheduler:
                 await store.next_time(conn, now, assignment),
             )
 
-        await downtime.beat(context)
+        await downtime.save_beat(context)
         self._looked_at = now
         self._ended.clear()
         rows, background, coming = await context.db.read(look)

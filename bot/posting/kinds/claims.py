@@ -21,7 +21,7 @@ class ClaimPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return what is offered, as it stands. A new message pings the opponents."""
-        claim = await claims.get(app.context, post.game_id or 0, post.payload["turn"])
+        claim = await claims.get_claim(app.context, post.game_id or 0, post.payload["turn"])
         if claim is None:
             raise PermanentError("the turn is gone")
         row = claim.log.row

@@ -22,7 +22,7 @@ class ProposalPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the proposal as it stands. A new message pings those who have to answer."""
-        found = await proposals.get(app.context, post.payload["proposal"])
+        found = await proposals.get_proposal(app.context, post.payload["proposal"])
         if found is None:
             raise PermanentError("the proposal is gone")
         log, proposal = found

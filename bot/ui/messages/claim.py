@@ -11,7 +11,7 @@ from bot.panels.core import Button
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.messages.times import moment
-from bot.usecases.time.claims import Claim, remedies
+from bot.usecases.time.claims import Claim, claim_options
 from rules import GAMES
 
 ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players takes it up again here, or by `/resume`."
@@ -67,7 +67,7 @@ def buttons(claim: Claim) -> discord.ui.View | None:
     if claim.is_open:
         if not row.members(asked(claim)):
             return None
-        wanted = [Button(remedy.what, remedy.label, "primary") for remedy in remedies(row, claim.log.state())]
+        wanted = [Button(option.what, option.label, "primary") for option in claim_options(claim.log.state())]
         return view(button(ids.claim(row.id, turn, b.id), b) for b in wanted)
     if row.is_adjourned:
         return view([button(ids.claim(row.id, turn, "resume"), Button("resume", "Resume", "primary"))])

@@ -87,7 +87,7 @@ async def _chosen(app: App, interaction: Interaction, view: View, text: str) -> 
             return view.moved(*view.line), why
         return view.moved(*view.line, *texts), ""
     line = [*view.line, *texts]
-    changed = await premoves.add(
+    changed = await premoves.add_premove(
         app.context, row.guild_id, row.id, user_of(interaction), line, seen=view.position.version, interaction_id=interaction.id
     )
     saved = f"✅ Saved: then you play **{' '.join(texts)}**."
@@ -100,13 +100,13 @@ async def _in_tree(app: App, interaction: Interaction, view: View, what: str, va
     """Goes to another place of the branches, or removes some."""
     row = view.position.row
     if what == "open":
-        ways = list(branches.rounds(view.state, view.here, view.seat))
+        ways = list(branches.list_rounds(view.state, view.here, view.seat))
         number = ids.number(values[0]) if values else len(ways)
         return (view.moved(*view.line, *ways[number][0], *ways[number][1]), "") if number < len(ways) else (view, "")
     if what == "back":
         return view.moved(*view.line[: _last_turn(view)]), ""
     if what == "remove":
-        changed = await premoves.remove(
+        changed = await premoves.remove_premoves(
             app.context,
             row.guild_id,
             row.id,

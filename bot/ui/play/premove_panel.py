@@ -55,12 +55,12 @@ class View(NamedTuple):
     @property
     def state(self) -> State:
         """The position after the line."""
-        return branches.after(self.position.state, self.line)
+        return branches.play_line(self.position.state, self.line)
 
     @property
     def here(self) -> Branches:
         """The branches after the line."""
-        return branches.at(self.all, self.line)
+        return branches.branches_after(self.all, self.line)
 
     def moved(self, *line: str) -> View:
         """The same after another line, with nothing chosen."""
@@ -146,15 +146,15 @@ def _told(view: View) -> list[str]:
 
 
 def _lines(state: State, here: Branches, view: View, depth: int) -> Iterator[str]:
-    for theirs, mine in branches.rounds(state, here, view.seat):
-        yield f"{'  ' * depth}- {_say(view, state, theirs)} → {_say(view, branches.after(state, theirs), mine)}"
+    for theirs, mine in branches.list_rounds(state, here, view.seat):
+        yield f"{'  ' * depth}- {_say(view, state, theirs)} → {_say(view, branches.play_line(state, theirs), mine)}"
         yield from _lines_after(state, here, view, depth, [*theirs, *mine])
 
 
 def _lines_after(state: State, here: Branches, view: View, depth: int, line: Sequence[str]) -> Iterator[str]:
-    after = branches.after(state, line)
+    after = branches.play_line(state, line)
     if after.seat not in (None, view.seat):
-        yield from _lines(after, branches.at(here, line), view, depth + 1)
+        yield from _lines(after, branches.branches_after(here, line), view, depth + 1)
 
 
 def _say(view: View, state: State, texts: Sequence[str]) -> str:
@@ -168,7 +168,7 @@ def _say(view: View, state: State, texts: Sequence[str]) -> str:
 def _rows(view: View, panel: Panel) -> list[Row]:
     """The controls: those of the move, then the branches, then the way back."""
     rows = [row for row in map(_without_typing, panel.rows) if row]
-    ways = list(branches.rounds(view.state, view.here, view.seat)) if view.state.seat != view.seat else []
+    ways = list(branches.list_rounds(view.state, view.here, view.seat)) if view.state.seat != view.seat else []
     foot = [Button("tree.back", "Back"), Button("tree.start", "From the start")] if view.line else []
     if ways and not view.line:
         foot.append(Button("tree.remove", "Remove all", "danger"))

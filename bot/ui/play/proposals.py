@@ -31,7 +31,7 @@ async def pressed(app: App, interaction: discord.Interaction[Any], proposal_id: 
     message_id = interaction.message.id if interaction.message else None
 
     async def lost() -> None:
-        await proposals.show(app.context, log, proposal_id, message_id)
+        await proposals.update_message(app.context, log, proposal_id, message_id)
 
     return Reply(message.text(log, proposal), view=message.buttons(proposal), edit=True, lost=lost)
 

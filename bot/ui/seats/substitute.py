@@ -51,7 +51,7 @@ async def asked(
 
 async def _out_of_time(app: App, row: GameRow, user_id: int) -> int | None:
     """The version at which the turn of an opponent began whose time is out; ``None`` where there is none."""
-    clock = await clocks.of_game(app.context, row)
+    clock = await clocks.get_clock(app.context, row)
     if clock is None or clock.seat in (None, row.seat_of(user_id)) or clock.stopped_at is not None:
         return None
     return clock.version if clock.left(app.context.clock()) <= 0 else None

@@ -30,7 +30,7 @@ async def pressed(app: App, interaction: Interaction, parts: tuple[str, ...]) ->
 async def dropped(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Win on time**, **Go on without this player**."""
     user = user_of(interaction)
-    played = await claims.drop(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
+    played = await claims.drop_player(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
     if played.repeated:
         return Reply("That is done already; nothing was changed.")
     done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."

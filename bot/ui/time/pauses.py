@@ -23,11 +23,11 @@ async def pressed(app: App, interaction: Interaction, game_id: int, what: str) -
     """**Propose a pause**, **End the pause**."""
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "end":
-        await pauses.end(app.context, guild, game_id, user, interaction_id=interaction.id)
+        await pauses.end_pause(app.context, guild, game_id, user, interaction_id=interaction.id)
         return Reply("The pause is over: the clock goes on.")
     if what != "ask":
         raise ValueError(what)
-    proposed = await pauses.ask(app.context, guild, game_id, user, interaction_id=interaction.id)
+    proposed = await pauses.propose_pause(app.context, guild, game_id, user, interaction_id=interaction.id)
     if proposed.proposal is None:
         return Reply("The clock stands still until you move, or end the pause.")
     if proposed.proposal.status == "agreed":

@@ -42,12 +42,14 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 async def opened(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
     """Plans the vacation that was typed, if one was; shows the panel."""
     guild, user = guild_of(interaction), interaction.user.id
-    plan = await vacation.plan(app.context, guild, user)
+    plan = await vacation.get_plan(app.context, guild, user)
     if first is None and last is None:
         return _panel(plan)
     if last is None:
         raise Refusal("Say until when, too: `to` is the last day of the vacation.")
-    plan = await vacation.take(app.context, guild, user, None if first is None else _day(plan, first), _day(plan, last))
+    plan = await vacation.take_vacation(
+        app.context, guild, user, None if first is None else _day(plan, first), _day(plan, last)
+    )
     return _panel(plan, "Your vacation is planned.")
 
 
@@ -55,12 +57,14 @@ async def pressed(app: App, interaction: Interaction, what: str, number: int) ->
     """A press in the panel: takes so many days from now on, or ends the vacation of that id."""
     guild, user = guild_of(interaction), interaction.user.id
     if what == "end":
-        return _panel(await vacation.end(app.context, guild, user, number), "It has ended; the rest is free again.", edit=True)
+        return _panel(
+            await vacation.end_vacation(app.context, guild, user, number), "It has ended; the rest is free again.", edit=True
+        )
     if what != "take" or number not in LENGTHS:
         raise ValueError(what)
-    plan = await vacation.plan(app.context, guild, user)
+    plan = await vacation.get_plan(app.context, guild, user)
     last = vacation.day_of(plan, number - 1)
-    return _panel(await vacation.take(app.context, guild, user, None, last), "Your vacation has begun.", edit=True)
+    return _panel(await vacation.take_vacation(app.context, guild, user, None, last), "Your vacation has begun.", edit=True)
 
 
 def _day(plan: Plan, typed: str) -> date:

@@ -51,7 +51,7 @@ async def resume(
         log.row = replace(log.row, status="running", board_version=log.version)
         if moved:
             log.row = await moved_to(context, conn, log.row, channel_id)
-        await clocks.set_anew(context, conn, log)
+        await clocks.restore_time(context, conn, log)
         await watching.turn_begun(context, conn, log.row, log.row.seat)
         await computer_turns.plan(context, conn, log.row, log.state())
         await queue_board(context, conn, log.row, log.last_turn(), log.version)

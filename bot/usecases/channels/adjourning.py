@@ -33,7 +33,7 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
     row = log.row
     await games.set_status(conn, row.id, "adjourned")
     await end_all(context, conn, log)
-    await clocks.show(context, conn, row)
+    await clocks.update_board(context, conn, row)
     await latest.refresh(context, conn, row.guild_id)
     logger.info("game adjourned", extra={"guild": row.guild_id, "game": row.id, "why": why})
 

@@ -21,7 +21,7 @@ from bot.usecases.channels import threads
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context, InteractionKey
 from bot.usecases.notifications import notify
-from bot.usecases.play.premove_answers import due_answer
+from bot.usecases.play.premove_answers import take_due_answer
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import watching
 from bot.usecases.statistics import latest
@@ -68,7 +68,7 @@ async def append(
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
     there = there or await attached(conn, log.row.id, log.row.guild_id)
-    answer = await due_answer(conn, log, known) if there.premoves else None
+    answer = await take_due_answer(conn, log, known) if there.premoves else None
     board = answer is None and not (quiet and state.continues(before)) and not computer_turns.to_move(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)
     if there.proposals:

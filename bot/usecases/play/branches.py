@@ -25,7 +25,7 @@ class Answer(NamedTuple):
     rest: Branches
 
 
-def after(state: State, line: Sequence[str]) -> State:
+def play_line(state: State, line: Sequence[str]) -> State:
     """The position after some decisions. Raises ValueError where one is illegal, or chance or the end comes before the last."""
     for text in line:
         if state.seat is None:
@@ -34,54 +34,54 @@ def after(state: State, line: Sequence[str]) -> State:
     return state
 
 
-def at(branches: Branches, line: Sequence[str]) -> Branches:
+def branches_after(branches: Branches, line: Sequence[str]) -> Branches:
     """The branches after some decisions; empty where there are none."""
     for text in line:
         branches = branches.get(text, {})
     return branches
 
 
-def added(state: State, branches: Branches, seat: int, line: Sequence[str]) -> Branches:
+def add_line(state: State, branches: Branches, seat: int, line: Sequence[str]) -> Branches:
     """The branches with one more line of decisions; where the seat itself decides, the new decision replaces the old one."""
     if not line:
         return branches
     first, rest = line[0], line[1:]
-    below = added(state.play(state.parse(first)), branches.get(first, {}), seat, rest)
+    below = add_line(state.play(state.parse(first)), branches.get(first, {}), seat, rest)
     return {first: below} if state.seat == seat else {**branches, first: below}
 
 
-def without(branches: Branches, line: Sequence[str]) -> Branches:
+def remove_line(branches: Branches, line: Sequence[str]) -> Branches:
     """The branches without those after a line of decisions, and without what then leads to nothing."""
     if not line:
         return {}
-    below = without(branches.get(line[0], {}), line[1:])
+    below = remove_line(branches.get(line[0], {}), line[1:])
     others = {text: more for text, more in branches.items() if text != line[0]}
     return {**others, line[0]: below} if below else others
 
 
-def count(branches: Branches) -> int:
+def count_decisions(branches: Branches) -> int:
     """How many decisions there are in all branches."""
-    return sum(1 + count(below) for below in branches.values())
+    return sum(1 + count_decisions(below) for below in branches.values())
 
 
-def rounds(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], list[str]]]:
+def list_rounds(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], list[str]]]:
     """Each way through the branches up to the seat's next answer: the others' decisions, and the seat's own."""
-    for line, reached, below in _to_answers(state, branches, seat):
-        yield line, _own(reached, below, seat).texts
+    for line, reached, below in _find_answers(state, branches, seat):
+        yield line, _play_own(reached, below, seat).texts
 
 
-def answer(state: State, branches: Branches, seat: int, now: State) -> Answer | None:
+def find_answer(state: State, branches: Branches, seat: int, now: State) -> Answer | None:
     """What the seat plays at the position ``now``, to which the others have come from ``state``; ``None`` where nothing fits.
 
     Positions are compared, not decisions: in what order the others took them does not matter.
     """
-    for _, reached, below in _to_answers(state, branches, seat):
+    for _, reached, below in _find_answers(state, branches, seat):
         if reached == now:
-            return _own(now, below, seat)
+            return _play_own(now, below, seat)
     return None
 
 
-def _to_answers(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], State, Branches]]:
+def _find_answers(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], State, Branches]]:
     if state.seat == seat:
         if branches:
             yield [], state, branches
@@ -89,11 +89,11 @@ def _to_answers(state: State, branches: Branches, seat: int) -> Iterator[tuple[l
     for text, below in branches.items():
         reached = state.play(state.parse(text))
         if reached.seat is not None:
-            for line, position, rest in _to_answers(reached, below, seat):
+            for line, position, rest in _find_answers(reached, below, seat):
                 yield [text, *line], position, rest
 
 
-def _own(state: State, branches: Branches, seat: int) -> Answer:
+def _play_own(state: State, branches: Branches, seat: int) -> Answer:
     """The decisions of a seat from a position on, until somebody else decides or nothing more is chosen."""
     texts = list[str]()
     while state.seat == seat and branches:

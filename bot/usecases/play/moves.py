@@ -38,7 +38,7 @@ class Played:
     """The same interaction was carried out before, so nothing was changed now."""
 
 
-def repeated(log: GameLog) -> Played:
+def report_repeat(log: GameLog) -> Played:
     """What a press led to that Discord delivered twice: nothing."""
     return Played(log.row, log.state(), log.version, log, log.version, (), False, repeated=True)
 
@@ -60,11 +60,11 @@ async def play(
         log = await load(context, conn, guild_id, game_id, lock=True)
         there = await attached(conn, game_id, guild_id, interaction)
         if there.carried_out:
-            return repeated(log)
+            return report_repeat(log)
         before, known = log.state(), log.version
         seat = access.to_move(log.row, before, user.id, version=known, seen=seen)
         crash_point("move.loaded")
-        after, texts = _decisions(before, text)
+        after, texts = _play_decisions(before, text)
         rows = [LogRow(0, "action", decision, seat) for decision in texts]
         await append(context, conn, log, after, rows, interaction, quiet=True, there=there)
         after = log.state()
@@ -85,7 +85,7 @@ def _can_be_stored(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def _decisions(state: State, text: str) -> tuple[State, tuple[str, ...]]:
+def _play_decisions(state: State, text: str) -> tuple[State, tuple[str, ...]]:
     """Returns the state after the decisions in ``text``, and their canonical texts. Raises Refusal where one is illegal."""
     try:
         after, decisions = state.play_all(text)

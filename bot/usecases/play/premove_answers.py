@@ -10,10 +10,10 @@ from bot.games.log import GameLog
 from bot.storage.queries.play import premoves as store
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.premoves import Premoves
-from bot.usecases.play.branches import Answer, answer
+from bot.usecases.play.branches import Answer, find_answer
 
 
-async def due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tuple[list[LogRow], Answer] | None:
+async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tuple[list[LogRow], Answer] | None:
     """The rows that a seat's premove adds to the log, which has grown since the version ``known``; ``None`` for none.
 
     What cannot fit any more is dropped: past chance, an undo, a drop, a draw, or a decision that no branch has.
@@ -35,7 +35,7 @@ async def due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tuple[l
     mine = next((premoves for premoves in live if premoves.seat == state.seat), None)
     if mine is None:
         return None
-    fits = answer(log.state(mine.version), mine.data, mine.seat, state)
+    fits = find_answer(log.state(mine.version), mine.data, mine.seat, state)
     if fits is None:
         await _drop(conn, log, mine)
         return None

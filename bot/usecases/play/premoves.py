@@ -12,11 +12,11 @@ from bot.storage.queries.play.premoves import Premoves
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import load, log_event
-from bot.usecases.play.branches import MOST, Branches, added, after, count, without
+from bot.usecases.play.branches import MOST, Branches, add_line, count_decisions, play_line, remove_line
 from bot.usecases.refusal import Refusal
 
 
-async def add(
+async def add_premove(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> Branches:
     """Adds a line of decisions, the last ones the user's own. Returns all branches.
@@ -26,23 +26,23 @@ async def add(
 
     def change(log: GameLog, seat: int, branches: Branches) -> Branches:
         try:
-            after(log.state(), line)
+            play_line(log.state(), line)
         except ValueError as error:
             raise Refusal(str(error)) from None
-        more = added(log.state(), branches, seat, line)
-        if count(more) > MOST:
+        more = add_line(log.state(), branches, seat, line)
+        if count_decisions(more) > MOST:
             raise Refusal(f"More than {MOST} decisions cannot be chosen beforehand. Remove a branch first.")
         return more
 
     return await _change(context, guild_id, game_id, user, change, seen, interaction_id)
 
 
-async def remove(
+async def remove_premoves(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> Branches:
     """Removes the branches after a line of decisions; all of them where it is empty. Returns those that are left."""
     return await _change(
-        context, guild_id, game_id, user, lambda _, __, branches: without(branches, line), seen, interaction_id
+        context, guild_id, game_id, user, lambda _, __, branches: remove_line(branches, line), seen, interaction_id
     )
 
 
@@ -68,7 +68,7 @@ async def _change(
         return log, branches
 
     log, branches = await context.db.write(work)
-    log_event("premoves changed", log, user.id, interaction_id, decisions=count(branches))
+    log_event("premoves changed", log, user.id, interaction_id, decisions=count_decisions(branches))
     return branches
 
 

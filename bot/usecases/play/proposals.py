@@ -134,7 +134,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     await _schedule(context, conn, log.row)
 
 
-async def computers_agree(
+async def agree_for_computers(
     context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed, carry_out: CarryOut
 ) -> Proposed:
     """Has the computers agree that are asked; returns what has come of it then."""
@@ -152,7 +152,7 @@ async def queue_message(
     await context.outbox.put_for_game(conn, kind, row, look=True, proposal=proposal_id, **more)
 
 
-async def show(context: Context, log: GameLog, proposal_id: int, message_id: int | None) -> None:
+async def update_message(context: Context, log: GameLog, proposal_id: int, message_id: int | None) -> None:
     """Has a proposal's message brought up to date, after an answer that may not have got through."""
 
     async def work(conn: AsyncConnection) -> None:
@@ -163,7 +163,7 @@ async def show(context: Context, log: GameLog, proposal_id: int, message_id: int
     await context.db.write(work)
 
 
-async def get(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
+async def get_proposal(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
     """Returns a proposal with its game's log, for what the bot itself posts; ``None`` where there is none."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:

@@ -10,7 +10,7 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
-from bot.usecases.play.moves import Played, repeated
+from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.refusal import Refusal
 from rules import IllegalMove
 
@@ -22,7 +22,7 @@ async def resign(context: Context, guild_id: int, game_id: int, user: User, *, i
     async def work(conn: AsyncConnection) -> Played:
         log = await load(context, conn, guild_id, game_id, lock=True)
         if await interactions.was_carried_out(conn, *interaction):
-            return repeated(log)
+            return report_repeat(log)
         known = log.version
         text = await give_up(context, conn, log, access.player(log.row, user.id), interaction)
         return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)

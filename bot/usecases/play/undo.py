@@ -12,7 +12,7 @@ from bot.usecases import access
 from bot.usecases.computers.computer_answers import lets_take_back
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
-from bot.usecases.play.proposals import Proposed, asked_seats, computers_agree, propose
+from bot.usecases.play.proposals import Proposed, agree_for_computers, asked_seats, propose
 from bot.usecases.refusal import Refusal
 
 
@@ -25,10 +25,10 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
         if await interactions.was_carried_out(conn, *interaction):
             return log, Proposed(log.row, None)
         seat = access.player(log.row, user.id)
-        keep, alone = _last_decision(log, seat)
+        keep, alone = _find_last_decision(log, seat)
         if not alone and not lets_take_back(log, asked_seats(log.state(), seat)):
             proposed = await propose(context, conn, log, "undo", seat, keep)
-            return log, await computers_agree(context, conn, log, proposed, carry_out)
+            return log, await agree_for_computers(context, conn, log, proposed, carry_out)
         await _take_back(context, conn, log, keep, seat, interaction)
         return log, Proposed(log.row, None)
 
@@ -52,7 +52,7 @@ async def _take_back(
     await append(context, conn, log, state, [LogRow(0, "undo", str(keep), seat)], interaction)
 
 
-def _last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
+def _find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
     """Returns how many actions come before the seat's last decision, and whether it is the last action of all."""
     actions = log.actions()
     mine = [number for number, row in enumerate(actions) if row.seat == seat]

@@ -39,12 +39,12 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
         return
     at = clocks.next_event(log.row, clock, now)
     if at is not None and at <= now:
-        clock = await _happens(context, conn, log, clock)
+        clock = await _reach_next_stage(context, conn, log, clock)
     if clock is not None:
         await clocks.schedule(context, conn, log.row, clock)
 
 
-async def _happens(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
+async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
     """The next stage of a turn has come. Returns the clock as it is then; ``None`` where the turn is over by it."""
     row = log.row
     if clock.stage == clocks.BEGUN:
@@ -53,7 +53,7 @@ async def _happens(context: Context, conn: AsyncConnection, log: GameLog, clock:
         await watching.turn_begun(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
-        return await _time_is_out(context, conn, log, clock)
+        return await _end_time(context, conn, log, clock)
     await adjourn(context, conn, log, "time is out, and nobody has claimed")
     return None
 
@@ -66,7 +66,7 @@ async def _remind(context: Context, conn: AsyncConnection, row: GameRow, clock: 
         await notify.tell(context, conn, row, clock.seat, words)
 
 
-async def _time_is_out(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
+async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
     state = log.state()
     if state.default_answer is not None:
         await _answer(context, conn, log, state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -10,55 +9,35 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play import interactions
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
-from bot.usecases.play.moves import Played, repeated
+from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.time import clocks
 from rules import State
 
 
-class Remedy(NamedTuple):
-    """Something that the opponents may do when time is out: a button. ``what`` says which one in its ``custom_id``."""
+class ClaimOption(NamedTuple):
+    """Something that the opponents may do when time is out: a button. ``what`` names it in the button's ``custom_id``."""
 
     what: str
     label: str
 
 
-def win_on_time(_: GameRow, state: State) -> Remedy | None:
-    """With two players left, the other one wins (G1)."""
-    return Remedy("drop", "Win on time") if len(state.left) == 2 else None
+def claim_options(state: State) -> list[ClaimOption]:
+    """Return what the opponents may do when the time of the player to move is out, in the order of the buttons.
+
+    With two players left, the other one wins; with more, the others play on (G1).
+    """
+    options = [ClaimOption("substitute", "Ask for a substitute"), ClaimOption("stand_in", "Let a computer play this turn")]
+    if len(state.left) == 2:
+        return [ClaimOption("drop", "Win on time"), *options]
+    return [*options, ClaimOption("drop", "Go on without this player")] if len(state.left) > 2 else options
 
 
-def ask_for_substitute(_: GameRow, __: State) -> Remedy:
-    """Somebody else may take the seat."""
-    return Remedy("substitute", "Ask for a substitute")
-
-
-def go_on_without(_: GameRow, state: State) -> Remedy | None:
-    """With more, the others play on (G1)."""
-    return Remedy("drop", "Go on without this player") if len(state.left) > 2 else None
-
-
-def let_computer_play(_: GameRow, __: State) -> Remedy:
-    """A computer plays this one turn."""
-    return Remedy("stand_in", "Let a computer play this turn")
-
-
-REMEDIES: list[Callable[[GameRow, State], Remedy | None]] = [win_on_time, ask_for_substitute, let_computer_play, go_on_without]
-"""All of them, in the order of the buttons. Each gives one or none, for a game whose player to move is out of time."""
-
-
-def remedies(row: GameRow, state: State) -> list[Remedy]:
-    """Returns what the opponents may do about the player to move, whose time is out."""
-    found = (remedy(row, state) for remedy in REMEDIES)
-    return [remedy for remedy in found if remedy is not None]
-
-
-async def drop(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
+async def drop_player(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
     """The user wins on time, or the others go on without the player whose time is out. Raises Refusal where that is not so.
 
     ``turn``: the version of the game at which the turn began whose time is out.
@@ -68,7 +47,7 @@ async def drop(context: Context, guild_id: int, game_id: int, user: User, turn: 
     async def work(conn: AsyncConnection) -> Played:
         log = await load(context, conn, guild_id, game_id, lock=True)
         if await interactions.was_carried_out(conn, *interaction):
-            return repeated(log)
+            return report_repeat(log)
         clock = await store.last_clock(conn, game_id)
         seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         known, state = log.version, log.state()
@@ -93,7 +72,7 @@ class Claim(NamedTuple):
     """Whether it goes on."""
 
 
-async def get(context: Context, game_id: int, turn: int) -> Claim | None:
+async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
     """Returns how it stands with a turn whose time was out; ``None`` where there is none."""
 
     async def look(conn: AsyncConnection) -> Claim | None:

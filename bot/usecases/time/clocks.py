@@ -41,7 +41,7 @@ async def follow(context: Context, conn: AsyncConnection, log: GameLog, before: 
     if clock is None:
         new = ClockRow(log.row.id, log.version, after.seat, (pace.start,) * log.row.seats, 0, 0, now, now)
     elif undone is not None:
-        taken_back = await _taken_back(conn, log, clock, first, undone, now)
+        taken_back = await _clock_after_undo(conn, log, clock, first, undone, now)
         if taken_back is None:
             return
         new = taken_back
@@ -50,7 +50,7 @@ async def follow(context: Context, conn: AsyncConnection, log: GameLog, before: 
             await go_on(context, conn, log.row, clock)
         return
     else:
-        new = _next(clock, pace, before, log.version, after.seat, now)
+        new = _next_clock(clock, pace, before, log.version, after.seat, now)
     new = replace(new, allowed=_allowed(pace, new, after), posted_at=None if board else now)
     if vacation_until is not None:
         new = replace(new, stopped_at=now, why=VACATION)
@@ -75,7 +75,7 @@ def _allowed(pace: Pace, clock: ClockRow, state: State) -> int:
     return pace.added if state.default_answer is not None else clock.banks[clock.seat]
 
 
-def _next(clock: ClockRow, pace: Pace, before: State, version: int, seat: int | None, now: int) -> ClockRow:
+def _next_clock(clock: ClockRow, pace: Pace, before: State, version: int, seat: int | None, now: int) -> ClockRow:
     """The clock of the next turn; the bank of whoever had this one is reduced, and grows."""
     banks = list(clock.banks)
     if clock.seat is not None and before.default_answer is None:
@@ -83,7 +83,9 @@ def _next(clock: ClockRow, pace: Pace, before: State, version: int, seat: int | 
     return ClockRow(clock.game_id, version, seat, tuple(banks), 0, clock.used(now), now, now)
 
 
-async def _taken_back(conn: AsyncConnection, log: GameLog, clock: ClockRow, first: int, kept: int, now: int) -> ClockRow | None:
+async def _clock_after_undo(
+    conn: AsyncConnection, log: GameLog, clock: ClockRow, first: int, kept: int, now: int
+) -> ClockRow | None:
     """The clock after an undo that keeps so many actions: as it was in the turn of the first action taken back.
 
     A player who takes back alone has thought as long as when they moved: they cannot win time by it. Where the others have
@@ -140,7 +142,7 @@ async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: Clo
         conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=clock.stopped_at or now, why=why
     )
     await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
-    await show(context, conn, row)
+    await update_board(context, conn, row)
 
 
 async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
@@ -150,12 +152,12 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
         return
     if await store.vacation_until(conn, row.guild_id, row.players[clock.seat].user_id, now) is not None:
         await store.set_clock(conn, clock, why=VACATION)
-        await show(context, conn, row)
+        await update_board(context, conn, row)
         return
     clock = replace(clock, since=clock.since + now - clock.stopped_at, posted_at=clock.posted_at or now, stopped_at=None)
     await store.set_clock(conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=None, why=None)
     await schedule(context, conn, row, clock)
-    await show(context, conn, row)
+    await update_board(context, conn, row)
 
 
 async def handed_over(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
@@ -180,7 +182,7 @@ async def handed_over(context: Context, conn: AsyncConnection, row: GameRow, sea
     await clear(context, conn, row, clock)
 
 
-async def set_anew(context: Context, conn: AsyncConnection, log: GameLog) -> None:
+async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """The player to move has the time of a new game, from the new board on."""
     clock, pace, now = await store.last_clock(conn, log.row.id), log.row.pace, context.clock()
     if clock is None or clock.seat is None or pace is None:
@@ -194,17 +196,17 @@ async def set_anew(context: Context, conn: AsyncConnection, log: GameLog) -> Non
     await schedule(context, conn, log.row, begun)
 
 
-async def show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+async def update_board(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     """Has the text of the newest board brought up to date: the time that it tells has changed."""
     await context.outbox.put_for_game(conn, "board_edit", row)
 
 
-async def posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
+async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
     """The board of a turn, or of any post that asks its player to move, is posted: its time counts from now on."""
     await store.save_posted(conn, game_id, version, now)
 
 
-async def of_game(context: Context, row: GameRow) -> ClockRow | None:
+async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
     """The clock of a game as it is; ``None`` where nobody's time is counted, which asks no database."""
     return None if row.pace is None else await context.db.read(lambda conn: store.last_clock(conn, row.id))
 
@@ -224,7 +226,7 @@ class Turn(NamedTuple):
     """Milliseconds that the player took; ``None`` of the present turn."""
 
 
-async def times(conn: AsyncConnection, game_id: int) -> list[Turn]:
+async def turn_times(conn: AsyncConnection, game_id: int) -> list[Turn]:
     """Returns the times of a game beside its log, a turn each; those that an undo took back, too."""
     turns = await store.clocks_of(conn, game_id)
     spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted

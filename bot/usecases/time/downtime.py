@@ -30,7 +30,7 @@ SHORT = 5 * SECOND
 """A gap that is not given back, in milliseconds."""
 
 
-async def connected(context: Context, count: int, shards: Iterable[int]) -> None:
+async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:
     """Some shards of ``count`` are connected: gives back the time in which they were not."""
     presence, now = context.connected, context.clock()
     new = sorted(set(shards) - presence.shards) if presence.count == count else sorted(shards)
@@ -57,7 +57,7 @@ async def connected(context: Context, count: int, shards: Iterable[int]) -> None
     context.schedule.wake()
 
 
-async def disconnected(context: Context, shard: int) -> None:
+async def disconnect_shard(context: Context, shard: int) -> None:
     """A shard is disconnected: from now on its clocks are given the time back."""
     presence = context.connected
     if shard not in presence.shards:
@@ -68,7 +68,7 @@ async def disconnected(context: Context, shard: int) -> None:
         await context.db.write(lambda conn: bot_values.save_value(conn, _key(count, shard), str(now)))
 
 
-async def beat(context: Context, *, last: bool = False) -> None:
+async def save_beat(context: Context, *, last: bool = False) -> None:
     """Saves that the bot is there, unless that was saved a short while ago. ``last``: at a stop, however short the while is."""
     presence, now = context.connected, context.clock()
     mine = [shard for shard in sorted(presence.shards) if _serves(context, shard)]

@@ -11,12 +11,12 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import committed, load, log_event
-from bot.usecases.play.proposals import Proposed, asked_seats, computers_agree, propose_or_agree
+from bot.usecases.play.proposals import Proposed, agree_for_computers, asked_seats, propose_or_agree
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
 
 
-async def ask(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
+async def propose_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
     """Proposes a pause; where another player has proposed one, this agrees to it. Raises Refusal where the user cannot.
 
     Computers agree at once: a player whose opponents are all computers is asked nothing.
@@ -32,7 +32,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, *, inte
             await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
             return log, Proposed(log.row, None)
         proposed = await propose_or_agree(context, conn, log, "pause", user, carry_out)
-        return log, await computers_agree(context, conn, log, proposed, carry_out)
+        return log, await agree_for_computers(context, conn, log, proposed, carry_out)
 
     log, proposed = await context.db.write(work)
     committed(context, log)
@@ -47,7 +47,7 @@ async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, _: Pr
     await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
 
 
-async def end(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
+async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
     """A player ends the pause. Raises Refusal where the game is not paused."""
 
     async def work(conn: AsyncConnection) -> GameLog:

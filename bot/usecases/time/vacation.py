@@ -27,9 +27,9 @@ from rules.words import count
 
 DAYS = 21
 """Days of vacation in a calendar year (UTC)."""
-RESCUED = 4
+LEAST_PART = 4
 """A vacation stops the clock of a turn of which at least one part in so many is left."""
-SUMMER_TIME = 2 * HOUR
+WINTER_TIME_SLACK = 2 * HOUR
 """Milliseconds by which so many days may be longer than days are."""
 AHEAD = 365 * DAY
 """Milliseconds from now within which a vacation begins."""
@@ -52,12 +52,12 @@ class Plan:
         return next((vacation for vacation in self.coming if vacation.start_at <= self.now), None)
 
 
-async def plan(context: Context, guild_id: int, user_id: int) -> Plan:
+async def get_plan(context: Context, guild_id: int, user_id: int) -> Plan:
     """Returns a member's vacations in a server."""
     return await context.db.read(lambda conn: _plan(context, conn, guild_id, user_id))
 
 
-async def take(context: Context, guild_id: int, user_id: int, first: date | None, last: date) -> Plan:
+async def take_vacation(context: Context, guild_id: int, user_id: int, first: date | None, last: date) -> Plan:
     """Plans a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
 
     Days are those of the member's time zone. Raises Refusal where that cannot be, or takes more days than are left.
@@ -65,21 +65,21 @@ async def take(context: Context, guild_id: int, user_id: int, first: date | None
 
     async def work(conn: AsyncConnection) -> Plan:
         before = await _plan(context, conn, guild_id, user_id)
-        vacation = _wanted(before, first, last)
-        for year, days in _days_by_year(vacation).items():
-            left = DAYS - await _used(conn, guild_id, user_id, year)
+        vacation = _make_vacation(before, first, last)
+        for year, days in _count_days_by_year(vacation).items():
+            left = DAYS - await _count_used_days(conn, guild_id, user_id, year)
             if days > left:
                 raise Refusal(
                     f"That takes {count(days, 'day')} of {year}, and you have {count(left, 'day')} of vacation left in it."
                 )
         await store.insert_vacation(conn, guild_id, user_id, vacation.start_at, vacation.end_at)
-        await _bring_up_to_date(context, conn, guild_id, user_id)
+        await _update_clocks(context, conn, guild_id, user_id)
         return await _plan(context, conn, guild_id, user_id)
 
     return await context.db.write(work)
 
 
-async def end(context: Context, guild_id: int, user_id: int, vacation_id: int) -> Plan:
+async def end_vacation(context: Context, guild_id: int, user_id: int, vacation_id: int) -> Plan:
     """Ends a vacation, or gives up one that has not begun; the rest is free again. Does nothing where it has ended."""
 
     async def work(conn: AsyncConnection) -> Plan:
@@ -87,16 +87,16 @@ async def end(context: Context, guild_id: int, user_id: int, vacation_id: int) -
         for vacation in before.coming:
             if vacation.id == vacation_id:
                 await store.end_vacation(conn, vacation, before.now)
-        await _bring_up_to_date(context, conn, guild_id, user_id)
+        await _update_clocks(context, conn, guild_id, user_id)
         return await _plan(context, conn, guild_id, user_id)
 
     return await context.db.write(work)
 
 
-async def boundary(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """A vacation begins or ends: the member's clocks stop, or go on."""
     if row.user_id is not None:
-        await _bring_up_to_date(context, conn, row.guild_id, row.user_id)
+        await _update_clocks(context, conn, row.guild_id, row.user_id)
 
 
 # ---------------------------------------------------------------------- inside a transaction
@@ -105,18 +105,18 @@ async def boundary(context: Context, conn: AsyncConnection, row: DueRow) -> None
 async def _plan(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> Plan:
     now = context.clock()
     coming = await store.vacations_of(conn, guild_id, user_id, now)
-    left = DAYS - await _used(conn, guild_id, user_id, _date(now).year)
+    left = DAYS - await _count_used_days(conn, guild_id, user_id, _date(now).year)
     own = await member_settings.read(conn, guild_id, user_id)
     return Plan(now, tuple(coming), max(0, left), own)
 
 
-async def _used(conn: AsyncConnection, guild_id: int, user_id: int, year: int) -> int:
+async def _count_used_days(conn: AsyncConnection, guild_id: int, user_id: int, year: int) -> int:
     """The days of vacation of a year, taken or planned."""
     found = await store.vacations_of(conn, guild_id, user_id, _midnight(date(year, 1, 1)))
-    return sum(_days_by_year(vacation).get(year, 0) for vacation in found)
+    return sum(_count_days_by_year(vacation).get(year, 0) for vacation in found)
 
 
-async def _bring_up_to_date(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+async def _update_clocks(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
     """Has the member's clocks stand still or go on, and has this done again when the next vacation begins or ends."""
     now = context.clock()
     coming = await store.vacations_of(conn, guild_id, user_id, now)
@@ -134,7 +134,7 @@ async def _bring_up_to_date(context: Context, conn: AsyncConnection, guild_id: i
 async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, away: bool) -> None:
     if not away and clock.why == clocks.VACATION:
         await clocks.go_on(context, conn, row, clock)
-    elif away and clock.stopped_at is None and clock.left(context.clock()) * RESCUED >= clock.allowed:
+    elif away and clock.stopped_at is None and clock.left(context.clock()) * LEAST_PART >= clock.allowed:
         await clocks.stop(context, conn, row, clock, clocks.VACATION)
 
 
@@ -146,7 +146,7 @@ def day_of(plan: Plan, later: int = 0) -> date:
     return datetime.fromtimestamp(plan.now / SECOND, plan.own.zone).date() + timedelta(days=later)
 
 
-def _wanted(before: Plan, first: date | None, last: date) -> Vacation:
+def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
     """The vacation from one day to another; raises Refusal where it cannot be."""
     now, zone = before.now, before.own.zone
     today = day_of(before)
@@ -166,14 +166,14 @@ def _wanted(before: Plan, first: date | None, last: date) -> Vacation:
     return wanted
 
 
-def _days_by_year(vacation: Vacation) -> dict[int, int]:
+def _count_days_by_year(vacation: Vacation) -> dict[int, int]:
     """How many days of each year a vacation takes; each day begun counts."""
     days: dict[int, int] = {}
     for year in range(_date(vacation.start_at).year, _date(vacation.end_at).year + 1):
         start = max(vacation.start_at, _midnight(date(year, 1, 1)))
         length = min(vacation.end_at, _midnight(date(year + 1, 1, 1))) - start
         if length > 0:
-            days[year] = max(1, -(-(length - SUMMER_TIME) // DAY))
+            days[year] = max(1, -(-(length - WINTER_TIME_SLACK) // DAY))
     return days
 
 

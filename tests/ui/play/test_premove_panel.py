@@ -123,7 +123,7 @@ async def test_a_branch_that_ends_the_game_is_opened_and_removed(w: World) -> No
     mover, other = await w.turns(game)
     position = await queries.view_game(w.app.context, w.guild.id, game)
     user = User(other.id, other.name)
-    await premoves.add(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
+    await premoves.add_premove(w.app.context, w.guild.id, game, user, line, seen=position.version, interaction_id=5)
     panel = (await other.slash(w.channel, "premove", game=game)).response
     stale = (await other.slash(w.channel, "premove", game=game)).response
     panel = await choose(other, panel, "Go on in a branch", "0")

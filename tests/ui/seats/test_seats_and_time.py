@@ -15,7 +15,7 @@ from tests.ui.world import World, labels
 
 async def clock_of(w: World, game: int) -> Any:
     """The clock of a game, as it is."""
-    return await clocks.of_game(w.app.context, await queries.row(w.app.context, game))
+    return await clocks.get_clock(w.app.context, await queries.row(w.app.context, game))
 
 
 def left_then(clock: Any) -> int:

@@ -19,7 +19,7 @@ HOURS = 3600.0
 
 async def clock(w: World, game: int = 1) -> Any:
     """The clock of a game."""
-    return await clocks.of_game(w.app.context, await queries.row(w.app.context, game))
+    return await clocks.get_clock(w.app.context, await queries.row(w.app.context, game))
 
 
 async def left(w: World, game: int = 1) -> int:
@@ -207,7 +207,7 @@ async def test_an_undo_gives_the_time_back(w: World) -> None:
     await mover.slash(w.channel, "undo")
     await other.click(w.channel.last_message, label="Agree")
     assert await left(w) == 72 * 60, "all have agreed: everything is given back"
-    told = await w.app.context.db.read(lambda conn: clocks.times(conn, 1))
+    told = await w.app.context.db.read(lambda conn: clocks.turn_times(conn, 1))
     assert [(turn.version, (turn.spent or 0) // HOUR) for turn in told] == [
         (0, 10),
         (1, 5),

@@ -38,7 +38,7 @@ async def opened(w: World, kind: str, pace: str) -> int:
 
 async def clock(w: World) -> ClockRow:
     """The clock of the game."""
-    found = await clocks.of_game(w.app.context, await queries.row(w.app.context, 1))
+    found = await clocks.get_clock(w.app.context, await queries.row(w.app.context, 1))
     assert found is not None
     return found
 

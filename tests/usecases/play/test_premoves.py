@@ -38,7 +38,7 @@ async def play(context: Context, game: int, user: User, text: str) -> moves.Play
 
 async def premove(context: Context, game: int, user: User, *line: str) -> branches.Branches:
     version = (await queries.row(context, game)).version
-    return await premoves.add(context, GUILD, game, user, line, seen=version, interaction_id=9)
+    return await premoves.add_premove(context, GUILD, game, user, line, seen=version, interaction_id=9)
 
 
 async def stored(context: Context, game: int, seat: int) -> Premoves | None:
@@ -125,7 +125,7 @@ async def test_only_legal_lines_are_stored_and_only_while_others_decide(context:
     with pytest.raises(Refusal, match="not in this game"):
         await premove(context, game, CHIDI, "A1 F", "B2 W")
     with pytest.raises(Refusal, match="moved on"):
-        await premoves.add(context, GUILD, game, BJÖRN, ["A1 F", "B2 W"], seen=7, interaction_id=3)
+        await premoves.add_premove(context, GUILD, game, BJÖRN, ["A1 F", "B2 W"], seen=7, interaction_id=3)
     assert await branches_of(context, game, 1) == {}
 
 
@@ -134,7 +134,7 @@ async def test_an_answer_is_replaced_and_a_branch_removed(context: Context) -> N
     await premove(context, game, BJÖRN, "A1 F", "B2 W")
     await premove(context, game, BJÖRN, "A1 F", "B3 W")
     assert await premove(context, game, BJÖRN, "A2 F", "B2 W") == {"A1 F": {"B3 W": {}}, "A2 F": {"B2 W": {}}}
-    left = await premoves.remove(context, GUILD, game, BJÖRN, ["A1 F"], seen=0, interaction_id=4)
+    left = await premoves.remove_premoves(context, GUILD, game, BJÖRN, ["A1 F"], seen=0, interaction_id=4)
     assert left == {"A2 F": {"B2 W": {}}}
 
 
@@ -213,7 +213,7 @@ async def test_a_premove_and_an_undo_at_the_same_instant(context: Context) -> No
         game = await begun(context)
         await play(context, game, ADA, "a1 f")
         work = [
-            premoves.add(context, GUILD, game, ADA, ["B2 W", "C3 R"], seen=1, interaction_id=number * 10 + 1),
+            premoves.add_premove(context, GUILD, game, ADA, ["B2 W", "C3 R"], seen=1, interaction_id=number * 10 + 1),
             undo.undo(context, GUILD, game, ADA, interaction_id=number * 10 + 2),
         ]
         await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)

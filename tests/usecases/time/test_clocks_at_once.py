@@ -60,10 +60,10 @@ async def begun(context: Context, clock: Clock, *others: User, ago: int = 80 * H
         table = await tables.join(context, GUILD, table.id, other)
     game = table.game_id
     assert game is not None
-    await context.db.write(lambda conn: clocks.posted(conn, game, 0, clock()))
+    await context.db.write(lambda conn: clocks.start_time(conn, game, 0, clock()))
     log = await queries.log(context, game)
     if log.version:
-        await context.db.write(lambda conn: clocks.posted(conn, game, log.version, clock()))
+        await context.db.write(lambda conn: clocks.start_time(conn, game, log.version, clock()))
     clock.now = now
     return game
 
@@ -83,7 +83,7 @@ async def test_of_a_claim_and_a_move_in_the_same_instant_one_counts(contexts: tu
     for _ in range(ROUNDS):
         game = await begun(here, clock, BJÖRN)
         move = outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))
-        claim = outcome(claims.drop(there, GUILD, game, BJÖRN, 0, interaction_id=next(numbers)))
+        claim = outcome(claims.drop_player(there, GUILD, game, BJÖRN, 0, interaction_id=next(numbers)))
         first, second = (move, claim) if game % 2 else (claim, move)
         said = await asyncio.gather(first, second)
         moved, claimed = said if game % 2 else reversed(said)
@@ -107,8 +107,8 @@ async def test_of_two_who_claim_against_a_third_one_counts(contexts: tuple[Conte
         game = await begun(here, clock, BJÖRN, CHIDI)
         turn = (await queries.log(here, game)).version
         said = await asyncio.gather(
-            outcome(claims.drop(here, GUILD, game, BJÖRN, turn, interaction_id=next(numbers))),
-            outcome(claims.drop(there, GUILD, game, CHIDI, turn, interaction_id=next(numbers))),
+            outcome(claims.drop_player(here, GUILD, game, BJÖRN, turn, interaction_id=next(numbers))),
+            outcome(claims.drop_player(there, GUILD, game, CHIDI, turn, interaction_id=next(numbers))),
         )
         assert said.count("done") == 1
         drops = [row.text for row in (await queries.log(here, game)).rows if row.text.startswith("drop")]
@@ -119,7 +119,7 @@ async def test_a_claim_that_is_delivered_twice_counts_once(contexts: tuple[Conte
     here, there = contexts
     game = await begun(here, clock, BJÖRN, CHIDI)
     turn = (await queries.log(here, game)).version
-    done = [await claims.drop(each, GUILD, game, BJÖRN, turn, interaction_id=7) for each in (here, there)]
+    done = [await claims.drop_player(each, GUILD, game, BJÖRN, turn, interaction_id=7) for each in (here, there)]
     assert [played.repeated for played in done] == [False, True]
 
 
@@ -188,12 +188,12 @@ async def test_two_sleepers_remind_offer_and_adjourn_each_game_once(contexts: tu
 async def test_a_vacation_begins_and_ends_once_in_two_processes(contexts: tuple[Context, Context], clock: Clock) -> None:
     here, there = contexts
     game = await begun(here, clock, BJÖRN, ago=0)
-    plan = await vacation.plan(here, GUILD, ADA.id)
+    plan = await vacation.get_plan(here, GUILD, ADA.id)
     assert plan.left == vacation.DAYS
     day = vacation.day_of(plan, 1)
-    await vacation.take(here, GUILD, ADA.id, day, day)
+    await vacation.take_vacation(here, GUILD, ADA.id, day, day)
     await sleep_through(contexts, clock, 3 * DAY)
-    turn = await clocks.of_game(there, await queries.row(there, game))
+    turn = await clocks.get_clock(there, await queries.row(there, game))
     assert turn is not None
     assert turn.stopped_at is None
     used = turn.used(clock())
