@@ -29,6 +29,7 @@ from bot.common.assignment import NOTHING
 from bot.process import run
 from bot.process.client import LandGames
 from bot.process.settings import Settings
+from bot.storage.engine.database import Database
 from bot.usecases.tables import seating
 from tests.wire.conftest import DELAYS, HurriedAsyncio
 
@@ -50,6 +51,8 @@ class Orders:
     """It hears of every press without asking the locks, and sends no posts: as a process that a shard was just taken from."""
     settings: dict[str, Any] = field(default_factory=dict)
     """Further settings."""
+    patience: float | None = None
+    """Seconds that a transaction waits for its connection and its locks, instead of the usual ones."""
     unanswered: int = 100
     """Milliseconds after which the sender shows a table whose answer did not get through, instead of many seconds."""
 
@@ -72,6 +75,17 @@ class Trap:
         counts = self._of_that_press.get() if name.startswith(("answer.", "move.")) else self._pressed
         if counts and self._armed.read_text() == name:
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Patient:
+    """The class ``Database`` to the client, which opens one that waits for so many seconds."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+
+    async def open(self, url: str) -> Database:
+        """Open a database."""
+        return await Database.open(url, patience=self._patience)
 
 
 def _hurry_shards() -> None:
@@ -113,6 +127,8 @@ def serve(orders: Orders) -> None:
         **orders.settings,
     )
     _hurry_shards()
+    if orders.patience is not None:
+        vars(bot.process.client)["Database"] = Patient(orders.patience)
     if (clock := orders.folder.parent / "clock").exists():
         _follow_clock(clock)
     if orders.hears_all:

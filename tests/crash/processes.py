@@ -96,18 +96,22 @@ class Bots:
         """The one that was started last."""
         return self.all[-1]
 
-    def begin(self, prompt: float | None = None, *, hears_all: bool = False, **settings: Any) -> Bot:
-        """A new process, at its very beginning. ``prompt`` and ``hears_all``: see :class:`Orders`."""
+    def begin(
+        self, prompt: float | None = None, *, hears_all: bool = False, patience: float | None = None, **settings: Any
+    ) -> Bot:
+        """A new process, at its very beginning. ``prompt``, ``hears_all`` and ``patience``: see :class:`Orders`."""
         folder = self._orders.folder / f"bot-{len(self.all)}"
         folder.mkdir()
-        orders = replace(self._orders, folder=folder, prompt=prompt, hears_all=hears_all, settings=settings)
+        orders = replace(self._orders, folder=folder, prompt=prompt, hears_all=hears_all, patience=patience, settings=settings)
         self.all.append(Bot(self._nursery, orders))
         return self.now
 
-    async def start(self, prompt: float | None = None, *, hears_all: bool = False, **settings: Any) -> Bot:
+    async def start(
+        self, prompt: float | None = None, *, hears_all: bool = False, patience: float | None = None, **settings: Any
+    ) -> Bot:
         """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
         before = len(self.server.gateway.sessions)
-        bot = self.begin(prompt, hears_all=hears_all, **settings)
+        bot = self.begin(prompt, hears_all=hears_all, patience=patience, **settings)
         await until(lambda: len(self.server.gateway.sessions) > before or bot.status is not None)
         assert bot.status is None
         return bot

@@ -16,7 +16,7 @@ from tests.crash.processes import Bots
 from tests.wire.server import Hang, Loopback, LostAnswer, Person, Status, payloads
 from tests.wire.server.faults import Fault
 from tests.wire.server.interactions import Interaction
-from tests.wire.server.people import answered, labels, until
+from tests.wire.server.people import WAIT_SECONDS, answered, labels, until
 
 POST = ("POST", "/channels/{channel_id}/messages")
 BOARD = ("POST", "/channels/*/messages")
@@ -63,7 +63,7 @@ async def test_each_move_is_pressed_twice_in_two_processes(bots: Bots, ada: Pers
 
 
 async def test_a_hundred_press_join_on_one_free_seat_in_two_processes(bots: Bots, ada: Person) -> None:
-    await asyncio.gather(bots.start(), bots.start(hears_all=True))
+    await asyncio.gather(bots.start(patience=WAIT_SECONDS), bots.start(patience=WAIT_SECONDS, hears_all=True))
     (table,) = (await answered(ada.slash("newgame pastures", width=4, height=4))).messages
     crowd = [bots.server.person(ada.channel, f"Guest {number}") for number in range(CROWD)]
     presses = [guest.press(table, "Join") for guest in crowd]
