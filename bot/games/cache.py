@@ -21,7 +21,7 @@ class GameCache:
         self._logs: OrderedDict[int, GameLog] = OrderedDict()
 
     async def load(self, conn: AsyncConnection, row: GameRow) -> GameLog:
-        """Returns a game's log with every row that the transaction sees. It is the caller's own: changing it is safe."""
+        """Return a game's log with every row that the transaction sees. It is the caller's own: changing it is safe."""
         kept = self._logs.get(row.id)
         log = GameLog(row) if kept is None or kept.version > row.version else kept.copy(row)
         if log.version < row.version:
@@ -29,7 +29,7 @@ class GameCache:
         return log
 
     def keep(self, log: GameLog) -> None:
-        """Keeps a log whose transaction is committed, as it is now."""
+        """Keep a log whose transaction is committed, as it is now."""
         self._logs[log.row.id] = log.copy(log.row)
         self._logs.move_to_end(log.row.id)
         while len(self._logs) > GAMES_KEPT:

@@ -87,7 +87,7 @@ class BadFile(ValueError):
 
 
 def exported(game: Finished, turns: Sequence[ExportedTurn] = ()) -> str:
-    """Returns a finished game as JSON. ``turns``: the times of those that count."""
+    """Return a finished game as JSON. ``turns``: the times of those that count."""
     row, actions = game.row, actions_that_count(game.log)
     data: dict[str, Any] = {
         "number": row.id,
@@ -122,7 +122,7 @@ class Writer:
         self.games = 0
 
     def add(self, games: Sequence[str]) -> int:
-        """Adds games. Returns the bytes that the file has so far."""
+        """Add games. Return the bytes that the file has so far."""
         for game in games:
             self._data += self._packer.compress(f"{',' if self.games else ''}\n{game}".encode())
             self.games += 1
@@ -130,7 +130,7 @@ class Writer:
         return len(self._data)
 
     def finish(self) -> bytes:
-        """Returns the whole file. Nothing can be added afterwards."""
+        """Return the whole file. Nothing can be added afterwards."""
         return bytes(self._data + self._packer.compress(b"\n]}\n") + self._packer.flush())
 
 
@@ -138,7 +138,7 @@ class Writer:
 
 
 def read(data: bytes) -> tuple[list[ExportedGame], int]:
-    """Returns the first games of a file, each replayed, and how many the file has. Raises BadFile, which says why not.
+    """Return the first games of a file, each replayed, and how many the file has. Raise BadFile, which says why not.
 
     A single record, as earlier versions wrote it, is read too.
     """

@@ -50,7 +50,7 @@ STORED_AS = {"shortest": "turns", "longest": "turns"}
 
 
 def feats_of(steps: Sequence[Step], turns: int) -> dict[str, Done]:
-    """Returns the feats of a game that was played to its end, by the name under which they are stored."""
+    """Return the feats of a game that was played to its end, by the name under which they are stored."""
     end = steps[-1].after
     found = {"turns": Done(turns, None), "points": _best(end.scores)}
     winners = end.winners or ()

@@ -20,7 +20,7 @@ STATES_KEPT = 48
 
 
 def actions_that_count(rows: Sequence[LogRow]) -> list[LogRow]:
-    """Returns the actions that no undo took back, in order. The text of an undo is how many actions it keeps."""
+    """Return the actions that no undo took back, in order. The text of an undo is how many actions it keeps."""
     kept: list[LogRow] = []
     for row in rows:
         if row.kind == "undo":
@@ -39,7 +39,7 @@ class GameLog:
     _states: OrderedDict[int, State] = field(default_factory=OrderedDict)
 
     def copy(self, row: GameRow) -> GameLog:
-        """Returns the same log, for ``row``, that can be changed by itself."""
+        """Return the same log, for ``row``, that can be changed by itself."""
         return GameLog(row, list(self.rows), OrderedDict(self._states))
 
     @property
@@ -62,7 +62,7 @@ class GameLog:
         return found
 
     def _reach(self, version: int) -> State:
-        """Plays on from the nearest earlier state that is kept; replays from the start where an undo lies between."""
+        """Play on from the nearest earlier state that is kept; replay from the start if an undo lies between."""
         base = max((v for v in self._states if v < version), default=0)
         steps = self.rows[base:version]
         if base == 0 or any(row.kind == "undo" for row in steps):
@@ -74,7 +74,7 @@ class GameLog:
         return state
 
     def keep(self, version: int, state: State) -> None:
-        """Keeps a state, in place of the one that was kept first where there are too many."""
+        """Keep a state, in place of the one that was kept first where there are too many."""
         self._states[version] = state
         while len(self._states) > STATES_KEPT:
             self._states.popitem(last=False)

@@ -41,13 +41,13 @@ class InteractionKey(NamedTuple):
 
 
 def draw_outcome(state: State) -> Action:
-    """Returns one of the state's outcomes, drawn by their probabilities from the operating system's randomness."""
+    """Return one of the state's outcomes, drawn by their probabilities from the operating system's randomness."""
     outcomes = state.outcomes()
     return _RANDOM.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
 
 
 def deal_seats(players: Sequence[Seated]) -> list[Seated]:
-    """Returns the players in a random order: the seats of a new game."""
+    """Return the players in a random order: the seats of a new game."""
     return _RANDOM.sample(list(players), len(players))
 
 

@@ -1,4 +1,4 @@
-"""The queue of posts: what a transaction puts in is sent once the transaction is committed."""
+"""The outbox: the posts that a transaction puts in are sent once it is committed."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class Outbox:
         self._wake: Callable[[], None] = lambda: None
 
     def wakes(self, call: Callable[[], None]) -> None:
-        """Has ``call`` called whenever something may be due: this is how the sender listens."""
+        """Call ``call`` whenever something may be due: this is how the sender listens."""
         self._wake = call
 
     def wake(self) -> None:
-        """Says that something may be due now."""
+        """Say that something may be due now."""
         self._wake()
 
     async def put_for_game(
         self, conn: AsyncConnection, kind: str, game: GameRow, *, wait: int = 0, in_channel: bool = False, **payload: Any
     ) -> None:
-        """Puts a post about a game into the queue, in the transaction that makes it due, after ``wait`` milliseconds.
+        """Put a post about a game into the outbox, in the transaction that makes it due, after ``wait`` milliseconds.
 
         It goes to where the game's boards come; ``in_channel``: to its channel, also if it has a thread.
         """
@@ -45,13 +45,13 @@ class Outbox:
     async def put(
         self, conn: AsyncConnection, kind: str, guild_id: int, channel_id: int, *, wait: int = 0, **payload: Any
     ) -> None:
-        """Puts a post about neither a game nor a table into the queue, as :meth:`put_for_game` does."""
+        """Put a post about neither a game nor a table into the outbox, as :meth:`put_for_game` does."""
         where = {"guild_id": guild_id, "channel_id": channel_id}
         await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
         self.db.after_commit(conn, self.wake)
 
     async def put_after(self, conn: AsyncConnection, kind: str, sent: Post, **payload: Any) -> None:
-        """Puts a post that follows from one about the same game, in the transaction that saves that it was sent.
+        """Put a post that follows from one about the same game, in the transaction that saves that it was sent.
 
         The sender need not be woken: it looks for what is due in that transaction.
         """
@@ -66,7 +66,7 @@ class Outbox:
         )
 
     async def put_for_table(self, conn: AsyncConnection, kind: str, table: GameTable, *, wait: int = 0, **payload: Any) -> None:
-        """Puts a post about a table into the queue, as :meth:`put_for_game` does."""
+        """Put a post about a table into the outbox, as :meth:`put_for_game` does."""
         where = {"guild_id": table.guild_id, "channel_id": table.channel_id, "table_id": table.id}
         await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
         self.db.after_commit(conn, self.wake)

@@ -66,7 +66,7 @@ class SeveralGames(Refusal):
 
 
 async def view_game(context: Context, guild_id: int, game_id: int, user_id: int | None = None) -> GameView:
-    """Return a game as it stands, with what a member needs beside it. Raise Refusal where this server has no such game."""
+    """Return a game as it stands, with what a member needs beside it. Raise Refusal if this server has no such game."""
     return await _view(context, lambda conn: load(context, conn, guild_id, game_id), user_id)
 
 
@@ -104,7 +104,7 @@ async def read_view(conn: AsyncConnection, log: GameLog, user_id: int | None) ->
 
 
 async def row(context: Context, game_id: int) -> GameRow:
-    """Returns a game of any server, without its log. Raises Refusal where there is none."""
+    """Return a game of any server, without its log. Raise Refusal if there is none."""
     found = await context.db.read(lambda conn: store.get_game(conn, game_id, None))
     if found is None:
         raise Refusal(NO_GAME)
@@ -112,7 +112,7 @@ async def row(context: Context, game_id: int) -> GameRow:
 
 
 async def log(context: Context, game_id: int) -> GameLog:
-    """Returns the log of a game of any server, for what the bot itself posts. Raises Refusal where there is none."""
+    """Return the log of a game of any server, for what the bot itself posts. Raise Refusal if there is none."""
     return await context.db.read(lambda conn: load(context, conn, None, game_id))
 
 
@@ -129,7 +129,7 @@ class ForBoard(NamedTuple):
 
 
 async def for_board(context: Context, game_id: int) -> ForBoard:
-    """Returns what a board of a game of any server tells, in one look at the database. Raises Refusal where there is none."""
+    """Return what a board of a game of any server tells, in one look at the database. Raise Refusal if there is none."""
     return await context.db.read(lambda conn: read_for_board(context, conn, game_id))
 
 
@@ -149,7 +149,7 @@ class Shown(NamedTuple):
 
 
 async def shown_by(context: Context, log: GameLog, message_id: int) -> Shown:
-    """Returns what the board in a message shows; after a long time the last turn of the newest board."""
+    """Return what the board in a message shows; after a long time the last turn of the newest board."""
     found = await context.db.read(lambda conn: posts.posted_as(conn, log.row.id, message_id))
     if found is not None:
         return Shown(found["start"], found["end"])
@@ -159,9 +159,9 @@ async def shown_by(context: Context, log: GameLog, message_id: int) -> Shown:
 async def choose_game(
     context: Context, guild_id: int, channel_id: int, user_id: int, game_id: int | None, *, to_move: bool = False
 ) -> GameRow:
-    """Returns the game that a command means: the one named, else the user's only one in the channel.
+    """Return the game that a command means: the one named, else the user's only one in the channel.
 
-    With ``to_move`` also the only one there in which the user is to move. Raises Refusal where that leaves none or several.
+    With ``to_move`` also the only one there in which the user is to move. Raise Refusal if that leaves none or several.
     """
     found = await context.db.read(lambda conn: candidates(conn, guild_id, channel_id, user_id, game_id))
     return choose(found, user_id, game_id, to_move=to_move)
@@ -176,7 +176,7 @@ async def candidates(conn: AsyncConnection, guild_id: int, channel_id: int, user
 
 
 def choose(found: list[GameRow], user_id: int, game_id: int | None, *, to_move: bool = False) -> GameRow:
-    """Return the only one of the games that a command could mean. Raise Refusal where that leaves none or several.
+    """Return the only one of the games that a command could mean. Raise Refusal if that leaves none or several.
 
     With ``to_move`` also the only one in which the user is to move.
     """
@@ -207,7 +207,7 @@ async def view_waiting_game(
 ) -> WaitingGames:
     """Return the game named, else of the user's games in the channel the one that has waited longest for them.
 
-    With ``of_others``, where the user has none there, of all games in the channel. Raise Refusal where there is none.
+    With ``of_others``, where the user has none there, of all games in the channel. Raise Refusal if there is none.
     """
     others: list[GameRow] = []
 
@@ -223,7 +223,7 @@ async def view_waiting_game(
 
 
 async def only_adjourned(context: Context, guild_id: int, user_id: int) -> GameRow:
-    """Returns the user's only adjourned game in a server. Raises Refusal where there is none, or several."""
+    """Return the user's only adjourned game in a server. Raise Refusal if there is none, or several."""
     found = await adjourned_games(context, guild_id, user_id)
     if not found:
         raise Refusal("You have no adjourned game in this server.")
@@ -231,18 +231,18 @@ async def only_adjourned(context: Context, guild_id: int, user_id: int) -> GameR
 
 
 async def adjourned_games(context: Context, guild_id: int, user_id: int) -> list[GameRow]:
-    """Returns the user's adjourned games in a server, the ones played last first."""
+    """Return the user's adjourned games in a server, the ones played last first."""
     return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status="adjourned"))
 
 
 async def clocks_of(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
-    """Returns the clocks of those of some games that have one, by the game's id."""
+    """Return the clocks of those of some games that have one, by the game's id."""
     timed = [row.id for row in rows if row.pace is not None]
     return await context.db.read(lambda conn: last_clocks(conn, timed)) if timed else {}
 
 
 def only_one(rows: Sequence[GameRow], several: str) -> GameRow:
-    """Returns the only game of ``rows``. Raises SeveralGames, which lists them, where there are more."""
+    """Return the only game of ``rows``. Raise SeveralGames, which lists them, where there are more."""
     if len(rows) == 1:
         return rows[0]
     raise SeveralGames(rows, several)
@@ -251,7 +251,7 @@ def only_one(rows: Sequence[GameRow], several: str) -> GameRow:
 async def channel_games(
     context: Context, guild_id: int, channel_id: int, user_id: int | None, *, over: bool = False
 ) -> list[GameRow]:
-    """Returns the running (or finished) games of a channel, newest first; with ``user_id`` those of the user."""
+    """Return the running (or finished) games of a channel, newest first; with ``user_id`` those of the user."""
     return await context.db.read(lambda conn: game_lists.games_in_channel(conn, guild_id, channel_id, user_id, over=over))
 
 
@@ -261,11 +261,11 @@ async def waiting_games(context: Context, guild_id: int, channel_id: int, user_i
 
 
 async def guild_games(context: Context, guild_id: int, user_id: int | None, *, over: bool = False) -> list[GameRow]:
-    """Returns the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
+    """Return the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
     status = "over" if over else "running"
     return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status=status))
 
 
 async def finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:
-    """Returns the finished games of one kind in a server, newest first."""
+    """Return the finished games of one kind in a server, newest first."""
     return await context.db.read(lambda conn: game_lists.finished_games(conn, guild_id, kind, most))

@@ -24,7 +24,7 @@ CARRY_OUT: Mapping[str, CarryOut] = {"undo": undo.carry_out, "draw": draw.carry_
 async def answer(
     context: Context, guild_id: int, proposal_id: int, user: User, *, agrees: bool, interaction_id: int
 ) -> tuple[GameLog, Proposal]:
-    """Saves the answer of a player who was asked. Returns the game and the proposal as they are then."""
+    """Save the answer of a player who was asked. Return the game and the proposal as they are then."""
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, Proposal]:
         proposal = await store.get_proposal(conn, proposal_id)

@@ -26,7 +26,7 @@ class Answer(NamedTuple):
 
 
 def play_line(state: State, line: Sequence[str]) -> State:
-    """The position after some decisions. Raises ValueError where one is illegal, or chance or the end comes before the last."""
+    """Return the position after some decisions. Raise ValueError if one is illegal, or chance or the end comes too early."""
     for text in line:
         if state.seat is None:
             raise ValueError("nobody decides here")
@@ -35,14 +35,14 @@ def play_line(state: State, line: Sequence[str]) -> State:
 
 
 def branches_after(branches: Branches, line: Sequence[str]) -> Branches:
-    """The branches after some decisions; empty where there are none."""
+    """Return the branches after some decisions; empty if there are none."""
     for text in line:
         branches = branches.get(text, {})
     return branches
 
 
 def add_line(state: State, branches: Branches, seat: int, line: Sequence[str]) -> Branches:
-    """The branches with one more line of decisions; where the seat itself decides, the new decision replaces the old one."""
+    """Return the branches with one more line. Where the seat itself decides, the new decision replaces the old one."""
     if not line:
         return branches
     first, rest = line[0], line[1:]
@@ -51,7 +51,7 @@ def add_line(state: State, branches: Branches, seat: int, line: Sequence[str]) -
 
 
 def remove_line(branches: Branches, line: Sequence[str]) -> Branches:
-    """The branches without those after a line of decisions, and without what then leads to nothing."""
+    """Return the branches without those after a line of decisions, and without what then leads to nothing."""
     if not line:
         return {}
     below = remove_line(branches.get(line[0], {}), line[1:])
@@ -60,20 +60,20 @@ def remove_line(branches: Branches, line: Sequence[str]) -> Branches:
 
 
 def count_decisions(branches: Branches) -> int:
-    """How many decisions there are in all branches."""
+    """Return the number of decisions in all branches."""
     return sum(1 + count_decisions(below) for below in branches.values())
 
 
 def list_rounds(state: State, branches: Branches, seat: int) -> Iterator[tuple[list[str], list[str]]]:
-    """Each way through the branches up to the seat's next answer: the others' decisions, and the seat's own."""
+    """Yield each way through the branches up to the seat's next answer: the others' decisions, and the seat's own."""
     for line, reached, below in _find_answers(state, branches, seat):
         yield line, _play_own(reached, below, seat).texts
 
 
 def find_answer(state: State, branches: Branches, seat: int, now: State) -> Answer | None:
-    """What the seat plays at the position ``now``, to which the others have come from ``state``; ``None`` where nothing fits.
+    """Return what the seat plays at ``now``, which the others reached from ``state``; ``None`` if no branch fits.
 
-    Positions are compared, not decisions: in what order the others took them does not matter.
+    Compare positions, not decisions: the order of the others' decisions does not matter.
     """
     for _, reached, below in _find_answers(state, branches, seat):
         if reached == now:
@@ -94,7 +94,7 @@ def _find_answers(state: State, branches: Branches, seat: int) -> Iterator[tuple
 
 
 def _play_own(state: State, branches: Branches, seat: int) -> Answer:
-    """The decisions of a seat from a position on, until somebody else decides or nothing more is chosen."""
+    """Play a seat's decisions from a position on, until somebody else decides or nothing more is chosen."""
     texts = list[str]()
     while state.seat == seat and branches:
         text, branches = next(iter(branches.items()))
@@ -104,5 +104,5 @@ def _play_own(state: State, branches: Branches, seat: int) -> Answer:
 
 
 def leads_on(state: State) -> bool:
-    """Whether some decision at a position is followed by another decision, not by chance or the end."""
+    """Return whether some decision at a position is followed by another decision, not by chance or the end."""
     return any(state.play(move).seat is not None for move in state.moves())

@@ -9,5 +9,5 @@ from bot.usecases.context import Context
 
 
 async def keep(context: Context, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
-    """Saves what the user has chosen."""
+    """Save what the user has chosen."""
     await context.db.write(lambda conn: store.save_draft(conn, game_id, user_id, version, draft))

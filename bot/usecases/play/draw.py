@@ -14,7 +14,7 @@ from bot.usecases.play.proposals import Proposed, asked_seats, propose_or_agree
 
 
 async def draw(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Offers a draw; where another player has offered one, this agrees to it. Raises Refusal where the user cannot.
+    """Offer a draw; where another player has offered one, agree to it. Raise Refusal if the user cannot.
 
     Computers that are asked answer when a worker has looked at the position.
     """
@@ -34,7 +34,7 @@ async def draw(context: Context, guild_id: int, game_id: int, user: User, *, int
 
 
 async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:
-    """Ends the game by the draw that all have agreed to."""
+    """End the game by the draw that all have agreed to."""
     state = log.state()
     row = LogRow(0, "action", "draw", proposal.seat)
     await append(context, conn, log, state.play(state.parse("draw")), [row])

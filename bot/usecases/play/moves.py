@@ -39,16 +39,16 @@ class Played:
 
 
 def report_repeat(log: GameLog) -> Played:
-    """What a press led to that Discord delivered twice: nothing."""
+    """Return the result of a press that Discord delivered twice: nothing has changed."""
     return Played(log.row, log.state(), log.version, log, log.version, (), False, repeated=True)
 
 
 async def play(
     context: Context, guild_id: int, game_id: int, user: User, text: str, *, interaction_id: int, seen: int | None = None
 ) -> Played:
-    """Plays one or several decisions, all or none. ``seen``: the version of the game that the player had before them.
+    """Play one or several decisions, all or none. ``seen``: the version of the game that the player had before them.
 
-    Raises Refusal with the reason; then nothing has changed.
+    Raise Refusal with the reason; then nothing has changed.
     """
     if not _can_be_stored(text):
         raise Refusal("There is a character in that which no move has. Please type it anew.")
@@ -86,7 +86,7 @@ def _can_be_stored(text: str) -> bool:
 
 
 def _play_decisions(state: State, text: str) -> tuple[State, tuple[str, ...]]:
-    """Returns the state after the decisions in ``text``, and their canonical texts. Raises Refusal where one is illegal."""
+    """Return the state after the decisions in ``text``, and their canonical texts. Raise Refusal if one is illegal."""
     try:
         after, decisions = state.play_all(text)
     except IllegalMove as refusal:

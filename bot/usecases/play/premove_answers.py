@@ -14,9 +14,9 @@ from bot.usecases.play.branches import Answer, find_answer
 
 
 async def take_due_answer(conn: AsyncConnection, log: GameLog, known: int) -> tuple[list[LogRow], Answer] | None:
-    """The rows that a seat's premove adds to the log, which has grown since the version ``known``; ``None`` for none.
+    """Return the rows that a premove adds to the log, which has grown since the version ``known``; ``None`` if none fits.
 
-    What cannot fit any more is dropped: past chance, an undo, a drop, a draw, or a decision that no branch has.
+    Drop what cannot fit any more: past chance, an undo, a drop, a draw, or a decision that no branch has.
     """
     found = await store.get_premoves(conn, log.row.id)
     if not found:
@@ -54,7 +54,7 @@ async def _drop(conn: AsyncConnection, log: GameLog, premoves: Premoves) -> None
 
 
 async def _keep_rest(conn: AsyncConnection, log: GameLog, premoves: Premoves, played: Answer) -> None:
-    """Keeps the branches from the position on that comes after the answer."""
+    """Keep the branches from the position on that comes after the answer."""
     if played.rest:
         version = log.version + len(played.texts)
         await store.save_premoves(conn, log.row.id, replace(premoves, version=version, data=played.rest))

@@ -19,9 +19,9 @@ from bot.usecases.refusal import Refusal
 async def add_premove(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> Branches:
-    """Adds a line of decisions, the last ones the user's own. Returns all branches.
+    """Add a line of decisions, the last ones the user's own. Return all branches.
 
-    ``seen``: the version of the game at which it was chosen; raises Refusal where the game has moved on.
+    ``seen``: the version of the game at which it was chosen; raise Refusal where the game has moved on.
     """
 
     def change(log: GameLog, seat: int, branches: Branches) -> Branches:
@@ -40,7 +40,7 @@ async def add_premove(
 async def remove_premoves(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> Branches:
-    """Removes the branches after a line of decisions; all of them where it is empty. Returns those that are left."""
+    """Remove the branches after a line of decisions; all of them if it is empty. Return those that are left."""
     return await _change(
         context, guild_id, game_id, user, lambda _, __, branches: remove_line(branches, line), seen, interaction_id
     )

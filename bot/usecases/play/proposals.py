@@ -26,10 +26,10 @@ ASKED = {
     "draw": "you are offered a draw",
     "pause": "a pause is proposed",
 }
-"""What those are told who were asked during their quiet hours."""
+"""Notices for players who were asked during quiet hours."""
 
 CarryOut = Callable[[Context, AsyncConnection, GameLog, Proposal], Awaitable[None]]
-"""Does what all have agreed to, inside the transaction of the last answer."""
+"""Do what all have agreed to, inside the transaction of the last answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class Proposed:
 
 
 def asked_seats(state: State, proposer: int) -> tuple[int, ...]:
-    """Returns the seats that have to agree: all that are left, without the proposer's."""
+    """Return the seats that have to agree: all that are left, without the proposer's."""
     return tuple(seat for seat in state.left if seat != proposer)
 
 
 async def propose(
     context: Context, conn: AsyncConnection, log: GameLog, kind: str, seat: int, keep: int | None = None
 ) -> Proposed:
-    """Opens a proposal and puts its message into the queue of posts. ``keep``: how many actions an undo keeps.
+    """Open a proposal and put its message into the outbox. ``keep``: how many actions an undo keeps.
 
-    Raises Refusal where it is open already. One whose message was never posted is posted again.
+    Raise Refusal if it is open already. One whose message was never posted is posted again.
     """
     known = await store.open_proposal(conn, log.row.id, kind, log.version)
     if known is not None and known.seat != seat:
@@ -76,7 +76,7 @@ async def propose(
 async def propose_or_agree(
     context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User, carry_out: CarryOut
 ) -> Proposed:
-    """Proposes something; where another player has proposed the same, this agrees to it. Raises Refusal where they cannot."""
+    """Propose something; where another player has proposed the same, agree to it. Raise Refusal if they cannot."""
     seat = access.player_left(log.row, log.state(), user.id)
     known = await store.open_proposal(conn, log.row.id, kind, log.version)
     if known is None or known.seat == seat:
@@ -89,7 +89,7 @@ async def propose_or_agree(
 async def agree(
     context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, user: User, carry_out: CarryOut
 ) -> Proposal:
-    """Saves that the user agrees, and carries the proposal out if that was the last answer. Returns it as it is then."""
+    """Save that the user agrees, and carry the proposal out if that was the last answer. Return it as it is then."""
     seat = access.to_answer(log, proposal, user.id)
     return await agree_for(context, conn, log, proposal, [seat], carry_out)
 
@@ -102,7 +102,7 @@ async def agree_for(
     seats: Iterable[int],
     carry_out: CarryOut,
 ) -> Proposal:
-    """Saves that some seats agree that were asked, as :func:`agree` does."""
+    """Save that some of the seats that were asked agree, as :func:`agree` does."""
     new = set(seats)
     for seat in sorted(new):
         await store.add_agreement(conn, proposal.id, seat)
@@ -113,14 +113,14 @@ async def agree_for(
 
 
 async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Has the first of a game's open proposals end at its time."""
+    """Schedule the end of the first of a game's open proposals."""
     waiting = [proposal.answer_by for proposal in await store.unanswered_proposals(conn, row.id)]
     if waiting and waiting[0] is not None:
         await context.schedule.schedule(conn, "answer", waiting[0], guild_id=row.guild_id, game_id=row.id)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Refuses the proposals of a game that were not answered in time, as their messages have said."""
+    """Refuse the proposals of a game that were not answered in time, as their messages have said."""
     if row.game_id is None:
         return
     log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
@@ -137,7 +137,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 async def agree_for_computers(
     context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed, carry_out: CarryOut
 ) -> Proposed:
-    """Has the computers agree that are asked; returns what has come of it then."""
+    """Let the computers that are asked agree. Return what has come of it."""
     proposal = proposed.proposal
     if proposal is None or proposal.status != "open":
         return proposed
@@ -148,12 +148,12 @@ async def agree_for_computers(
 async def queue_message(
     context: Context, conn: AsyncConnection, row: GameRow, proposal_id: int, kind: str, **more: Any
 ) -> None:
-    """Puts the message of a proposal (``kind``: proposal), or an edit of it (proposal_edit), into the queue of posts."""
+    """Put the message of a proposal (``kind``: proposal), or an edit of it (proposal_edit), into the outbox."""
     await context.outbox.put_for_game(conn, kind, row, look=True, proposal=proposal_id, **more)
 
 
 async def update_message(context: Context, log: GameLog, proposal_id: int, message_id: int | None) -> None:
-    """Has a proposal's message brought up to date, after an answer that may not have got through."""
+    """Update a proposal's message, after an answer that may not have got through."""
 
     async def work(conn: AsyncConnection) -> None:
         if message_id is not None:
@@ -164,7 +164,7 @@ async def update_message(context: Context, log: GameLog, proposal_id: int, messa
 
 
 async def get_proposal(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
-    """Returns a proposal with its game's log, for what the bot itself posts; ``None`` where there is none."""
+    """Return a proposal with its game's log, for what the bot itself posts; ``None`` where there is none."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
         proposal = await store.get_proposal(conn, proposal_id)

@@ -16,7 +16,7 @@ from rules import IllegalMove
 
 
 async def resign(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Played:
-    """The user gives up. Raises Refusal where they cannot."""
+    """Give up as the user. Raise Refusal if they cannot."""
     interaction = InteractionKey(interaction_id, f"{user.id} resign")
 
     async def work(conn: AsyncConnection) -> Played:
@@ -37,7 +37,7 @@ async def resign(context: Context, guild_id: int, game_id: int, user: User, *, i
 async def give_up(
     context: Context, conn: AsyncConnection, log: GameLog, seat: int, interaction: InteractionKey | None = None
 ) -> str:
-    """Has a seat give up, inside a transaction. Returns the action's text. Raises Refusal where the seat cannot."""
+    """Have a seat give up, inside a transaction. Return the action's text. Raise Refusal if the seat cannot."""
     state, text = log.state(), f"drop {seat}"
     try:
         after = state.play(state.parse(text))

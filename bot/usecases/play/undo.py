@@ -17,7 +17,7 @@ from bot.usecases.refusal import Refusal
 
 
 async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Takes the user's last decision back, or proposes it. Raises Refusal where there is nothing to take back."""
+    """Take the user's last decision back, or propose it. Raise Refusal if there is nothing to take back."""
     interaction = InteractionKey(interaction_id, f"{user.id} undo")
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, Proposed]:
@@ -40,20 +40,20 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
 
 
 async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal) -> None:
-    """Takes back what all have agreed to."""
+    """Take back what all have agreed to."""
     await _take_back(context, conn, log, proposal.keep or 0, proposal.seat, None)
 
 
 async def _take_back(
     context: Context, conn: AsyncConnection, log: GameLog, keep: int, seat: int, interaction: InteractionKey | None
 ) -> None:
-    """Adds an undo to the log: only the first ``keep`` actions count. Outcomes of chance among them stay as they were."""
+    """Add an undo to the log: only the first ``keep`` actions count. Outcomes of chance among them stay as they were."""
     state = GameLog(log.row, log.actions()[:keep]).state()
     await append(context, conn, log, state, [LogRow(0, "undo", str(keep), seat)], interaction)
 
 
 def _find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
-    """Returns how many actions come before the seat's last decision, and whether it is the last action of all."""
+    """Return how many actions come before the seat's last decision, and whether it is the last action of all."""
     actions = log.actions()
     mine = [number for number, row in enumerate(actions) if row.seat == seat]
     if not mine:

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Does what is due about the clock of a game, and has the next thing done at its time."""
+    """Do what is due about the clock of a game, and schedule what comes next."""
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)
@@ -45,7 +45,7 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
 
 
 async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
-    """The next stage of a turn has come. Returns the clock as it is then; ``None`` where the turn is over by it."""
+    """Take a turn to its next stage. Return the clock as it is then; ``None`` if that ends the turn."""
     row = log.row
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
@@ -59,7 +59,7 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
 
 
 async def _remind(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Reminds the player to move, once a turn; the next board takes the reminder away."""
+    """Remind the player to move, once a turn. The next board removes the reminder."""
     if clock.seat is not None:
         until = (context.clock() + clock.left(context.clock())) // SECOND
         words = f"half of your time is gone, and you have until <t:{until}:F> (<t:{until}:R>)"
@@ -82,7 +82,7 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
 
 
 async def _answer(context: Context, conn: AsyncConnection, log: GameLog, state: State) -> None:
-    """Plays the answer that counts for a seat which was asked and has not answered."""
+    """Play the default answer for a seat that was asked and has not answered."""
     answer = state.default_answer
     await append(context, conn, log, state.play(answer), [LogRow(0, "action", str(answer), state.seat)])
     logger.info("answered by default", extra={"guild": log.row.guild_id, "game": log.row.id, "answer": str(answer)})

@@ -38,9 +38,9 @@ def claim_options(state: State) -> list[ClaimOption]:
 
 
 async def drop_player(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> Played:
-    """The user wins on time, or the others go on without the player whose time is out. Raises Refusal where that is not so.
+    """Drop the player whose time is out: the user wins, or the others go on. Raise Refusal if the time is not out.
 
-    ``turn``: the version of the game at which the turn began whose time is out.
+    ``turn``: the version of the game at which that turn began.
     """
     interaction = InteractionKey(interaction_id, f"{user.id} claim")
 
@@ -69,11 +69,11 @@ class Claim(NamedTuple):
     clock: ClockRow
     """Of that turn."""
     is_open: bool
-    """Whether it goes on."""
+    """Whether that turn still goes on."""
 
 
 async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
-    """Returns how it stands with a turn whose time was out; ``None`` where there is none."""
+    """Return what to tell about a turn whose time was out; ``None`` if there is no such turn."""
 
     async def look(conn: AsyncConnection) -> Claim | None:
         log = await load(context, conn, None, game_id)

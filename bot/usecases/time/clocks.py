@@ -28,7 +28,7 @@ BEGUN, REMINDED, OUT = 0, 1, 2
 
 
 async def follow(context: Context, conn: AsyncConnection, log: GameLog, before: State, first: int, *, board: bool) -> None:
-    """Has the clock of a game follow its log, which was at the version ``first`` and the position ``before``.
+    """Have the clock of a game follow its log, which was at the version ``first`` and the position ``before``.
 
     ``board``: a board is posted for the new position; its time counts from then on. Costs nothing in games without a pace.
     """
@@ -69,14 +69,14 @@ def _is_new_turn(before: State, after: State) -> bool:
 
 
 def _allowed(pace: Pace, clock: ClockRow, state: State) -> int:
-    """How long whoever decides next may think."""
+    """Return how long the player who decides next may think, in milliseconds."""
     if clock.seat is None:
         return 0
     return pace.added if state.default_answer is not None else clock.banks[clock.seat]
 
 
 def _next_clock(clock: ClockRow, pace: Pace, before: State, version: int, seat: int | None, now: int) -> ClockRow:
-    """The clock of the next turn; the bank of whoever had this one is reduced, and grows."""
+    """Return the clock of the next turn. The bank of this turn's player loses the time used and gains the time added."""
     banks = list(clock.banks)
     if clock.seat is not None and before.default_answer is None:
         banks[clock.seat] = min(pace.most, max(0, clock.left(now)) + pace.added)
@@ -86,7 +86,7 @@ def _next_clock(clock: ClockRow, pace: Pace, before: State, version: int, seat: 
 async def _clock_after_undo(
     conn: AsyncConnection, log: GameLog, clock: ClockRow, first: int, kept: int, now: int
 ) -> ClockRow | None:
-    """The clock after an undo that keeps so many actions: as it was in the turn of the first action taken back.
+    """Return the clock after an undo that keeps ``kept`` actions: as it was in the turn of the first action taken back.
 
     A player who takes back alone has thought as long as when they moved: they cannot win time by it. Where the others have
     agreed, all of the turn's time is given back. ``None`` where that turn still goes on and nobody was asked.
@@ -103,7 +103,7 @@ async def _clock_after_undo(
 
 
 async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Has the next thing done that a clock brings: the reminder, the end of the time, the adjournment."""
+    """Schedule what a clock brings next: the reminder, the end of the time, the adjournment."""
     at = next_event(row, clock, context.clock())
     if at is None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
@@ -112,7 +112,7 @@ async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock:
 
 
 def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
-    """When the next thing is due that a clock brings; ``None`` where none is."""
+    """Return when a clock brings something next; ``None`` if nothing is to come."""
     deadline = clock.deadline(now)
     if clock.seat is None or deadline is None or row.pace is None:
         return None
@@ -122,19 +122,19 @@ def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
 
 
 async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Takes a reminder away that no board takes away."""
+    """Remove a reminder that no board removes."""
     if (reminder := await games.set_ping(conn, row.id, None)) is not None:
         await context.outbox.put_for_game(conn, "remove", row, message=reminder)
 
 
 async def clear(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Has the message about a turn whose time was out say what became of it."""
+    """Update the message about a turn whose time was out: it says what became of it."""
     if clock.claim_id is not None:
         await context.outbox.put_for_game(conn, "claim_edit", row, turn=clock.version)
 
 
 async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, why: str) -> None:
-    """Has a clock stand still from now on, and the board say so."""
+    """Have a clock stand still from now on, and the board say so."""
     now = context.clock()
     if clock.posted_at is None:
         clock = replace(clock, since=clock.since + now - clock.at, posted_at=now)
@@ -146,7 +146,7 @@ async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: Clo
 
 
 async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Has a clock that stands still go on, and the board say so. Does nothing where it runs."""
+    """Have a clock that stands still go on, and the board say so. Do nothing where it runs."""
     now = context.clock()
     if clock.stopped_at is None or clock.seat is None:
         return
@@ -161,7 +161,7 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
 
 
 async def handed_over(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
-    """A seat has a new holder, inside a transaction that has locked the game. Does nothing where it is not the seat to move.
+    """Give a seat's new holder their time, in a transaction that has locked the game. Do nothing if the seat is not to move.
 
     Whoever takes over has at least what a turn adds. The vacation of the holder before ends for this turn.
     """
@@ -183,7 +183,7 @@ async def handed_over(context: Context, conn: AsyncConnection, row: GameRow, sea
 
 
 async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """The player to move has the time of a new game, from the new board on."""
+    """Give the player to move the time of a new game, from the new board on."""
     clock, pace, now = await store.last_clock(conn, log.row.id), log.row.pace, context.clock()
     if clock is None or clock.seat is None or pace is None:
         return
@@ -197,17 +197,17 @@ async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) ->
 
 
 async def update_board(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Has the text of the newest board brought up to date: the time that it tells has changed."""
+    """Update the text of the newest board, because the time that it tells has changed."""
     await context.outbox.put_for_game(conn, "board_edit", row)
 
 
 async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
-    """The board of a turn, or of any post that asks its player to move, is posted: its time counts from now on."""
+    """Start the time of a turn: its board, or another post that asks its player to move, is posted."""
     await store.save_posted(conn, game_id, version, now)
 
 
 async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
-    """The clock of a game as it is; ``None`` where nobody's time is counted, which asks no database."""
+    """Return the clock of a game; ``None``, without asking the database, if nobody's time is counted."""
     return None if row.pace is None else await context.db.read(lambda conn: store.last_clock(conn, row.id))
 
 
@@ -227,7 +227,7 @@ class Turn(NamedTuple):
 
 
 async def turn_times(conn: AsyncConnection, game_id: int) -> list[Turn]:
-    """Returns the times of a game beside its log, a turn each; those that an undo took back, too."""
+    """Return the times of a game beside its log, a turn each; those that an undo took back, too."""
     turns = await store.clocks_of(conn, game_id)
     spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted
     return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

@@ -1,7 +1,7 @@
-"""Since when the bot has been there for its servers, and giving players the time back in which it was not.
+"""The bot's downtime: players get the time back in which it was not connected.
 
-For each shard the database has when it was connected last. When a shard is connected, the time since then goes back to every
-clock that ran. Meanwhile nothing is done about clocks.
+The database keeps when each shard was connected last. When a shard connects again, every clock that ran gets the time since
+then back. Nothing is done about clocks before.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from bot.usecases.context import Context
 logger = logging.getLogger(__name__)
 
 KEY = "connected "
-"""How the keys of the values begin; the number of shards and the shard follow."""
+"""The keys begin with this; the number of shards and the shard follow."""
 BEAT = MINUTE
-"""Milliseconds after which it is saved again that the bot is there: at most so much is given back too much."""
+"""Save this often that the bot is there (ms). At most so much time is given back too much."""
 LONGEST = 2 * HOUR
-"""A stop that comes later after a beat than any beat does is at another clock's time, and saves nothing."""
+"""If the last beat is older than this (ms), the system clock was changed: a stop saves nothing."""
 SHORT = 5 * SECOND
-"""A gap that is not given back, in milliseconds."""
+"""A gap up to this long (ms) is not given back."""
 
 
 async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:
-    """Some shards of ``count`` are connected: gives back the time in which they were not."""
+    """Note that some shards of ``count`` are connected, and give back the time in which they were not."""
     presence, now = context.connected, context.clock()
     new = sorted(set(shards) - presence.shards) if presence.count == count else sorted(shards)
     if not new:
@@ -58,7 +58,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:
-    """A shard is disconnected: from now on its clocks are given the time back."""
+    """Note that a shard is disconnected: its clocks get the time from now on back."""
     presence = context.connected
     if shard not in presence.shards:
         return
@@ -69,7 +69,7 @@ async def disconnect_shard(context: Context, shard: int) -> None:
 
 
 async def save_beat(context: Context, *, last: bool = False) -> None:
-    """Saves that the bot is there, unless that was saved a short while ago. ``last``: at a stop, however short the while is."""
+    """Save that the bot is there, unless that was saved less than a beat ago. ``last``: the bot stops, so save it anyway."""
     presence, now = context.connected, context.clock()
     mine = [shard for shard in sorted(presence.shards) if _serves(context, shard)]
     ago = now - presence.saved_at

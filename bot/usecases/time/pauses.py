@@ -17,7 +17,7 @@ from bot.usecases.time import clocks
 
 
 async def propose_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
-    """Proposes a pause; where another player has proposed one, this agrees to it. Raises Refusal where the user cannot.
+    """Propose a pause; where another player has proposed one, agree to it. Raise Refusal if the user cannot.
 
     Computers agree at once: a player whose opponents are all computers is asked nothing.
     """
@@ -41,14 +41,14 @@ async def propose_pause(context: Context, guild_id: int, game_id: int, user: Use
 
 
 async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, _: Proposal) -> None:
-    """Pauses the game, as all have agreed. Raises Refusal where time is out by then: it stays out."""
+    """Pause the game, as all have agreed. Raise Refusal if time is out by then: it stays out."""
     clock = await _clock(conn, log)
     _time_is_left(clock, context.clock())
     await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
 
 
 async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
-    """A player ends the pause. Raises Refusal where the game is not paused."""
+    """End the pause as a player. Raise Refusal if the game is not paused."""
 
     async def work(conn: AsyncConnection) -> GameLog:
         log = await load(context, conn, guild_id, game_id, lock=True)

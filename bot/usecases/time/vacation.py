@@ -28,11 +28,11 @@ from rules.words import count
 DAYS = 21
 """Days of vacation in a calendar year (UTC)."""
 LEAST_PART = 4
-"""A vacation stops the clock of a turn of which at least one part in so many is left."""
+"""A vacation stops the clock only if at least 1 / LEAST_PART of the turn's time is left."""
 WINTER_TIME_SLACK = 2 * HOUR
-"""Milliseconds by which so many days may be longer than days are."""
+"""Slack for a change to winter time, in milliseconds."""
 AHEAD = 365 * DAY
-"""Milliseconds from now within which a vacation begins."""
+"""A vacation begins within this time from now, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class Plan:
 
 
 async def get_plan(context: Context, guild_id: int, user_id: int) -> Plan:
-    """Returns a member's vacations in a server."""
+    """Return a member's vacations in a server."""
     return await context.db.read(lambda conn: _plan(context, conn, guild_id, user_id))
 
 
 async def take_vacation(context: Context, guild_id: int, user_id: int, first: date | None, last: date) -> Plan:
-    """Plans a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
+    """Plan a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
 
-    Days are those of the member's time zone. Raises Refusal where that cannot be, or takes more days than are left.
+    Days are those of the member's time zone. Raise Refusal if that cannot be, or takes more days than are left.
     """
 
     async def work(conn: AsyncConnection) -> Plan:
@@ -80,7 +80,7 @@ async def take_vacation(context: Context, guild_id: int, user_id: int, first: da
 
 
 async def end_vacation(context: Context, guild_id: int, user_id: int, vacation_id: int) -> Plan:
-    """Ends a vacation, or gives up one that has not begun; the rest is free again. Does nothing where it has ended."""
+    """End a vacation, or give up one that has not begun; the rest is free again. Do nothing where it has ended."""
 
     async def work(conn: AsyncConnection) -> Plan:
         before = await _plan(context, conn, guild_id, user_id)
@@ -94,7 +94,7 @@ async def end_vacation(context: Context, guild_id: int, user_id: int, vacation_i
 
 
 async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """A vacation begins or ends: the member's clocks stop, or go on."""
+    """Stop the member's clocks as a vacation begins, or let them go on as it ends."""
     if row.user_id is not None:
         await _update_clocks(context, conn, row.guild_id, row.user_id)
 
@@ -111,13 +111,13 @@ async def _plan(context: Context, conn: AsyncConnection, guild_id: int, user_id:
 
 
 async def _count_used_days(conn: AsyncConnection, guild_id: int, user_id: int, year: int) -> int:
-    """The days of vacation of a year, taken or planned."""
+    """Return the days of vacation of a year, taken or planned."""
     found = await store.vacations_of(conn, guild_id, user_id, _midnight(date(year, 1, 1)))
     return sum(_count_days_by_year(vacation).get(year, 0) for vacation in found)
 
 
 async def _update_clocks(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Has the member's clocks stand still or go on, and has this done again when the next vacation begins or ends."""
+    """Have the member's clocks stand still or go on, and schedule this again for when the next vacation begins or ends."""
     now = context.clock()
     coming = await store.vacations_of(conn, guild_id, user_id, now)
     away = any(vacation.start_at <= now for vacation in coming)
@@ -142,12 +142,12 @@ async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, 
 
 
 def day_of(plan: Plan, later: int = 0) -> date:
-    """Returns today in the member's time zone, or so many days later."""
+    """Return today in the member's time zone, or so many days later."""
     return datetime.fromtimestamp(plan.now / SECOND, plan.own.zone).date() + timedelta(days=later)
 
 
 def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
-    """The vacation from one day to another; raises Refusal where it cannot be."""
+    """Return the vacation from one day to another. Raise Refusal if it cannot be."""
     now, zone = before.now, before.own.zone
     today = day_of(before)
     first = today if first is None else first
@@ -167,7 +167,7 @@ def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
 
 
 def _count_days_by_year(vacation: Vacation) -> dict[int, int]:
-    """How many days of each year a vacation takes; each day begun counts."""
+    """Return how many days of each year a vacation takes. Each day begun counts."""
     days: dict[int, int] = {}
     for year in range(_date(vacation.start_at).year, _date(vacation.end_at).year + 1):
         start = max(vacation.start_at, _midnight(date(year, 1, 1)))
