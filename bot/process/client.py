@@ -17,6 +17,7 @@ from discord import app_commands
 from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
+from bot.common.limits import Limits
 from bot.posting.delivery import Delivery
 from bot.posting.rate_limit import RateLimiter, limit_requests
 from bot.posting.sender import DELAYS, MessageSender
@@ -39,7 +40,6 @@ from bot.ui.framework.router import Router
 from bot.usecases.channels import adjourning
 from bot.usecases.context import Chance, Context, draw_outcome
 from bot.usecases.server import departures, forgetting
-from bot.usecases.tables.limits import Limits
 from bot.usecases.time import downtime
 from bot.workers import Workers
 

@@ -1,1 +1,5 @@
-"""What people do, one file each: moves, undo, draw, resign, tables, votes, looking, drafts. No discord.py in here."""
+"""What people do, a room for each part of it. No Discord in here."""
+
+from bot.usecases import followers
+
+__all__ = ["followers"]

@@ -11,13 +11,13 @@ from bot.common import clock
 from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import Clock
 from bot.common.connected import ConnectedShards
+from bot.common.limits import USUAL, Limits
 from bot.games.cache import GameCache
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.seats.players import Seated
 from bot.usecases.outbox import Outbox
 from bot.usecases.schedule import Schedule
-from bot.usecases.tables.limits import USUAL, Limits
 from rules import Action, State
 
 Chance = Callable[[State], Action]

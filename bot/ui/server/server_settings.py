@@ -8,6 +8,7 @@ from typing import Any, get_args
 import discord
 from discord import app_commands, ui
 
+from bot.common.limits import Limits
 from bot.common.pace import PACES
 from bot.common.terms import Terms
 from bot.panels.core import Button, Entry, Menu, Row
@@ -20,7 +21,6 @@ from bot.usecases import access
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
-from bot.usecases.tables.limits import Limits
 
 Interaction = discord.Interaction[Any]
 

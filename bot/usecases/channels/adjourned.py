@@ -12,13 +12,11 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.usecases import access
+from bot.usecases.announcements import DeciderChanged, GamesChanged, TurnBegan, announce
 from bot.usecases.channels.relocate import moved_to
-from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import committed, load, log_event, queue_board
-from bot.usecases.seats import watching
 from bot.usecases.server import guild_settings
-from bot.usecases.statistics import latest
 from bot.usecases.time import clocks
 
 
@@ -52,10 +50,10 @@ async def resume(
         if moved:
             log.row = await moved_to(context, conn, log.row, channel_id)
         await clocks.restore_time(context, conn, log)
-        await watching.turn_begun(context, conn, log.row, log.row.seat)
-        await computer_turns.plan(context, conn, log.row, log.state())
+        await announce(context, conn, TurnBegan(log.row, log.row.seat))
+        await announce(context, conn, DeciderChanged(log.row, log.state()))
         await queue_board(context, conn, log.row, log.last_turn(), log.version)
-        await latest.refresh(context, conn, guild_id)
+        await announce(context, conn, GamesChanged(guild_id))
         return log
 
     log = await context.db.write(work)

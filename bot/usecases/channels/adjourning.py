@@ -13,10 +13,10 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import game_lists, games
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
+from bot.usecases.announcements import GamesChanged, announce
 from bot.usecases.channels.stopping import end_all
 from bot.usecases.context import Context
 from bot.usecases.play.apply import load
-from bot.usecases.statistics import latest
 from bot.usecases.time import clocks
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
     await games.set_status(conn, row.id, "adjourned")
     await end_all(context, conn, log)
     await clocks.update_board(context, conn, row)
-    await latest.refresh(context, conn, row.guild_id)
+    await announce(context, conn, GamesChanged(row.guild_id))
     logger.info("game adjourned", extra={"guild": row.guild_id, "game": row.id, "why": why})
 
 

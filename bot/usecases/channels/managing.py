@@ -13,12 +13,12 @@ from bot.storage.queries.play import game_lists, games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases import access
+from bot.usecases.announcements import GamesChanged, announce
 from bot.usecases.channels import stopping
 from bot.usecases.channels.relocate import ask_again, moved_to
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import committed, load, log_event, queue_board
 from bot.usecases.refusal import Refusal
-from bot.usecases.statistics import latest
 
 PAGE = 25
 """Games on a page: as many as a menu has entries."""
@@ -45,7 +45,7 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
         await stopping.end_all(context, conn, log)
         log.row = replace(log.row, status="cancelled")
         await _tell(context, conn, log.row, "cancelled")
-        await latest.refresh(context, conn, guild_id)
+        await announce(context, conn, GamesChanged(guild_id))
         return log
 
     log = await context.db.write(work)

@@ -13,23 +13,11 @@ from bot.usecases.context import Context
 from bot.usecases.play import draw
 from bot.usecases.play.apply import committed, load
 from bot.usecases.play.proposals import agree_for, asked_seats, queue_message
-from bot.usecases.refusal import Refusal
 
-MOST_UNDOS = 20
-"""Moves that computers let be taken back in one game."""
 PATIENCE = 4
 """Decisions that a computer has made in a game before it agrees to a draw."""
 EQUAL = 0.02
 """Share of the win by which a computer may stand better and still agrees to a draw."""
-
-
-def lets_take_back(log: GameLog, seats: Sequence[int]) -> bool:
-    """Whether all those who would have to agree to an undo are computers, which do. Raises Refusal where it is enough."""
-    if not seats or len(log.row.computers(seats)) < len(seats):
-        return False
-    if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:
-        raise Refusal(f"{MOST_UNDOS} moves have been taken back in this game, and the computers let you take back no more.")
-    return True
 
 
 def agrees_to_draw(log: GameLog, seat: int, share: float) -> bool:

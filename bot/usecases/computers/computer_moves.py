@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
+from bot.games.computers import is_computer_to_move
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import due
@@ -52,7 +53,7 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
 
     log, waiting = await context.db.read(look)
     state = log.state()
-    if log.row.status != "running" or state.seat is None or not computer_turns.to_move(log.row, state):
+    if log.row.status != "running" or state.seat is None or not is_computer_to_move(log.row, state):
         return None
     return ToDecide(log.record_json(), log.version, log.row.players[state.seat].level, thinking(waiting))
 
@@ -66,7 +67,7 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
     async def work(conn: AsyncConnection) -> GameLog | None:
         log = await load(context, conn, None, game_id, lock=True)
         state = log.state()
-        if log.version != version or log.row.status != "running" or not computer_turns.to_move(log.row, state):
+        if log.version != version or log.row.status != "running" or not is_computer_to_move(log.row, state):
             return None
         crash_point("computer.loaded")
         rows = [LogRow(0, "action", text, state.seat) for text in texts]

@@ -58,9 +58,10 @@ async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int
         await context.outbox.put_for_game(conn, "direct", game, **said)
 
 
-async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow) -> Turn:
+async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
     """Returns how the player to move is told that a new board is theirs. Sees to the reminders of this turn."""
-    await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
+    if reminded:
+        await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
     user_id = None if game.seat is None else game.players[game.seat].user_id
     if game.seat is None or user_id is None:
         return Turn(mentioned=False, direct=False)

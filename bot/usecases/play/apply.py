@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
+from bot.games.computers import has_only_computers, is_computer_to_move
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, game_log, games, interactions, proposals
 from bot.storage.queries.play.attached import Attached, attached
@@ -17,14 +18,11 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import players, seat_offers
 from bot.storage.queries.seats.seat_offers import SeatOffer
-from bot.usecases.channels import threads
-from bot.usecases.computers import computer_turns
+from bot.usecases.announcements import BoardDue, DeciderChanged, GamesChanged, TurnBegan, announce
 from bot.usecases.context import Context, InteractionKey
 from bot.usecases.notifications import notify
 from bot.usecases.play.premove_answers import take_due_answer
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats import watching
-from bot.usecases.statistics import latest
 from bot.usecases.time import clocks
 from rules import Action, AgreeDraw, State
 
@@ -63,13 +61,13 @@ async def append(
     """
     before, shown, known = log.state(), log.row.board_version or 0, log.version
     outcomes, state = _draw_chance(context, log.row.kind, state)
-    if computer_turns.only_computers(log.row, state):
+    if has_only_computers(log.row, state):
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
     there = there or await attached(conn, log.row.id, log.row.guild_id)
     answer = await take_due_answer(conn, log, known) if there.premoves else None
-    board = answer is None and not (quiet and state.continues(before)) and not computer_turns.to_move(log.row, state)
+    board = answer is None and not (quiet and state.continues(before)) and not is_computer_to_move(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)
     if there.proposals:
         await _end_proposals(context, conn, log.row)
@@ -81,7 +79,7 @@ async def append(
         await interactions.save_interaction(conn, interaction.id, interaction.what, log.row.id, log.version, context.clock())
         crash_point("move.interaction-saved")
     if board:
-        await queue_board(context, conn, log.row, shown, log.version)
+        await queue_board(context, conn, log.row, shown, log.version, reminded=there.reminds)
         crash_point("move.queued")
     if answer is not None:
         answer_rows, played = answer
@@ -113,7 +111,7 @@ async def _save_position(
 ) -> None:
     """Saves what the log's new version means for the game: who is to move, whether it is over, how it ended."""
     if state.seat != log.row.seat:
-        await watching.turn_begun(context, conn, log.row, state.seat)
+        await announce(context, conn, TurnBegan(log.row, state.seat))
     now, ending = context.clock(), _ending(log, state)
     await games.update_position(conn, log.row.id, version=log.version, seat=state.seat, ending=ending, board=board, now=now)
     if there.drafts:
@@ -130,10 +128,9 @@ async def _save_position(
         board_version=log.version if board else log.row.board_version,
         updated_at=now,
     )
-    if any(player.is_computer for player in log.row.players):
-        await computer_turns.plan(context, conn, log.row, state)
+    await announce(context, conn, DeciderChanged(log.row, state))
     if there.listed and (board or state.is_over):
-        await latest.refresh(context, conn, log.row.guild_id)
+        await announce(context, conn, GamesChanged(log.row.guild_id))
     crash_point("move.placed")
 
 
@@ -172,17 +169,17 @@ async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer
 
 
 async def queue_board(
-    context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True
+    context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True, reminded: bool = True
 ) -> None:
     """Puts the board of a version into the queue of posts. It tells what has happened since the version ``shown``.
 
-    ``ping``: whether it pings the player to move.
+    ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is over now.
     """
-    row = await threads.prepare(context, conn, row)
+    await announce(context, conn, BoardDue(row))
     more: dict[str, Any] = {"ping": False}
     mentioned = False
     if ping:
-        turn = await notify.turn_begins(context, conn, row)
+        turn = await notify.turn_begins(context, conn, row, reminded=reminded)
         more = {"silent": not turn.mentioned, **({"direct": row.seat} if turn.direct else {})}
         mentioned = turn.mentioned
     if row.pace is not None:
@@ -199,7 +196,7 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
     if state.is_chance:
         await append(context, conn, log, state, ())
     else:
-        board = not computer_turns.to_move(log.row, state)
+        board = not is_computer_to_move(log.row, state)
         there = await attached(conn, log.row.id, log.row.guild_id)
         await _save_position(context, conn, log, state, there, board=board)
         await clocks.follow(context, conn, log, state, 0, board=board)

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.proposals import Proposal
-from bot.usecases.computers import computer_turns
+from bot.usecases.announcements import DrawOffered, announce
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append, committed, load, log_event
 from bot.usecases.play.proposals import Proposed, asked_seats, propose_or_agree
@@ -24,7 +24,7 @@ async def draw(context: Context, guild_id: int, game_id: int, user: User, *, int
         proposed = await propose_or_agree(context, conn, log, "draw", user, carry_out)
         offer = proposed.proposal
         if offer is not None and offer.status == "open" and offer.seat == log.row.seat_of(user.id):
-            await computer_turns.ask(context, conn, log.row, asked_seats(log.state(), offer.seat), offer.id)
+            await announce(context, conn, DrawOffered(log.row, asked_seats(log.state(), offer.seat), offer.id))
         return log, proposed
 
     log, proposed = await context.db.write(work)

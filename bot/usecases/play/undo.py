@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
@@ -9,11 +11,13 @@ from bot.storage.queries.play import interactions
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
-from bot.usecases.computers.computer_answers import lets_take_back
 from bot.usecases.context import Context, InteractionKey, User
 from bot.usecases.play.apply import append, committed, load, log_event
 from bot.usecases.play.proposals import Proposed, agree_for_computers, asked_seats, propose
 from bot.usecases.refusal import Refusal
+
+MOST_UNDOS = 20
+"""Moves that computers let be taken back in one game."""
 
 
 async def undo(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
@@ -26,7 +30,7 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
             return log, Proposed(log.row, None)
         seat = access.player(log.row, user.id)
         keep, alone = _find_last_decision(log, seat)
-        if not alone and not lets_take_back(log, asked_seats(log.state(), seat)):
+        if not alone and not _computers_agree_at_once(log, asked_seats(log.state(), seat)):
             proposed = await propose(context, conn, log, "undo", seat, keep)
             return log, await agree_for_computers(context, conn, log, proposed, carry_out)
         await _take_back(context, conn, log, keep, seat, interaction)
@@ -62,3 +66,12 @@ def _find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
     if any(row.text.startswith("drop ") for row in actions[keep:]):
         raise Refusal("Somebody has given up since, and that cannot be taken back.")
     return keep, keep == len(actions) - 1
+
+
+def _computers_agree_at_once(log: GameLog, seats: Sequence[int]) -> bool:
+    """Whether all who would have to agree are computers, which do. Raise Refusal if they have done so often enough."""
+    if not seats or len(log.row.computers(seats)) < len(seats):
+        return False
+    if sum(row.kind == "undo" for row in log.rows) >= MOST_UNDOS:
+        raise Refusal(f"{MOST_UNDOS} moves have been taken back in this game, and the computers let you take back no more.")
+    return True

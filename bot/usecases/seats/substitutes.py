@@ -10,7 +10,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, premoves, proposals
 from bot.storage.queries.seats import players, seat_changes, seat_offers
 from bot.storage.queries.seats.players import PlayerRow
-from bot.usecases.computers import computer_turns
+from bot.usecases.announcements import DeciderChanged, announce
 from bot.usecases.context import Context
 from bot.usecases.play.apply import end_offer, queue_board
 from bot.usecases.time import clocks
@@ -36,5 +36,5 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     log.row = replace(log.row, players=tuple(holder if player.seat == seat else player for player in log.row.players))
     await clocks.handed_over(context, conn, log.row, seat)
     if log.row.status == "running":
-        await computer_turns.plan(context, conn, log.row, log.state())
+        await announce(context, conn, DeciderChanged(log.row, log.state()))
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=log.row.seat == seat)

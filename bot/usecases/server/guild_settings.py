@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PaceName
 from bot.storage.queries.server import guild_settings as store
-
-if TYPE_CHECKING:
-    from bot.usecases.context import Context
+from bot.usecases.announcements import GamesChanged, announce
+from bot.usecases.context import Context
 
 ThemeName = Literal["dark", "light", "contrast"]
 """The themes of pictures."""
@@ -64,12 +63,11 @@ async def get(context: Context, guild_id: int) -> GuildSettings:
 
 async def change(context: Context, guild_id: int, update: Callable[[GuildSettings], GuildSettings]) -> GuildSettings:
     """Stores what ``update`` makes of a server's settings, and returns it."""
-    from bot.usecases.statistics import latest  # which reads the settings itself
 
     async def work(conn: AsyncConnection) -> GuildSettings:
         changed = update(await read(conn, guild_id))
         await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
-        await latest.refresh(context, conn, guild_id)
+        await announce(context, conn, GamesChanged(guild_id))
         return changed
 
     return await context.db.write(work)

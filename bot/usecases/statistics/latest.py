@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import MINUTE
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import latest as store
+from bot.usecases.announcements import GamesChanged
 from bot.usecases.context import Context
 from bot.usecases.server import guild_settings
 
@@ -33,6 +34,11 @@ async def page(context: Context, guild_id: int, number: int) -> Page:
     first = number * ON_A_PAGE
     found = await context.db.read(lambda conn: store.list_latest(conn, guild_id, first, ON_A_PAGE + 1))
     return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
+
+
+async def follow_games(context: Context, conn: AsyncConnection, changed: GamesChanged) -> None:
+    """Bring the message of a server up to date."""
+    await refresh(context, conn, changed.guild_id)
 
 
 async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> None:

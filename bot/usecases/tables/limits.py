@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.limits import Limits
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.tables import game_tables
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules.words import count
-
-
-class Limits(NamedTuple):
-    """What holds where a server has set nothing."""
-
-    tables_per_member: int = 10
-    tables_per_server: int = 100
-    games_per_member: int = 100
-    games_per_server: int = 1000
-
-
-USUAL = Limits()
 
 
 async def of_guild(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:

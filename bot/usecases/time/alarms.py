@@ -50,7 +50,7 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
         await _remind(context, conn, row, clock)
-        await watching.turn_begun(context, conn, row, row.seat, wait=0)
+        await watching.look_for(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
         return await _end_time(context, conn, log, clock)

@@ -109,7 +109,7 @@ async def test_a_move_against_a_computer_is_taken_back_at_once(w: World) -> None
 
 
 async def test_a_computer_lets_take_back_only_so_much(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.usecases.computers.computer_answers.MOST_UNDOS", 1)
+    monkeypatch.setattr("bot.usecases.play.undo.MOST_UNDOS", 1)
     game = await against_one(w)
     for _ in range(2):
         await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.common.limits import Limits
 from bot.process.settings import Settings
 from bot.ui.framework.press_limit import Buckets, Pacing
 from bot.usecases.server import guild_settings
-from bot.usecases.tables.limits import Limits
 from tests.ui.world import World
 
 
