@@ -13,7 +13,7 @@ help:
 	@echo 'make run      play: on Discord with DISCORD_TOKEN set, else on a local page'
 	@echo 'make test     run every test'
 	@echo '              (COVERAGE=1: and list the lines and branches that none of them runs)'
-	@echo 'make lint     check style and types, and look for dead code'
+	@echo 'make lint     check style, types and imports, and look for dead code'
 	@echo 'make format   bring the code into shape'
 	@echo 'make bench    measure what docs/benchmarks.md quotes'
 	@echo 'make lock     write requirements/*.txt anew from pyproject.toml (UPGRADE=1: with the newest versions)'
@@ -42,6 +42,7 @@ lint:
 	$(PYTHON_IN_VENV) -m ruff format --check .
 	$(PYTHON_IN_VENV) -m mypy
 	$(PYTHON_IN_VENV) -m vulture
+	.venv/bin/lint-imports
 
 format:
 	@tools/setup dev
@@ -60,5 +61,5 @@ lock:
 	tools/check_wheels
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
