@@ -15,7 +15,8 @@ class Terms(BaseModel):
 
     Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the term of games that began
     before the field existed, so it changes nothing for them. ``json_schema_extra`` may have: ``usual``, the term of a new
-    table if neither its host nor the server chooses; ``seats`` = ``more``, only for games of more than two players.
+    table if neither its host nor the server chooses; ``seats`` = ``more``, only for games of more than two players;
+    ``needs`` = ``computer``, only for games that computers can play.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -29,10 +30,20 @@ class Terms(BaseModel):
         ge=0,
         le=5,
         description="Computer players; if `seats` is left out, the game begins at once with you and them",
-        json_schema_extra={"seats": "more"},
+        json_schema_extra={"seats": "more", "needs": "computer"},
     )
-    level: int = Field(3, ge=1, le=5, description="How well computers play: 1 (a beginner) to 5 (as well as they can)")
-    hints: bool = Field(False, description="Whether /hint may be asked in the game; left out: in games against computers alone")
+    level: int = Field(
+        3,
+        ge=1,
+        le=5,
+        description="How well computers play: 1 (a beginner) to 5 (as well as they can)",
+        json_schema_extra={"needs": "computer"},
+    )
+    hints: bool = Field(
+        False,
+        description="Whether /hint may be asked in the game; left out: in games against computers alone",
+        json_schema_extra={"needs": "computer"},
+    )
     pace: PaceName = Field("none", description="How long everybody has to think", json_schema_extra={"usual": "relaxed"})
 
 

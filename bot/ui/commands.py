@@ -22,6 +22,7 @@ from bot.ui.statistics import fairness, lists, memory
 from bot.ui.tables import newgame
 from bot.ui.time import claims
 from bot.usecases import queries
+from bot.usecases.access import has_computer
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
@@ -114,7 +115,9 @@ def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="demo", description="Watch computers play each other, in one message")
     @app_commands.describe(game="Which game", level="How well they play: 1 (beginners) to 5 (as well as they can)")
-    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
+    @app_commands.choices(
+        game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values() if has_computer(g.name)]
+    )
     async def watch(interaction: Interaction, game: str, level: app_commands.Range[int, 1, 5] = 5) -> None:
         app = app_of(interaction)
         await answer(app, interaction, demo.started(app, interaction, game, level), public=True)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from PIL import Image
 
 import render.games
 from bot.panels import panel_of
 from bot.ui.framework import texts
+from bot.ui.play import boards
+from bot.usecases.computers import demos, lookbacks, takeover
+from bot.usecases.context import User
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import opening, tables
 from bot.workers.job import Job
 from bot.workers.pool import Workers
 from render import Step, View, picture, renderer_of
@@ -19,6 +26,7 @@ from render.games.base import Renderer
 from rules import Drop
 from rules.registry import registered
 from tests.stones import NEW_STONES, STONES, Begin, StonesState
+from tests.ui.computer_world import bot_of
 from tests.ui.world import World, said, world
 
 
@@ -60,7 +68,8 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
     monkeypatch.setitem(render.games.RENDERERS, ("stones", 2), NewStonesRenderer())
     monkeypatch.setattr(Workers, "run", here)
     usual = texts.guide
-    monkeypatch.setattr(texts, "guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
+    for module in (texts, boards):
+        monkeypatch.setattr(module, "guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
     with registered(STONES):
         async with world(tmp_path) as made:
             yield made
@@ -99,6 +108,96 @@ async def test_two_versions_of_a_fifth_game_are_played_side_by_side_with_picture
             assert f"**{winner.name}** wins" in told
             assert "The game is over. 0 stones." in told
         assert [(await w.state(game)).is_over for game in (old, new)] == [True, True]
+
+
+def labels(message: Any) -> list[str]:
+    """What the buttons of a message say."""
+    return [button.label for row in message.components for button in row.children]
+
+
+async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_commands(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame stones", seats=2, heap=5, pace="live")
+    table = w.channel.last_message
+    assert "computer" not in said(table).lower()
+    assert "hints" not in said(table).lower()
+    assert labels(table) == ["Join", "Leave", "Cancel"]
+    await w.björn.click(table, label="Join")
+    mover, other = await w.turns(1)
+    board = (await mover.slash(w.channel, "board")).response
+    assert "5 stones" in board.attachments[0].description
+    assert "`take 1`" in board.content
+    await other.slash(w.channel, "premove", game=1)
+    await mover.slash(w.channel, "move", move="take 3")
+    assert "I have asked" in (await mover.slash(w.channel, "draw", game=1)).response.content
+    assert "take 3" in said((await other.slash(w.channel, "history", game=1)).response)
+    await other.slash(w.channel, "move", move="take 2")
+    last = w.boards()[-1]
+    assert f"**{other.name}** wins" in said(last)
+    assert labels(last) == ["Play again", "Replay", "Rules"]
+    assert "Take the last stone." in (await mover.click(last, label="Rules")).response.embeds[0].description
+    assert (await mover.click(last, label="Replay")).response.attachments[0].filename.endswith(".gif")
+    assert (await mover.slash(w.channel, "export", game=1)).response.attachments
+    await mover.click(last, label="Play again")
+    assert "computer" not in said(w.channel.last_message).lower()
+    assert "Join" in labels(w.channel.last_message)
+
+
+async def test_no_command_offers_a_computer_for_a_game_without_one(w: World) -> None:
+    tree = w.bot.tree
+    newgame = tree.get_command("newgame")
+    assert isinstance(newgame, discord.app_commands.Group)
+    offered = {command.name: {each.name for each in command.parameters} for command in newgame.commands}
+    assert offered["stones"] & {"computers", "level", "hints"} == set()
+    assert {"computers", "level", "hints"} <= offered["land"]
+    demo = tree.get_command("demo")
+    assert isinstance(demo, discord.app_commands.Command)
+    kinds = {str(choice.value) for choice in demo.get_parameter("game").choices}
+    assert "land" in kinds
+    assert "stones" not in kinds
+
+
+async def test_a_question_about_time_and_an_offered_seat_name_no_computer(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame stones", seats=2, heap=5, pace="live")
+    await w.björn.click(w.channel.last_message, label="Join")
+    mover, other = await w.turns(1)
+    await mover.slash(w.channel, "substitute", game=1)
+    assert labels(w.channel.last_message) == ["Take the seat", "Withdraw"]
+    await mover.click(w.channel.last_message, label="Withdraw")
+    await w.env.advance_time(12 * 60.0)
+    asked = next(message for message in reversed(w.messages()) if "time is out" in said(message))
+    assert labels(asked) == ["Win on time", "Ask for a substitute"]
+    await other.click(asked, label="Win on time")
+    assert (await w.state(1)).is_over
+
+
+async def test_every_wrong_way_to_a_computer_gets_a_sentence(w: World) -> None:
+    await start(w)
+    mover, _ = await w.turns(1)
+    context, guild, ada = w.app.context, w.guild.id, User(w.ada.id, "Ada")
+    for command, values in (("hint", {}), ("substitute", {"member": bot_of(w)})):
+        assert "No computer plays Stones yet" in (await mover.slash(w.channel, command, game=1, **values)).response.content
+    for terms in ({"computers": 1}, {"hints": True}):
+        with pytest.raises(Refusal, match="No computer plays Stones yet"):
+            await opening.open_table(context, guild, w.channel.id, ada, "stones", {}, asked=terms)
+    table = await opening.open_table(context, guild, w.channel.id, ada, "stones", {})
+    for work in (
+        tables.add_computer(context, guild, table.id, ada),
+        demos.start(context, guild, w.channel.id, w.ada.id, "stones", 3),
+        lookbacks.ask(context, guild, 1),
+        takeover.ask(context, guild, 1, ada, 0, interaction_id=1),
+    ):
+        with pytest.raises(Refusal, match="No computer plays Stones yet"):
+            await work
+
+
+async def test_the_bot_cannot_be_the_opponent_in_a_game_without_a_computer_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "guide", lambda _: "Take the last stone.")
+    with registered(replace(STONES, seats=range(2, 3))):
+        async with world(tmp_path) as w:
+            answer = await w.ada.slash(w.channel, "newgame stones", opponent=bot_of(w))
+            assert "No computer plays Stones yet" in answer.response.content
 
 
 def test_pictures_and_panels_are_found_by_game_and_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ class SeatOfferPost(CurrentMessage):
         return Current(
             offer.message_id,
             message.text(log, offer),
-            message.buttons(offer),
+            message.buttons(offer, log.row.kind),
             mark=ids.seat_offer(offer.id, ""),
             mentions=message.mentioned(log, offer),
         )

@@ -16,6 +16,7 @@ from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from bot.ui.messages.seat_offer import handed_over
+from bot.usecases.access import has_computer
 from rules import GAMES, State
 from rules.steps import Step
 
@@ -136,7 +137,9 @@ def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
     """The buttons under a board."""
     if over:
         wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay")]
-        wanted += [Button("lookback", "Look back"), Button("rules", "Rules")]
+        if has_computer(row.kind):
+            wanted.append(Button("lookback", "Look back"))
+        wanted.append(Button("rules", "Rules"))
         if row.kind in HOUSE_RULES:
             wanted.insert(1, Button("vote", "Play again with other rules"))
     else:

@@ -15,7 +15,7 @@ from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import score_line
-from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED
+from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES
 
 WHY = {
@@ -79,14 +79,16 @@ def mentioned(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
     return log.row.members(told(log, offer)) if offer.member_id is None else (offer.member_id,)
 
 
-def buttons(offer: SeatOffer) -> discord.ui.View | None:
-    """The buttons of an offer that is open; ``None`` for one that is not."""
+def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
+    """Return the buttons of an offer that is open, in a game of a kind; ``None`` for one that is not."""
     if not offer.is_open:
         return None
     if offer.member_id is not None:
         wanted = [Button("take", "Accept", "success"), Button("decline", "Decline", "danger")]
     else:
-        wanted = [Button("take", "Take the seat", "success"), Button("computer", "Let a computer play on")]
+        wanted = [Button("take", "Take the seat", "success")]
+        if has_computer(kind):
+            wanted.append(Button("computer", "Let a computer play on"))
     if offer.by_seat is not None:
         wanted.append(Button("withdraw", "Withdraw"))
     return view(button(ids.seat_offer(offer.id, b.id), b) for b in wanted)

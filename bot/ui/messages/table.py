@@ -17,7 +17,7 @@ from bot.ui.framework.reply import Attachment
 from bot.ui.framework.texts import level_words, summary
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import opener
-from bot.usecases.access import TABLE_CLOSED
+from bot.usecases.access import TABLE_CLOSED, has_computer
 from bot.usecases.computers.computer_seats import computers
 from rules import GAMES
 
@@ -37,7 +37,7 @@ def text(table: GameTable) -> str:
         lines.append(f"Options: {chosen}")
     if pace := PACES.get(table.terms.pace):
         lines.append(f"Time to think: {table.terms.pace} ({pace}).")
-    lines += [*filter(None, [POSTS.get(table.terms.posts)]), _hints(table), *_known(table)]
+    lines += [*filter(None, [POSTS.get(table.terms.posts), _hints(table)]), *_known(table)]
     if table.status == "started":
         lines.append(f"{', '.join(names)} play: game #{table.game_id} has begun.")
     elif not table.is_open:
@@ -47,7 +47,7 @@ def text(table: GameTable) -> str:
     else:
         most = table.seats or game.seats[-1]
         lines.append(f"At the table: {', '.join(names)} ({len(names)} of {most}).")
-        if not table.terms.computers:
+        if not table.terms.computers and has_computer(table.kind):
             lines.append(f"A computer would play at level {table.terms.level}.")
         rule = "It starts when all seats are taken." if table.seats else f"{names[0]} starts it, with {game.seats[0]} or more."
         lines.append(f"{rule} Open until {_until(table)}.")
@@ -63,7 +63,9 @@ def _computers(table: GameTable) -> list[str]:
 
 
 def _hints(table: GameTable) -> str:
-    """Whether hints are allowed."""
+    """Say whether hints are allowed; empty in a game without computer player."""
+    if not has_computer(table.kind):
+        return ""
     return "Hints are allowed: `/hint` tells what a computer would play." if table.terms.hints else "No hints."
 
 
@@ -104,7 +106,7 @@ def buttons(table: GameTable) -> discord.ui.View | None:
         wanted = [Button("join", "Join", "success"), Button("leave", "Leave")]
         if table.seats is None:
             wanted.append(Button("start", "Start", "primary", disabled=table.taken < GAMES[table.kind].seats[0]))
-        if table.taken < (table.seats or GAMES[table.kind].seats[-1]):
+        if has_computer(table.kind) and table.taken < (table.seats or GAMES[table.kind].seats[-1]):
             wanted.append(Button("add", "Add a computer"))
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))

@@ -79,4 +79,4 @@ async def pressed(app: App, interaction: discord.Interaction[Any], offer_id: int
     async def lost() -> None:
         await seat_offers.show(app.context, log, offer_id, message_id)
 
-    return Reply(message.text(log, offer), view=message.buttons(offer), edit=True, lost=lost)
+    return Reply(message.text(log, offer), view=message.buttons(offer, log.row.kind), edit=True, lost=lost)

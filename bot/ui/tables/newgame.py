@@ -17,6 +17,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
 from bot.ui.framework.texts import cut, summary
 from bot.ui.tables import tables
+from bot.usecases.access import has_computer
 from rules import GAMES, Game
 
 LONGEST = 100
@@ -79,10 +80,8 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
     low, high = game.seats[0], game.seats[-1]
     options: dict[str, tuple[Any, str]] = {}
     if low == high:
-        options["opponent"] = (
-            _optional(discord.Member),
-            "Who is invited (I myself: you play a computer); without it anybody may join",
-        )
+        me = " (I myself: you play a computer)" if has_computer(game.name) else ""
+        options["opponent"] = (_optional(discord.Member), f"Who is invited{me}; without it anybody may join")
     else:
         options["seats"] = (
             _optional(app_commands.Range[int, low, high]),
@@ -91,14 +90,17 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
     for name, field in game.Options.model_fields.items():
         options[name] = (_annotation(field), field.description or name)
     for name, field in Terms.model_fields.items():
-        if low != high or not _for_more_than_two(field):
+        if _fits(game, field):
             options[name] = (_annotation(field), field.description or name)
     return options
 
 
-def _for_more_than_two(field: FieldInfo) -> bool:
-    """Whether a term only makes sense where more than two may play."""
-    return isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("seats") == "more"
+def _fits(game: Game[Any], term: FieldInfo) -> bool:
+    """Return whether a term makes sense in a game: some need more than two seats, some a computer player."""
+    extra = term.json_schema_extra if isinstance(term.json_schema_extra, dict) else {}
+    if extra.get("seats") == "more" and game.seats[0] == game.seats[-1]:
+        return False
+    return extra.get("needs") != "computer" or has_computer(game.name)
 
 
 def _annotation(field: FieldInfo) -> Any:

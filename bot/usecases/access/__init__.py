@@ -3,6 +3,7 @@
 Every use case asks here, and nowhere else. Each function returns the person's seat, or raises Refusal with the reason.
 """
 
+from bot.usecases.access.computers import has_computer, to_use_computer
 from bot.usecases.access.games import (
     MOVED_ON,
     NOT_GOING_ON,
@@ -46,6 +47,7 @@ __all__ = [
     "SEAT_OFFER_ENDED",
     "TABLE_CLOSED",
     "going_on",
+    "has_computer",
     "host",
     "in_panel",
     "is_newest",
@@ -76,6 +78,7 @@ __all__ = [
     "to_stop_demo",
     "to_take_back",
     "to_take_seat",
+    "to_use_computer",
     "to_vote",
     "to_withdraw_seat",
     "whose_turn",

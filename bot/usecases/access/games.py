@@ -7,6 +7,7 @@ from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.storage.queries.time.clocks import ClockRow
+from bot.usecases.access.computers import to_use_computer
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables.votes import Vote
 from rules import State
@@ -90,6 +91,7 @@ def is_newest(*, version: int, seen: int) -> bool:
 
 def to_ask_hint(row: GameRow, state: State, user_id: int, *, version: int) -> int:
     """The player to move, in a game with hints."""
+    to_use_computer(row.kind)
     seat = to_move(row, state, user_id, version=version)
     if not row.terms.hints:
         raise Refusal("There are no hints in this game: its table was opened without them (`hints` of `/newgame`).")

@@ -27,6 +27,7 @@ SEATS = 3
 
 async def start(context: Context, guild_id: int, channel_id: int, user_id: int, kind: str, level: int) -> Demo:
     """Starts a demo, which waits for its message. Raises Refusal where one goes on in the channel, or the user has one."""
+    access.to_use_computer(kind)
     game = GAMES[kind]
     record = Record(game=kind, seats=min(SEATS, game.seats[-1]), rules=game.version)
     record = record.model_copy(update={"actions": _by_chance(context, record.start(), [])})

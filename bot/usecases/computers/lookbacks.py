@@ -30,6 +30,7 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, LookBack | None]:
         log = await load(context, conn, guild_id, game_id, lock=True)
+        access.to_use_computer(log.row.kind)
         access.to_look_back(log)
         stored = await store.get_lookback(conn, game_id)
         if stored is None:

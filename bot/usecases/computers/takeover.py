@@ -30,6 +30,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
 
     async def work(conn: AsyncConnection) -> GameLog:
         log = await load(context, conn, guild_id, game_id, lock=True)
+        access.to_use_computer(log.row.kind)
         access.to_claim(log, await clocks.last_clock(conn, game_id), user.id, turn=turn, now=context.clock())
         await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
         return log

@@ -60,6 +60,7 @@ async def take(context: Context, guild_id: int, offer_id: int, user: User, *, in
 async def _seat(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:
     """Gives a seat to a computer of the table's level, inside a transaction that has locked the game."""
     row = log.row
+    access.to_use_computer(row.kind)
     if all(row.players[other].is_computer for other in log.state().left if other != seat):
         raise Refusal("Then computers alone would be left. Give up instead, with `/resign`.")
     made = computer(row.terms.level, row.names)

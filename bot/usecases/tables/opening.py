@@ -47,6 +47,8 @@ async def open_table(
     Raises Refusal for options, seats or an opponent that the game does not admit.
     """
     game = GAMES[kind]
+    if asked.get("computers") or asked.get("hints"):
+        access.to_use_computer(kind)
     chosen = _checked(game, options, seats, setup)
     if opponent is not None and opponent.id == host.id:
         raise Refusal("You cannot play against yourself: name somebody else, or leave `opponent` out.")

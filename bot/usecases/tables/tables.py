@@ -112,6 +112,7 @@ async def add_computer(context: Context, guild_id: int, table_id: int, user: Use
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.host(table, user.id, "add a computer")
+        access.to_use_computer(table.kind)
         if table.opponent_id is not None:
             raise Refusal("This table waits for the member whom you have invited. Cancel it to play against a computer.")
         if table.taken >= (table.seats or GAMES[table.kind].seats[-1]):

@@ -29,9 +29,12 @@ class ClaimOption(NamedTuple):
 def claim_options(state: State) -> list[ClaimOption]:
     """Return what the opponents may do when the time of the player to move is out, in the order of the buttons.
 
-    With two players left, the other one wins; with more, the others play on (G1).
+    With two players left, the other one wins; with more, the others play on (G1). A game without a computer player has no
+    option for one.
     """
-    options = [ClaimOption("substitute", "Ask for a substitute"), ClaimOption("stand_in", "Let a computer play this turn")]
+    options = [ClaimOption("substitute", "Ask for a substitute")]
+    if access.has_computer(state.game):
+        options.append(ClaimOption("stand_in", "Let a computer play this turn"))
     if len(state.left) == 2:
         return [ClaimOption("drop", "Win on time"), *options]
     return [*options, ClaimOption("drop", "Go on without this player")] if len(state.left) > 2 else options
