@@ -85,13 +85,15 @@ def menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]
     return made
 
 
-def nearest(legal: Collection[Square], near: Sequence[Square], most: int, considered: Sequence[Square] = ()) -> list[Square]:
-    """The legal squares among those ``considered``, then those within two steps of the squares ``near``, row by row.
+def find_nearest(
+    legal: Collection[Square], recent_squares: Sequence[Square], most: int, considered: Sequence[Square] = ()
+) -> list[Square]:
+    """The legal squares among those ``considered``, then those within two steps of ``recent_squares``, row by row.
 
-    The first of ``near`` count most.
+    The first of these count most.
     """
     found = [square for square in considered if square in legal]
-    for middle in near:
+    for middle in recent_squares:
         there = [square for square in legal if square not in found and _distance(square, middle) <= 2]
         found += sorted(there, key=lambda square: (_distance(square, middle), square.y, square.x))
     return sorted(found[:most], key=lambda square: (square.y, square.x))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.panels.core import Button, Entry, Menu, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, square_rows
-from bot.panels.maker import Look, PanelMaker
+from bot.panels.maker import PanelInput, PanelMaker
 from render.text.words import name_squares
 from render.view import Marks
 from rules.land import DONE, LandState
@@ -28,27 +28,27 @@ class LandPanel(PanelMaker[LandState]):
 
     collects = True
 
-    def rows(self, look: Look[LandState]) -> list[Row]:
+    def rows(self, given: PanelInput[LandState]) -> list[Row]:
         """The whole turn in one press, then the plots, then the button that stops."""
-        state = look.state
+        state = given.state
         if state.phase == "first":
-            return square_rows(look.choice, lambda square: (str(square), _emoji(state, square)))
+            return square_rows(given.choice, lambda square: (str(square), _emoji(state, square)))
         rows = list[Row]()
-        plots = _fill_up(look.choice)
+        plots = _plots_for_all_cows(given.choice)
         if len(plots) > 1:
-            rows.append((Button("fill", _fill_label(look.choice, plots), "success", emoji="🐄"),))
-        rows += self._plots(look)
-        chosen = look.choice.decided
+            rows.append((Button("fill", _fill_label(given.choice, plots), "success", emoji="🐄"),))
+        rows += self._plot_rows(given)
+        chosen = given.choice.decided
         if chosen:
             rows.append((Button("done", f"Take {name_squares(_squares(chosen))} and stop"[:80], "success"),))
-        elif look.choice.start.taken:
+        elif given.choice.start.taken:
             rows.append((Button("done", "Stop here", "success"),))
         return rows
 
-    def _plots(self, look: Look[LandState]) -> list[Row]:
+    def _plot_rows(self, given: PanelInput[LandState]) -> list[Row]:
         """All plots within reach, the chosen ones too; by column where there are many."""
-        choice = look.choice
-        plots = sorted({*_open(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
+        choice = given.choice
+        plots = sorted({*_open_plots(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
         if len(plots) <= MOST_IN_GRID:
             return grid([_plot_button(choice, plot) for plot in plots])
         columns = sorted({plot.x for plot in plots})
@@ -57,25 +57,24 @@ class LandPanel(PanelMaker[LandState]):
         if len(columns) <= _MOST_COLUMNS:
             rows = grid([_column_button(choice, LETTERS[x], [plot for plot in plots if plot.x == x]) for x in columns])
         else:
-            entries = [Entry(LETTERS[x], f"Column {LETTERS[x]}", chosen=LETTERS[x] == here) for x in columns]
-            rows = [Menu("set.column-0", "Choose a column", entries)]
+            rows = [_column_menu(columns, here)]
         return rows + grid([_plot_button(choice, plot) for plot in plots if LETTERS[plot.x] == here]) if here else rows
 
-    def text(self, look: Look[LandState]) -> list[str]:
+    def text(self, given: PanelInput[LandState]) -> list[str]:
         """The cows, and the plots that are chosen."""
-        state = look.choice.start
+        state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
             return [f"🎲 **You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
         lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** A green button plays."]
-        if look.choice.decided:
-            chosen = name_squares(_squares(look.choice.decided), most=None)
-            lines.append(f"Chosen: **{chosen}** · {count(look.state.cows, 'cow')} left.")
+        if given.choice.decided:
+            chosen = name_squares(_squares(given.choice.decided), most=None)
+            lines.append(f"Chosen: **{chosen}** · {count(given.state.cows, 'cow')} left.")
         return lines
 
-    def more(self, look: Look[LandState]) -> str:
+    def more(self, given: PanelInput[LandState]) -> str:
         """How a turn goes."""
-        state = look.choice.start
+        state = given.choice.start
         if state.phase == "first":
             mountain = ", but no mountain" if state.options.mountain > 1 else ""
             return (
@@ -94,27 +93,27 @@ class LandPanel(PanelMaker[LandState]):
         lines.append("A pressed plot is blue; press it again to give it back. Cows that you do not use are lost.")
         return " ".join(lines)
 
-    def marks(self, look: Look[LandState]) -> Marks:
+    def marks(self, given: PanelInput[LandState]) -> Marks:
         """The plots that may be taken, and those that are chosen."""
-        chosen = frozenset(_squares(look.choice.decided))
-        return Marks(legal=frozenset(_open(look.choice)) - chosen, chosen=chosen)
+        chosen = frozenset(_squares(given.choice.decided))
+        return Marks(legal=frozenset(_open_plots(given.choice)) - chosen, chosen=chosen)
 
-    def preview(self, look: Look[LandState]) -> LandState | None:
+    def preview(self, given: PanelInput[LandState]) -> LandState | None:
         """The map with the chosen plots taken."""
-        return look.state if look.choice.decided else None
+        return given.state if given.choice.decided else None
 
-    def pressed(self, look: Look[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
+    def handle_press(self, given: PanelInput[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
         """A plot more or less, the whole turn, or the end of it."""
-        choice = look.choice
+        choice = given.choice
         kind, _, rest = control.partition(".")
         if kind == "done":
             return Send(" ".join(map(str, (*choice.decided, DONE))))
         if kind == "fill":
-            return Send(_turn_text([*choice.decided, *_fill_up(choice)]))
+            return Send(_turn_text([*choice.decided, *_plots_for_all_cows(choice)]))
         if kind == "square" and (plot := Square.read(rest)) in choice.decided:
             return choice.redecide(other for other in choice.decided if other != plot)
         column = choice.chosen.get("column")
-        after = super().pressed(Look(choice.forget("column"), look.seat, look.near), control, values)
+        after = super().handle_press(PanelInput(choice.forget("column"), given.seat, given.recent_squares), control, values)
         if isinstance(after, Send) or kind != "square" or column is None:
             return after
         return after.narrow({"column": column}) or after  # the next plot is likely in the same column
@@ -124,12 +123,12 @@ def _squares(decided: Sequence[object]) -> list[Square]:
     return [plot for plot in decided if isinstance(plot, Square)]
 
 
-def _open(choice: PartialMove[LandState]) -> list[Square]:
+def _open_plots(choice: PartialMove[LandState]) -> list[Square]:
     """The plots that can be taken after the chosen ones, row by row."""
     return _squares(choice.state.moves()) if choice.goes_on else []
 
 
-def _fill_up(choice: PartialMove[LandState]) -> list[Square]:
+def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
     """Plots for all cows that are left."""
     state, found = choice.state, list[Square]()
     if not choice.goes_on:
@@ -148,7 +147,7 @@ def _best(state: LandState) -> Square:
 
 def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
     """``Take all 5 plots``, or which plots are taken where there are more than the cows are good for."""
-    if len(plots) == len(_open(choice)) and not choice.decided:
+    if len(plots) == len(_open_plots(choice)) and not choice.decided:
         return f"Take all {len(plots)} plots"
     rest = "Take the rest: " if choice.decided else "Take "
     return f"{rest}{name_squares(plots)}"[:80]
@@ -176,6 +175,12 @@ def _column_button(choice: PartialMove[LandState], letter: str, plots: Sequence[
     chosen = choice.chosen.get("column") == letter
     possible = choice.forget("column").has({"column": letter})
     return Button(f"set.column.{letter}", letter, "primary" if chosen else "secondary", not possible)
+
+
+def _column_menu(columns: Sequence[int], chosen: str | None) -> Menu:
+    """The menu of columns, on maps where there are too many for buttons."""
+    entries = [Entry(LETTERS[x], f"Column {LETTERS[x]}", chosen=LETTERS[x] == chosen) for x in columns]
+    return Menu("set.column-0", "Choose a column", entries)
 
 
 def _emoji(state: LandState, plot: Square) -> str | None:

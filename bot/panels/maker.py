@@ -29,12 +29,12 @@ _KEY = "choice"
 
 
 @dataclass(frozen=True)
-class Look(Generic[S]):
+class PanelInput(Generic[S]):
     """What a panel is built from."""
 
     choice: PartialMove[S]
     seat: int
-    near: tuple[Square, ...]
+    recent_squares: tuple[Square, ...]
     """Squares of the last moves, the newest first."""
     considered: tuple[Square, ...] = ()
     """Squares that the player had chosen in this turn and let go, the newest first."""
@@ -57,28 +57,28 @@ class PanelMaker(Generic[S]):
     def __init__(self, parts: Parts[S]) -> None:
         self.parts = parts
 
-    def build(self, state: S, seat: int, draft: Draft, near: Sequence[Square] = ()) -> Panel:
+    def build(self, state: S, seat: int, draft: Draft, recent_squares: Sequence[Square] = ()) -> Panel:
         """The panel of ``seat``, which is to move in ``state``; it only offers what is legal.
 
-        ``near``: the squares of the last moves, the newest first. Ignores what does not fit in a draft.
+        ``recent_squares``: the squares of the last moves, the newest first. Ignores what does not fit in a draft.
         """
-        return self._build(self._look(state, seat, draft, near))
+        return self._build(self._read_input(state, seat, draft, recent_squares))
 
     def press(
-        self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), near: Sequence[Square] = ()
+        self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()
     ) -> Draft | Send:
         """The draft after a press of the button or menu ``control`` (``values``: what was taken from a menu), or what to play.
 
         A control or value that the panel does not have leaves the draft as it is.
         """
-        look = self._look(state, seat, draft, near)
-        if not self._build(look).offers(control, values):
+        given = self._read_input(state, seat, draft, recent_squares)
+        if not self._build(given).offers(control, values):
             return draft
-        after = self.pressed(look, control, values)
+        after = self.handle_press(given, control, values)
         if isinstance(after, Send):
             return after
-        let_go = square_of_choice(look.choice)
-        considered = look.considered
+        let_go = square_of_choice(given.choice)
+        considered = given.considered
         if let_go is not None and let_go != square_of_choice(after):
             considered = (let_go, *(square for square in considered if square != let_go))[:MOST_CONSIDERED]
         kept = {_CONSIDERED: " ".join(map(str, considered))} if considered else {}
@@ -95,9 +95,9 @@ class PanelMaker(Generic[S]):
 
     # ------------------------------------------------------------------ what a game shows in its own way
 
-    def rows(self, look: Look[S]) -> list[Row]:
+    def rows(self, given: PanelInput[S]) -> list[Row]:
         """The controls, the likely ones first. Without the last row, which every panel has."""
-        choice = look.choice
+        choice = given.choice
         if choice.move is not None:
             return [(play_button(choice.move, f"Play {choice.move}"),)]
         rows = list[Row]()
@@ -108,42 +108,42 @@ class PanelMaker(Generic[S]):
                 rows += part_rows(choice, part)
         return rows
 
-    def text(self, look: Look[S]) -> list[str]:
+    def text(self, given: PanelInput[S]) -> list[str]:
         """At most three short lines: what is to be done, what is chosen."""
         lines = ["**Your turn.**"]
-        if look.choice.chosen:
-            lines.append(f"Chosen: **{' '.join(look.choice.chosen.values())}**.")
-        if look.choice.question:
-            lines.append(f"Choose {look.choice.question}.")
+        if given.choice.chosen:
+            lines.append(f"Chosen: **{' '.join(given.choice.chosen.values())}**.")
+        if given.choice.question:
+            lines.append(f"Choose {given.choice.question}.")
         return lines
 
-    def more(self, look: Look[S]) -> str:
+    def more(self, given: PanelInput[S]) -> str:
         """The explanation behind **How?**; empty for none."""
         return ""
 
-    def marks(self, look: Look[S]) -> Marks:
+    def marks(self, given: PanelInput[S]) -> Marks:
         """What the picture points out: the squares that may be chosen, and the one that is chosen."""
-        chosen = square_of_choice(look.choice)
+        chosen = square_of_choice(given.choice)
         if chosen is not None:
             return Marks(chosen=frozenset({chosen}))
-        column = look.choice.chosen.get("column")
-        legal = look.choice.squares
+        column = given.choice.chosen.get("column")
+        legal = given.choice.squares
         return Marks(legal=frozenset(square for square in legal if column in (None, LETTERS[square.x])))
 
-    def preview(self, look: Look[S]) -> S | None:
+    def preview(self, given: PanelInput[S]) -> S | None:
         """The board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
         return None
 
-    def pressed(self, look: Look[S], control: str, values: Sequence[str]) -> PartialMove[S] | Send:
+    def handle_press(self, given: PanelInput[S], control: str, values: Sequence[str]) -> PartialMove[S] | Send:
         """What an offered control makes of the choice; games with controls of their own add to it."""
-        choice = look.choice
+        choice = given.choice
         kind, _, rest = control.partition(".")
         if kind in (HELP, TYPE):
             return choice
         if kind == "clear":
             return PartialMove.begin(choice.start, choice.parts)
         if kind == "play":
-            return self.completed(choice, next(move for move, _ in choice.entries if move_id(move) == rest))
+            return self.complete(choice, next(move for move, _ in choice.entries if move_id(move) == rest))
         if kind == "square":
             wanted = square_parts(Square.read(rest))
         else:
@@ -153,28 +153,28 @@ class PanelMaker(Generic[S]):
                 return choice.forget(part)
             wanted = {part: value}
         after = choice.choose(wanted)
-        return after if after.move is None else self.completed(after, after.move)
+        return after if after.move is None else self.complete(after, after.move)
 
     # ------------------------------------------------------------------ the same for all games
 
-    def completed(self, choice: PartialMove[S], move: Action) -> PartialMove[S] | Send:
+    def complete(self, choice: PartialMove[S], move: Action) -> PartialMove[S] | Send:
         """What follows from a complete decision: it is played, or kept where decisions are sent together."""
         after = choice.decide(move)
         if self.collects and after.goes_on:
             return after
         return Send(" ".join(map(str, after.decided)))
 
-    def _look(self, state: S, seat: int, draft: Draft, near: Sequence[Square]) -> Look[S]:
+    def _read_input(self, state: S, seat: int, draft: Draft, recent_squares: Sequence[Square]) -> PanelInput[S]:
         considered = tuple(Square.read(name) for name in draft.get(_CONSIDERED, "").split())
-        return Look(self.read(state, draft), seat, tuple(near), considered)
+        return PanelInput(self.read(state, draft), seat, tuple(recent_squares), considered)
 
-    def _build(self, look: Look[S]) -> Panel:
-        rows, more, choice = self.rows(look), self.more(look), look.choice
+    def _build(self, given: PanelInput[S]) -> Panel:
+        rows, more, choice = self.rows(given), self.more(given), given.choice
         foot = [Button("clear", "Start over")] if choice.chosen or choice.decided else []
         foot += [Button(TYPE, "Type…")] if len(choice.fitting) > MOST_IN_GRID else []
         foot += [Button(HELP, "How?")] if more else []
         rows += [tuple(foot)] if foot else []
-        return Panel("\n".join(self.text(look)), rows, self.marks(look), self.preview(look), more)
+        return Panel("\n".join(self.text(given)), rows, self.marks(given), self.preview(given), more)
 
 
 def move_id(move: Action) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.panels.core import Button, Row
-from bot.panels.grids import MOST_IN_GRID, grid, nearest, square_of_choice, square_rows, value_button
-from bot.panels.maker import Look, PanelMaker, play_button
+from bot.panels.grids import MOST_IN_GRID, find_nearest, grid, square_of_choice, square_rows, value_button
+from bot.panels.maker import PanelInput, PanelMaker, play_button
 from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
 from render.view import Marks
 from rules import Action
@@ -39,43 +39,43 @@ _LIKELY = 4
 class NomadsPanel(PanelMaker[NomadsState]):
     """The **Play** panel of Nomads."""
 
-    def rows(self, look: Look[NomadsState]) -> list[Row]:
+    def rows(self, given: PanelInput[NomadsState]) -> list[Row]:
         """On a turn: likely moves, the four actions, the spaces; once a space is chosen, what can be done there."""
-        choice, state = look.choice, look.state
+        choice, state = given.choice, given.state
         if state.phase == "choice":
             return grid(
                 [play_button(move, f"Take {move.kind}", EMOJI[move.kind]) for move in _moves(choice) if isinstance(move, Take)]
             )
         if state.phase == "attack":
-            return [tuple(_answer(state, move) for move in _moves(choice))]
+            return [tuple(_answer_button(state, move) for move in _moves(choice))]
         square = square_of_choice(choice)
         if square is not None:
-            return grid([_here(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
+            return grid([_button_at_chosen_space(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
         rows: list[Row] = [
             tuple(value_button(choice, "action", action, label, emoji) for action, (label, emoji) in _ACTIONS.items()),
             *square_rows(choice, lambda there: (str(there), _tile_emoji(state, there))),
         ]
-        return rows if choice.chosen or not (likely := self._likely(look)) else [tuple(likely), *rows]
+        return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
 
-    def _likely(self, look: Look[NomadsState]) -> list[Button]:
+    def _likely(self, given: PanelInput[NomadsState]) -> list[Button]:
         """Roads that give points now, the best first, then discoveries near the last move."""
-        state = look.state
-        gains = [(state.road_points(move.square)[look.seat], move) for move in _moves(look.choice) if isinstance(move, Road)]
+        state = given.state
+        gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
         roads = [play_button(move, f"Road {move.square} · +{points}", "🛤️") for points, move in best]
-        found = [move.square for move in _moves(look.choice) if isinstance(move, Discover)]
+        found = [move.square for move in _moves(given.choice) if isinstance(move, Discover)]
         if len(found) <= MOST_IN_GRID and not roads:
             return []
-        close = nearest(found, look.near, _LIKELY - len(roads), look.considered)
+        close = find_nearest(found, given.recent_squares, _LIKELY - len(roads), given.considered)
         return [*roads, *(play_button(Discover(square), str(square), "🧭") for square in close)]
 
-    def text(self, look: Look[NomadsState]) -> list[str]:
+    def text(self, given: PanelInput[NomadsState]) -> list[str]:
         """The task, and what is known of the space that is chosen."""
-        choice, state = look.choice, look.state
+        choice, state = given.choice, given.state
         if state.phase == "choice":
             return _choice_text(state)
         if state.phase == "attack":
-            return _attack_text(state, look.seat)
+            return _attack_text(state, given.seat)
         square = square_of_choice(choice)
         if square is not None:
             return [f"**{square}** · what do you do there?", *_about(choice, square)]
@@ -84,14 +84,14 @@ class NomadsPanel(PanelMaker[NomadsState]):
             return [f"**{_ACTIONS[action][0]}** · {'on which tile' if action in ('activate', 'road') else 'where'}?"]
         if "column" in choice.chosen:
             return [f"**Column {choice.chosen['column']}** · which space?"]
-        likely = ["A green button plays at once."] if self._likely(look) else []
+        likely = ["A green button plays at once."] if self._likely(given) else []
         return ["**Your turn: choose a space or an action.**", *likely]
 
-    def more(self, look: Look[NomadsState]) -> str:
+    def more(self, given: PanelInput[NomadsState]) -> str:
         """The four actions, and which tiles have not been seen."""
-        if look.state.phase != "turn":
+        if given.state.phase != "turn":
             return ""
-        fill = f"first a tile is laid face down on {look.state.next_space}, "
+        fill = f"first a tile is laid face down on {given.state.next_space}, "
         return "\n".join(
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
@@ -101,20 +101,20 @@ class NomadsPanel(PanelMaker[NomadsState]):
                 "drawn, and you take one.",
                 f"🛤️ **Road** on grass or desert, anybody’s: {fill}then the road is laid. It scores if it links a city that had "
                 "no road yet, or two networks.",
-                f"-# Not seen yet, in the bag or face down: {list_unseen_tiles(look.state)}.",
+                f"-# Not seen yet, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )
 
-    def marks(self, look: Look[NomadsState]) -> Marks:
+    def marks(self, given: PanelInput[NomadsState]) -> Marks:
         """The spaces that may be chosen; at a choice and in the attack the space that it is about."""
-        state, choice = look.state, look.choice
+        state, choice = given.state, given.choice
         if state.phase == "choice":
             return Marks(chosen=frozenset({state.doing.to})) if isinstance(state.doing, Activate) else Marks()
         if state.phase == "attack":
             return Marks() if state.target is None else Marks(chosen=frozenset({state.target}))
         square = square_of_choice(choice)
         if square is None:
-            return super().marks(look)
+            return super().marks(given)
         ways = frozenset(move.to for move in _moves(choice) if isinstance(move, Activate))
         return Marks(legal=ways - {square}, chosen=frozenset({square}))
 
@@ -128,7 +128,7 @@ def _tile_emoji(state: NomadsState, square: Square) -> str | None:
     return None if tile is None or tile.kind is None else EMOJI[tile.kind]
 
 
-def _here(move: Action, way: str) -> Button:
+def _button_at_chosen_space(move: Action, way: str) -> Button:
     """The button of a move on the space that is chosen."""
     if isinstance(move, Activate):
         return play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
@@ -149,7 +149,7 @@ def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
     return lines
 
 
-def _answer(state: NomadsState, move: Action) -> Button:
+def _answer_button(state: NomadsState, move: Action) -> Button:
     label, emoji = _ANSWERS[str(move)]
     button = play_button(move, label.format(state.options.tribute), emoji)
     return Button(button.id, button.label, "danger" if str(move) == "refuse" else "success", emoji=emoji)

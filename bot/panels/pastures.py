@@ -8,15 +8,15 @@ from bot.panels.core import Button, Menu, Row
 from bot.panels.grids import (
     MOST_IN_GRID,
     Name,
+    find_nearest,
     grid,
-    nearest,
     plain_name,
     square_button,
     square_of_choice,
     square_rows,
     value_button,
 )
-from bot.panels.maker import Look, PanelMaker, play_button
+from bot.panels.maker import PanelInput, PanelMaker, play_button
 from rules import Action, IllegalMove
 from rules.partial_move import PartialMove
 from rules.pastures import TERRAINS, Fill, PasturesState
@@ -34,13 +34,13 @@ _WHY = {"P4": "you played it last", "P5": "your opponent has just played it"}
 class PasturesPanel(PanelMaker[PasturesState]):
     """The **Play** panel of Pastures New."""
 
-    def rows(self, look: Look[PasturesState]) -> list[Row]:
+    def rows(self, given: PanelInput[PasturesState]) -> list[Row]:
         """Squares near the last move, then all squares or columns, then the terrains."""
-        choice, state = look.choice, look.state
+        choice, state = given.choice, given.state
         if state.phase == "answer":
             return [tuple(_answer_button(state, move) for move, _ in choice.fitting)]
         if choice.move is not None or state.phase == "offer":
-            return super().rows(look)
+            return super().rows(given)
         if state.phase == "claim":
             return _castle_rows(choice)
         terrains = grid(
@@ -50,12 +50,12 @@ class PasturesPanel(PanelMaker[PasturesState]):
             return terrains
         rows, legal = square_rows(choice), choice.squares
         if len(legal) > MOST_IN_GRID and "column" not in choice.chosen:
-            rows = _with_likely(choice, rows, nearest(legal, look.near, _NEAR, look.considered))
+            rows = _with_likely(choice, rows, find_nearest(legal, given.recent_squares, _NEAR, given.considered))
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
-    def text(self, look: Look[PasturesState]) -> list[str]:
+    def text(self, given: PanelInput[PasturesState]) -> list[str]:
         """The task, or what is chosen and what comes next."""
-        choice, state = look.choice, look.state
+        choice, state = given.choice, given.state
         if state.phase == "claim":
             return ["**Your turn: place a castle.** The numbers are the points that it scores."]
         if state.phase == "offer":
@@ -73,15 +73,15 @@ class PasturesPanel(PanelMaker[PasturesState]):
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
         return ["**Your turn: choose a square and a terrain.**"]
 
-    def more(self, look: Look[PasturesState]) -> str:
+    def more(self, given: PanelInput[PasturesState]) -> str:
         """How a turn goes."""
-        state = look.state
+        state = given.state
         if state.phase == "fill":
             return _bans(state) + (
                 "Choose a square and a terrain, in any order; the second one plays the move. You may not play the terrain that "
                 "you played last, nor the one that your opponent has just played. Desert may not be next to river, and plains "
                 "not next to mountain. When the grid is full, castles claim it: plains count 3 for a castle, forest "
-                f"{look.state.options.forest}, river and mountain 1."
+                f"{given.state.options.forest}, river and mountain 1."
             )
         if state.phase in ("offer", "answer"):
             return (
@@ -90,7 +90,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
             )
         return (
             "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "
-            f"the area of another castle. Each plains in it scores 3, forest {look.state.options.forest}, river and mountain 1."
+            "the area of another castle. Each plains in it scores 3, forest "
+            f"{given.state.options.forest}, river and mountain 1."
         )
 
 

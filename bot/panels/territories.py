@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from bot.panels.core import Button, Entry, Row
 from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows
-from bot.panels.maker import Look, PanelMaker, play_button
+from bot.panels.maker import PanelInput, PanelMaker, play_button
 from render.games.territories.words import outlook
 from render.view import Marks
 from rules.partial_move import PartialMove
@@ -22,24 +22,24 @@ _STAYS_OPEN = "the fence stays open"
 class TerritoriesPanel(PanelMaker[TerritoriesState]):
     """The **Play** panel of Territories. Every press places a house or a trunk, but for the choice of a start."""
 
-    def rows(self, look: Look[TerritoriesState]) -> list[Row]:
+    def rows(self, given: PanelInput[TerritoriesState]) -> list[Row]:
         """The free spots, the trunks that continue the fence, or the starts of a new one."""
-        choice = look.choice
-        if look.state.phase == "farms":
+        choice = given.choice
+        if given.state.phase == "farms":
             return square_rows(choice, lambda square: (str(square), "🏠"))
-        if look.state.open_end is not None or "start" in choice.chosen:
+        if given.state.open_end is not None or "start" in choice.chosen:
             return grid(_trunk_buttons(choice))
-        where, legal = labelled_starts(look.state), choice.values("start")
+        where, legal = labelled_starts(given.state), choice.values("start")
         starts = [label for label in where if label in legal]
         if len(starts) <= MOST_IN_GRID:
             return grid([_start_button(choice, label) for label in starts])
-        width, height = look.state.width, look.state.height
+        width, height = given.state.width, given.state.height
         entries = [Entry(label, f"{label} · {where[label].words(width, height)}", _ways(choice, label)) for label in starts]
         return menus("set.start", "Choose where the fence starts", entries)
 
-    def text(self, look: Look[TerritoriesState]) -> list[str]:
+    def text(self, given: PanelInput[TerritoriesState]) -> list[str]:
         """The task, and what the trunks on offer would complete."""
-        choice, state = look.choice, look.state
+        choice, state = given.choice, given.state
         if state.phase == "farms":
             return [f"**Your turn: build {_farms(state)}.** Each press builds one."]
         trunks = dict(_trunks(choice))
@@ -60,9 +60,9 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         )
         return [f"**{head}** at one of the letters on the picture. A fence is made of trunks."]
 
-    def more(self, look: Look[TerritoriesState]) -> str:
+    def more(self, given: PanelInput[TerritoriesState]) -> str:
         """How a turn goes."""
-        if look.state.phase == "farms":
+        if given.state.phase == "farms":
             return (
                 "When all eight farms stand, fences will part your farms from the other player's. "
                 "The land around your farms is what counts."
@@ -74,11 +74,11 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             "A green button places the trunk at once."
         )
 
-    def marks(self, look: Look[TerritoriesState]) -> Marks:
+    def marks(self, given: PanelInput[TerritoriesState]) -> Marks:
         """The free spots; the letters of the starts; the directions of the trunks."""
-        choice, state = look.choice, look.state
+        choice, state = given.choice, given.state
         if state.phase == "farms":
-            return super().marks(look)
+            return super().marks(given)
         trunks = dict(_trunks(choice))
         edges = tuple((trunk.first, trunk.second, arrow(way)) for way, trunk in trunks.items())
         if state.open_end is not None:

@@ -58,7 +58,7 @@ def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(move="The move, such as C4 F; what is legal is offered while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, typed.played(app, interaction, move, game))
+        await answer(app, interaction, typed.play_typed(app, interaction, move, game))
 
     move.autocomplete("move")(offers(app_of, legal_moves))
     move.autocomplete("game")(offers(app_of, my_games))

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.markdown import mention
+from bot.common.your_turn import YOUR_TURN
 from bot.posting.edits import edit_message, try_edit
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
@@ -20,11 +21,10 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.messages import board as message
 from bot.ui.messages import picture, times
-from bot.ui.messages.closing import closing
+from bot.ui.messages.closing import closing_lines
 from bot.usecases import queries
 from bot.usecases.channels import adjourning
 from bot.usecases.context import Context
-from bot.usecases.notifications.notify import YOUR_TURN
 from bot.usecases.queries import ForBoard
 from rules import GAMES
 
@@ -43,7 +43,7 @@ class BoardPost(PostKind):
         game, state = log.row, log.state(end)
         name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
         theme = settings.theme or app.theme
-        file = await picture.drawn(game, state, theme, name, steps=log.steps(start, end), public=True)
+        file = await picture.draw_board(game, state, theme, name, steps=log.steps(start, end), public=True)
         current = end >= (game.board_version or 0)
         view = message.buttons(game, end, over=state.is_over) if current else None
         ping = current and post.payload.get("ping", True)
@@ -52,7 +52,7 @@ class BoardPost(PostKind):
         pinged = () if silent or state.seat is None else game.members([state.seat])
         card = await picture.final_card(app, log, theme) if state.is_over and end == log.version else ()
         time = times.line(game, clock, app.context.clock(), state) if current else ""
-        ending = await closing(app, log, state) if state.is_over and end == log.version else ()
+        ending = await closing_lines(app, log, state) if state.is_over and end == log.version else ()
         text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time)
         if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
             text = cut(f"{note}\n{text}", MESSAGE)
@@ -64,7 +64,7 @@ class BoardPost(PostKind):
         game, end = await queries.row(app.context, post.game_id or 0), post.payload["end"]
         if end < (game.board_version or 0):
             raise PermanentError("it cannot be composed, and a newer one follows")
-        turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, it is your turn."
+        turn = "The game is over." if game.seat is None else f"{mention(game.players[game.seat])}, {YOUR_TURN}."
         text = f"**{GAMES[game.kind].title}** · game #{game.id}\nThe picture of this board could not be drawn. {turn}"
         view = message.buttons(game, end, over=game.is_over)
         one = game.terms.posts == "one"

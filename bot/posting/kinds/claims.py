@@ -31,7 +31,7 @@ class ClaimPost(CurrentMessage):
             message.text(claim, app.context.clock()),
             message.buttons(claim),
             mark=ids.claim(row.id, claim.clock.version, ""),
-            mentions=row.members(seat for seat in message.asked(claim) if seat not in silent) if claim.is_open else (),
+            mentions=row.members(seat for seat in message.asked_seats(claim) if seat not in silent) if claim.is_open else (),
             is_open=claim.is_open,
         )
 

@@ -22,7 +22,7 @@ class DemoPost(PostKind):
         found = await demos.get(app.context, post.payload["demo"])
         if found is None or found.message_id is None:
             raise PermanentError("the demo has ended")
-        reply = await message.shown(app, found)
+        reply = await message.render_demo(app, found)
         target = channel.get_partial_message(found.message_id)
         try:
             is_shown = await try_edit(target, reply.edit_parts())

@@ -42,7 +42,7 @@ class DirectPost(PostKind):
         name = f"{game.kind}-{game.id}-{post.id}-direct.png"
         theme = await themes.of_member(app, game.guild_id, game.players[seat].user_id)
         steps = log.steps(log.last_turn(), log.version)
-        file = await picture.drawn(game, log.state(), theme, name, steps=steps)
+        file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         return Composed(name, Reply(message.direct_text(game, post.payload["words"]), files=(file,)))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:

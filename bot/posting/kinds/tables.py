@@ -30,7 +30,7 @@ class TablePost(CurrentMessage):
         table = await tables.get(app.context, post.table_id or 0)
         now = _show(table)
         invited = (table.opponent_id,) if table.opponent_id else ()
-        files = await message.shown(table, await themes.of_server(app, table.guild_id))
+        files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
         return Composed(now.mark, Reply(now.text, view=now.view, files=files, mentions=invited))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -32,7 +32,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game: int | Non
     found = await app.workers.run(HintJob(position.log.record_json(), hints.THINKING), user)
     theme = position.theme or app.theme
     marks = renderer_of(row.kind, row.rules).mark_moves(found.moves)
-    file = await picture.drawn(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
+    file = await picture.draw_board(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     used = await hints.count(app.context, position, seat)
     return Reply(cut(text(row, position.state, seat, found, used), MESSAGE), files=(file,))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 
 from bot.common.markdown import bold, bold_names, mention
+from bot.common.your_turn import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
@@ -62,7 +63,7 @@ def text(
     elif current and not ping:
         status = f"It is still {bold(row.names[state.seat])}'s turn."
     elif current:
-        status = f"{mention(row.players[state.seat])}, it is your turn."
+        status = f"{mention(row.players[state.seat])}, {YOUR_TURN}."
     else:
         status = f"{bold(row.names[state.seat])} was to move."
     lines = [
@@ -86,7 +87,7 @@ def heading(row: GameRow) -> str:
 def news(log: GameLog, start: int, end: int) -> str:
     """What happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
     told_first = (taken_back(log, start, end), out_of_time(log, start, end), stood_in(log, start, end))
-    parts = (*told_first, told(log.row, log.steps(start, end)))
+    parts = (*told_first, tell_steps(log.row, log.steps(start, end)))
     return cut("\n".join(filter(None, parts)), MOST_NEWS)
 
 
@@ -96,7 +97,7 @@ def stood_in(log: GameLog, start: int, end: int) -> str:
     return " ".join(f"A computer played this turn for {bold(log.row.names[seat])}." for seat in seats)
 
 
-def told(row: GameRow, steps: Sequence[Step]) -> str:
+def tell_steps(row: GameRow, steps: Sequence[Step]) -> str:
     """What some steps of a game brought, in words; a line for each turn where computers had theirs."""
     names = bold_names(row.names)
     tell = renderer_of(row.kind, row.rules).news

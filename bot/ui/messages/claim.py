@@ -19,7 +19,7 @@ ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its player
 GOES_ON = "The game goes on."
 
 
-def asked(claim: Claim) -> Sequence[int]:
+def asked_seats(claim: Claim) -> Sequence[int]:
     """The seats that are offered something: all that are left but the one whose time is out."""
     return [seat for seat in claim.log.state().left if seat != claim.clock.seat]
 
@@ -30,7 +30,7 @@ def text(claim: Claim, now: int) -> str:
     name = bold(row.names[clock.seat or 0])
     head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
     if claim.is_open and row.pace is not None:
-        who = ", ".join(f"<@{member}>" for member in row.members(asked(claim)))
+        who = ", ".join(f"<@{member}>" for member in row.members(asked_seats(claim)))
         until = moment(now + clock.left(now) + row.pace.start)
         if not who:
             return (
@@ -65,7 +65,7 @@ def buttons(claim: Claim) -> discord.ui.View | None:
     """What is offered while it is open; **Resume** once the game is adjourned; else ``None``."""
     row, turn = claim.log.row, claim.clock.version
     if claim.is_open:
-        if not row.members(asked(claim)):
+        if not row.members(asked_seats(claim)):
             return None
         wanted = [Button(option.what, option.label, "primary") for option in claim_options(claim.log.state())]
         return view(button(ids.claim(row.id, turn, b.id), b) for b in wanted)

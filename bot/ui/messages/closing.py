@@ -12,7 +12,7 @@ from render.text.words import join_words
 from rules import State
 
 
-async def closing(app: App, log: GameLog, state: State) -> list[str]:
+async def closing_lines(app: App, log: GameLog, state: State) -> list[str]:
     """The lines for a game that is over."""
     row = log.row
     lines = [_hints(row, await hints.used(app.context, row.id))] if row.terms.hints else []

@@ -13,22 +13,22 @@ from bot.ui.framework.components import button, view
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line, score_line
 from bot.ui.messages import picture
-from bot.ui.messages.board import told
+from bot.ui.messages.board import tell_steps
 from bot.usecases.computers.computer_seats import computers
 from rules import GAMES
 from rules.steps import Step
 
 
-async def shown(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
+async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
     """The message as it should be now; it has no button where the demo is over, or ``stopped``."""
     row, states = _row(demo), demo.record.states()
     state, texts = states[-1], demo.record.actions
     steps = tuple(Step(states[at], states[at].parse(texts[at]), states[at + 1]) for at in range(demo.shown, len(texts)))
     theme = await themes.of_server(app, demo.guild_id)
-    file = await picture.drawn(row, state, theme, f"{demo.kind}-demo-{demo.id}-{len(texts)}.png", steps=steps)
+    file = await picture.draw_board(row, state, theme, f"{demo.kind}-demo-{demo.id}-{len(texts)}.png", steps=steps)
     lines = [
         f"**{GAMES[demo.kind].title}** · demo: computers play each other at {level_words(demo.level)}",
-        told(row, steps),
+        tell_steps(row, steps),
         result_line(row, state) if state.is_over else "The demo was stopped." if stopped else "",
         score_line(row, state),
         f"-# Started by <@{demo.user_id}>. It counts for nothing.",

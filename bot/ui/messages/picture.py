@@ -26,7 +26,7 @@ SETTINGS_KEPT = 32
 """Pictures of maps, boards and tile sets that are kept for tables; each has about 100 kB."""
 
 
-async def drawn(
+async def draw_board(
     row: GameRow,
     state: State,
     theme: str,

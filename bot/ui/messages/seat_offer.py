@@ -61,14 +61,14 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
         return f"Anybody who does not play in this game may take it. {until}"
     if offer.reason == "time":
         return f"Anybody who does not play in this game may take it. {holder} may also just play on. {until}"
-    others = ", ".join(mention(row.players[seat]) for seat in told(log, offer))
+    others = ", ".join(mention(row.players[seat]) for seat in told_seats(log, offer))
     return (
         f"{others}: the clock stands still meanwhile. Anybody who does not play in this game may take the seat; if nobody "
         f"does until <t:{offer.expires_at // 1000}:f>, the game is adjourned."
     )
 
 
-def told(log: GameLog, offer: SeatOffer) -> list[int]:
+def told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
     """The other seats, which are told that a player is gone; none where the player gives the seat away."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
@@ -76,7 +76,7 @@ def told(log: GameLog, offer: SeatOffer) -> list[int]:
 
 def mentioned(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
     """Whom the message pings: the member who is asked; the others, where a player is gone."""
-    return log.row.members(told(log, offer)) if offer.member_id is None else (offer.member_id,)
+    return log.row.members(told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
 
 
 def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:

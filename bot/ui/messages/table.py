@@ -91,7 +91,7 @@ def _unusual(table: GameTable) -> str:
     return ", ".join(f"{name} {value}" for name, value in table.options.items() if value != usual.get(name))
 
 
-async def shown(table: GameTable, theme: str) -> tuple[Attachment, ...]:
+async def draw_setting(table: GameTable, theme: str) -> tuple[Attachment, ...]:
     """The map, board or tile set that an open table is for; nothing for a game without any, and for a table that is closed."""
     return await picture.setting(table.kind, table.options, table.setup, theme) if table.is_open else ()
 

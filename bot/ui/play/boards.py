@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.common.markdown import board_link
+from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import view
@@ -33,7 +34,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"
     theme = position.theme or app.theme
-    file = await picture.drawn(row, state, theme, name, steps=steps)
+    file = await picture.draw_board(row, state, theme, name, steps=steps)
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", score_line(row, state)]
     if state.is_over:
         lines.append(result_line(row, state))
@@ -64,12 +65,12 @@ def may_have_picture(app: App, user_id: int) -> None:
 
 
 def open_moves(state: State) -> str:
-    """It is your turn, and these are your moves."""
+    """Tell the player to move which moves they have."""
     moves = state.moves()
     if len(moves) > MOST_LISTED:
-        return f"It is your turn: {len(moves)} moves are open to you. Press **Play**, or type `/move`."
+        return f"{IT_IS_YOUR_TURN}: {len(moves)} moves are open to you. Press **Play**, or type `/move`."
     listed = " · ".join(f"`{move}`" for move in moves)
-    return f"It is your turn. Open to you: {listed}"
+    return f"{IT_IS_YOUR_TURN}. Open to you: {listed}"
 
 
 async def rules(app: App, interaction: discord.Interaction[Any], kind: str) -> Reply:

@@ -17,7 +17,7 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, renderer_of, title
 from bot.ui.messages.proposal import ASKED
-from bot.ui.play.panel_message import plain, shown
+from bot.ui.play.panel_message import close_panel, render_panel
 from bot.usecases import access, queries
 from bot.usecases.play import undo
 from bot.usecases.play.moves import Played
@@ -30,7 +30,7 @@ UNDO = "undo"
 """The id of the button that takes back the move that has just been played."""
 
 
-async def after_move(
+async def reply_to_move(
     app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool, others: Sequence[GameRow] = ()
 ) -> Reply:
     """The private answer to a move: the next panel where the same player goes on, else what was played, with **Undo**.
@@ -39,13 +39,13 @@ async def after_move(
     """
     if played.repeated:
         text = "That was played already; nothing was changed."
-        return plain(text) if edit else Reply(text)
+        return close_panel(text) if edit else Reply(text)
     row = played.row
     told = renderer_of(row.kind, row.rules).news(played.log.steps(played.before, played.version), bold_names(row.names))
     told = cut(told, MOST_TOLD)
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
-        return await shown(app, position, seat, {}, interaction, above=f"Played: {told} You go on.", edit=edit)
+        return await render_panel(app, position, seat, {}, interaction, above=f"Played: {told} You go on.", edit=edit)
     app.open_panels.answered(row.id, interaction, played.version, new=not edit)
     text = f"Played: {told} {await board_comes(app, interaction, row)}"
     if others:
@@ -68,19 +68,19 @@ def _can_undo(played: Played, user_id: int) -> bool:
     return not played.row.is_over and not played.state.is_over and played.log.actions()[-1].seat == played.row.seat_of(user_id)
 
 
-async def taken_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
+async def take_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
     """Takes back the move that was played at ``version``, unless the game has moved on since."""
     row = position.row
     app.open_panels.closed(row.id, interaction.user.id)
     try:
         access.to_take_back(row, version=position.version, seen=version)
     except Refusal as refusal:
-        return plain(str(refusal))
+        return close_panel(str(refusal))
     asked = await undo.undo(app.context, row.guild_id, row.id, user_of(interaction), interaction_id=interaction.id)
     if asked.proposal is not None:
-        return plain(ASKED)
+        return close_panel(ASKED)
     position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat:
-        return plain("Your last move is taken back.")
-    return await shown(app, position, seat, {}, interaction, above="Your last move is taken back.", edit=True)
+        return close_panel("Your last move is taken back.")
+    return await render_panel(app, position, seat, {}, interaction, above="Your last move is taken back.", edit=True)

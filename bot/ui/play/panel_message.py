@@ -15,13 +15,13 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Attachment, Reply
 from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.messages import times
-from bot.ui.messages.picture import drawn
+from bot.ui.messages.picture import draw_board
 from bot.usecases.queries import GameView
 from rules.parts import square_of
 from rules.squares import Square
 
 
-async def shown(
+async def render_panel(
     app: App,
     position: GameView,
     seat: int,
@@ -37,10 +37,10 @@ async def shown(
     """
     row = position.row
     app.open_panels.opened(row.id, interaction, position.version, new=not edit)
-    panel = maker_of(position).build(position.state, seat, draft, near(position))
+    panel = maker_of(position).build(position.state, seat, draft, find_recent_squares(position))
     name = f"{row.kind}-{row.id}-choice.png"
     theme = position.theme or app.theme
-    picture = await drawn(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
+    picture = await draw_board(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
     time_left = times.in_panel(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     return Reply("", view=_view(panel, text, picture, row.id, position.version, interaction.id), files=(picture,), edit=edit)
@@ -51,7 +51,7 @@ def maker_of(position: GameView) -> PanelMaker[Any]:
     return panel_of(position.row.kind, position.row.rules)
 
 
-def near(position: GameView) -> list[Square]:
+def find_recent_squares(position: GameView) -> list[Square]:
     """The squares of the last turn's moves, the newest first."""
     parts = maker_of(position).parts
     steps = position.log.steps(position.log.last_turn(), position.version)
@@ -67,6 +67,6 @@ def _view(panel: Panel, text: str, picture: Attachment, game_id: int, version: i
     return layout(text, panel.rows, lambda control: ids.panel(game_id, version, control, f"{press:x}"), picture)
 
 
-def plain(text: str) -> Reply:
+def close_panel(text: str) -> Reply:
     """A text in the place of a panel, which can do nothing more."""
     return Reply("", view=layout(text), edit=True)

@@ -14,8 +14,8 @@ from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.forms import text_form
 from bot.ui.framework.reply import Reply
 from bot.ui.play import premove
-from bot.ui.play.move_reply import UNDO, after_move, taken_back
-from bot.ui.play.panel_message import maker_of, near, plain, shown
+from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
+from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of, render_panel
 from bot.ui.play.partial_move import draft_of
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
@@ -34,14 +34,14 @@ async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, 
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
-    return await shown(app, position, seat, position.draft, interaction, above=_tell_dropped(position))
+    return await render_panel(app, position, seat, position.draft, interaction, above=_tell_dropped(position))
 
 
 async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """The panel of one of several games, for the player to move in it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
-    return await shown(app, position, seat, position.draft, interaction)
+    return await render_panel(app, position, seat, position.draft, interaction)
 
 
 def _tell_dropped(position: GameView) -> str:
@@ -56,31 +56,31 @@ async def pressed(
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     row, state = position.row, position.state
     if control == UNDO:
-        return await taken_back(app, interaction, position, version)
+        return await take_back(app, interaction, position, version)
     try:
         seat = access.in_panel(row, state, interaction.user.id)
     except Refusal as refusal:
         app.open_panels.closed(game_id, interaction.user.id)
-        return plain(str(refusal))
+        return close_panel(str(refusal))
     draft = position.draft
     if not access.is_newest(version=position.version, seen=version):
         above = "The game had moved on; this is how it stands now."
-        return await shown(app, position, seat, draft, interaction, above=above, edit=True)
-    maker, last = maker_of(position), near(position)
+        return await render_panel(app, position, seat, draft, interaction, above=above, edit=True)
+    maker, last = maker_of(position), find_recent_squares(position)
     if control == TYPE:
-        return Reply("", form=_field(position, interaction.id))
+        return Reply("", form=_make_field(position, interaction.id))
     if control == TYPED:
-        return await _typed(app, interaction, position, seat, draft, values)
+        return await _play_typed(app, interaction, position, seat, draft, values)
     if control == HELP:
         return Reply(maker.build(state, seat, draft, last).more)
-    wish = maker.press(state, seat, draft, control, values, last)
-    if isinstance(wish, Send):
-        return await _send(app, interaction, position, seat, draft, wish)
-    await drafts.keep(app.context, game_id, interaction.user.id, version, wish)
-    return await shown(app, position, seat, wish, interaction, edit=True)
+    result = maker.press(state, seat, draft, control, values, last)
+    if isinstance(result, Send):
+        return await _send(app, interaction, position, seat, draft, result)
+    await drafts.keep(app.context, game_id, interaction.user.id, version, result)
+    return await render_panel(app, position, seat, result, interaction, edit=True)
 
 
-def _field(position: GameView, press: int) -> discord.ui.Modal:
+def _make_field(position: GameView, press: int) -> discord.ui.Modal:
     """The field to type a move in."""
     row, state = position.row, position.state
     custom_id = ids.panel(row.id, position.version, TYPED, f"{press:x}")
@@ -88,7 +88,7 @@ def _field(position: GameView, press: int) -> discord.ui.Modal:
     return text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
 
 
-async def _typed(
+async def _play_typed(
     app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, values: Sequence[str]
 ) -> Reply:
     """Plays what was typed in the panel, or chooses half a move; a refusal is shown above the panel."""
@@ -101,7 +101,7 @@ async def _typed(
     except Refusal as refusal:
         above = f"⚠️ {refusal}"
     else:
-        return await after_move(app, played, interaction, edit=True)
+        return await reply_to_move(app, played, interaction, edit=True)
     try:
         half = draft_of(position, text)
     except Refusal as refusal:
@@ -109,11 +109,11 @@ async def _typed(
     if half is not None:
         await drafts.keep(app.context, row.id, user.id, position.version, half)
         draft, above = half, ""
-    return await shown(app, position, seat, draft, interaction, above=above, edit=True)
+    return await render_panel(app, position, seat, draft, interaction, above=above, edit=True)
 
 
 async def _send(
-    app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, wish: Send
+    app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, result: Send
 ) -> Reply:
     """Plays what was chosen; a refusal is shown above the panel, which stays as it was."""
     try:
@@ -122,10 +122,10 @@ async def _send(
             guild_of(interaction),
             position.row.id,
             user_of(interaction),
-            wish.text,
+            result.text,
             interaction_id=interaction.id,
             seen=position.version,
         )
     except Refusal as refusal:
-        return await shown(app, position, seat, draft, interaction, above=f"⚠️ {refusal}", edit=True)
-    return await after_move(app, played, interaction, edit=True)
+        return await render_panel(app, position, seat, draft, interaction, above=f"⚠️ {refusal}", edit=True)
+    return await reply_to_move(app, played, interaction, edit=True)

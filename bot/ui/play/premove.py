@@ -12,8 +12,8 @@ from bot.panels.maker import HELP
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.reply import Reply
-from bot.ui.play.panel_message import maker_of, near, plain
-from bot.ui.play.premove_panel import View, choices, comes_next, shown
+from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of
+from bot.ui.play.premove_panel import View, choices, comes_next, render_premove_panel
 from bot.usecases import access, queries
 from bot.usecases.play import branches, drafts, premoves
 from bot.usecases.queries import GameView
@@ -30,7 +30,7 @@ LINE = "line"
 async def asked(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/premove``: the panel, with the branches that are chosen already."""
     position = await queries.view_chosen_game(app.context, *here(interaction), game)
-    return await shown(app, interaction, _view(position, interaction))
+    return await render_premove_panel(app, interaction, _view(position, interaction))
 
 
 async def pressed(app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]) -> Reply:
@@ -39,26 +39,28 @@ async def pressed(app: App, interaction: Interaction, game_id: int, version: int
         position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
         view = _view(position, interaction)
     except Refusal as refusal:
-        return plain(str(refusal))
+        return close_panel(str(refusal))
     if view.position.version != version:
-        return await shown(app, interaction, view, above=MOVED_ON, edit=True)
+        return await render_premove_panel(app, interaction, view, above=MOVED_ON, edit=True)
     kind, _, what = control.partition(".")
     if kind == "tree":
-        view, above = await _in_tree(app, interaction, view, what, values)
-        return await _kept(app, interaction, view, above)
+        view, above = await _handle_tree_press(app, interaction, view, what, values)
+        return await _keep(app, interaction, view, above)
     panel = choices(view)
     if panel is None:
-        return await shown(app, interaction, view, edit=True)
+        return await render_premove_panel(app, interaction, view, edit=True)
     if control == HELP:
         return Reply(panel.more)
-    wish = maker_of(view.position).press(view.state, view.state.seat or 0, view.draft, control, values, near(view.position))
-    if not isinstance(wish, Send):
-        return await _kept(app, interaction, view._replace(draft=wish))
+    result = maker_of(view.position).press(
+        view.state, view.state.seat or 0, view.draft, control, values, find_recent_squares(view.position)
+    )
+    if not isinstance(result, Send):
+        return await _keep(app, interaction, view._replace(draft=result))
     try:
-        view, above = await _chosen(app, interaction, view, wish.text)
+        view, above = await _choose(app, interaction, view, result.text)
     except Refusal as refusal:
         above = f"⚠️ {refusal}"
-    return await _kept(app, interaction, view, above)
+    return await _keep(app, interaction, view, above)
 
 
 def _view(position: GameView, interaction: Interaction) -> View:
@@ -69,14 +71,14 @@ def _view(position: GameView, interaction: Interaction) -> View:
     return View(position, seat, premoves.branches_from_now(position.log, position.premoves), line, draft)
 
 
-async def _kept(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
+async def _keep(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
     """The panel, stored so that it is still there after a restart."""
     stored = {**view.draft, LINE: json.dumps(view.line)}
     await drafts.keep(app.context, view.position.row.id, interaction.user.id, view.position.version, stored)
-    return await shown(app, interaction, view, above=above, edit=True)
+    return await render_premove_panel(app, interaction, view, above=above, edit=True)
 
 
-async def _chosen(app: App, interaction: Interaction, view: View, text: str) -> tuple[View, str]:
+async def _choose(app: App, interaction: Interaction, view: View, text: str) -> tuple[View, str]:
     """What a complete move leads to: the next question, or a branch that is stored."""
     state, row = view.state, view.position.row
     after, decided = state.play_all(text)
@@ -96,7 +98,7 @@ async def _chosen(app: App, interaction: Interaction, view: View, text: str) -> 
     return view._replace(all=changed).moved(*line), saved
 
 
-async def _in_tree(app: App, interaction: Interaction, view: View, what: str, values: list[str]) -> tuple[View, str]:
+async def _handle_tree_press(app: App, interaction: Interaction, view: View, what: str, values: list[str]) -> tuple[View, str]:
     """Goes to another place of the branches, or removes some."""
     row = view.position.row
     if what == "open":

@@ -18,8 +18,8 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
 from bot.ui.messages.board import heading
-from bot.ui.messages.picture import drawn
-from bot.ui.play.panel_message import maker_of, near
+from bot.ui.messages.picture import draw_board
+from bot.ui.play.panel_message import find_recent_squares, maker_of
 from bot.usecases.play import branches
 from bot.usecases.play.branches import Branches
 from bot.usecases.queries import GameView
@@ -76,7 +76,7 @@ def choices(view: View) -> Panel | None:
     state = view.state
     if state.seat is None:
         return None
-    return maker_of(view.position).build(state, state.seat, view.draft, near(view.position))
+    return maker_of(view.position).build(state, state.seat, view.draft, find_recent_squares(view.position))
 
 
 def comes_next(state: State) -> str:
@@ -84,7 +84,7 @@ def comes_next(state: State) -> str:
     return "the game is over" if state.is_over else "chance comes next"
 
 
-async def shown(app: App, interaction: Interaction, view: View, *, above: str = "", edit: bool = False) -> Reply:
+async def render_premove_panel(app: App, interaction: Interaction, view: View, *, above: str = "", edit: bool = False) -> Reply:
     """The panel as a message, ``above``: a line about what was done last; ``edit``: in place of the panel that was pressed."""
     row, state = view.position.row, view.state
     if not view.line and not branches.leads_on(state):
@@ -92,7 +92,7 @@ async def shown(app: App, interaction: Interaction, view: View, *, above: str = 
         return Reply("", view=layout(text), edit=edit)
     panel = choices(view) or _NOTHING
     theme = view.position.theme or app.theme
-    picture = await drawn(row, state, theme, f"{row.kind}-{row.id}-premove.png", marks=panel.marks, preview=panel.preview)
+    picture = await draw_board(row, state, theme, f"{row.kind}-{row.id}-premove.png", marks=panel.marks, preview=panel.preview)
     lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_told(view)]
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     version, stamp = view.position.version, f"{interaction.id:x}"

@@ -12,8 +12,8 @@ from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import title
-from bot.ui.play.move_reply import after_move
-from bot.ui.play.panel_message import shown
+from bot.ui.play.move_reply import reply_to_move
+from bot.ui.play.panel_message import render_panel
 from bot.ui.play.partial_move import draft_of
 from bot.usecases import queries
 from bot.usecases.play import drafts, moves
@@ -24,7 +24,7 @@ Interaction = discord.Interaction[Any]
 TYPED = "You have typed your move, so there is nothing to choose here any more."
 
 
-async def played(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
+async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
     """What ``/move`` answers: the move, the panel with half a move, or why it was refused."""
     if game is not None:
         return await _played(app, interaction, text, game)
@@ -43,14 +43,14 @@ async def _played(app: App, interaction: Interaction, text: str, game: int, othe
     try:
         done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)
     except Refusal:
-        if (half := await _half_typed(app, interaction, game, text)) is None:
+        if (half := await _show_partial_move(app, interaction, game, text)) is None:
             raise
         return half
     await app.open_panels.close(game, user.id, TYPED)
-    return await after_move(app, done, interaction, edit=False, others=others)
+    return await reply_to_move(app, done, interaction, edit=False, others=others)
 
 
-async def _half_typed(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
+async def _show_partial_move(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
     """The panel with what the text chooses of a move; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
     position = await queries.view_game(app.context, guild_of(interaction), game, interaction.user.id)
     row = position.row
@@ -61,4 +61,4 @@ async def _half_typed(app: App, interaction: Interaction, game: int, text: str) 
     if draft is None:
         return None
     await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)
-    return await shown(app, position, seat, draft, interaction)
+    return await render_panel(app, position, seat, draft, interaction)

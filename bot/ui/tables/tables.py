@@ -85,7 +85,7 @@ async def public(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Rep
     words = message.text(table)
     if table.is_open and table.opponent_id is None and asked:
         words += f"\n{', '.join(f'<@{user}>' for user in asked)}: will you join?"
-    files = await message.shown(table, await themes.of_server(app, table.guild_id))
+    files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
     return Reply(words, view=message.buttons(table), files=files, public=True, mentions=asked, sent=sent, lost=lost)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.common.markdown import board_link, bold, bold_names
+from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
@@ -110,7 +111,7 @@ def to_premove(row: GameRow, state: State, user_id: int) -> int:
     """A player who has not given up, while others decide."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
-        raise Refusal("It is your turn: press **Play**. A premove is chosen while the others decide.")
+        raise Refusal(f"{IT_IS_YOUR_TURN}: press **Play**. A premove is chosen while the others decide.")
     return seat
 
 

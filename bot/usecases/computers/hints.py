@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.your_turn import YOUR_TURN
 from bot.storage.queries.computers import hints_used
 from bot.usecases import access
 from bot.usecases.context import Context
@@ -21,7 +22,7 @@ async def count(context: Context, position: GameView, seat: int) -> int:
     async def work(conn: AsyncConnection) -> int:
         log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
         if not access.is_newest(version=log.version, seen=position.version):
-            raise Refusal("The game has moved on while I was thinking. Ask again when it is your turn.")
+            raise Refusal(f"The game has moved on while I was thinking. Ask again when {YOUR_TURN}.")
         await hints_used.add_hint(conn, log.row.id, seat, log.version)
         return (await hints_used.count_hints(conn, log.row.id))[seat]
 

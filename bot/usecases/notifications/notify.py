@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
+from bot.common.your_turn import STILL_YOUR_TURN, YOUR_TURN
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks, due, vacations
@@ -19,8 +20,6 @@ from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
 
-YOUR_TURN = "it is your turn"
-STILL_YOUR_TURN = "it is still your turn"
 NO_DIRECT = (
     "I cannot send you direct messages, so I mention you here again. "
     "Allow them for this server in Discord, then choose them anew with `/my notifications`"

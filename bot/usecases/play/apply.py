@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
+from bot.common.your_turn import YOUR_TURN
 from bot.games.computers import has_only_computers, is_computer_to_move
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, game_log, games, interactions, proposals
@@ -186,7 +187,7 @@ async def queue_board(
         more["clock"] = version
     await context.outbox.put_for_game(conn, "board", row, start=shown, end=version, **more)
     if mentioned and row.terms.posts == "one":  # an edit mentions nobody
-        await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=notify.YOUR_TURN)
+        await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=YOUR_TURN)
 
 
 async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
