@@ -21,7 +21,7 @@ PANELS: dict[tuple[str, int], type[PanelMaker[Any]]] = {
 
 
 def panel_of(name: str, version: int) -> PanelMaker[Any]:
-    """The panel of a game under a version of its rules; ValueError where there is no such game or version.
+    """Return the panel of a game under a version of its rules; ValueError where there is no such game or version.
 
     The newest panel of the game also serves the versions that have none of their own. A game without any has the panel
     that serves every game.

@@ -77,7 +77,7 @@ class Panel:
     """What the button **How?** explains; empty for no such button."""
 
     def offers(self, control: str, values: Sequence[str]) -> bool:
-        """Whether the panel has that button or menu, enabled, and the menu all of ``values``, as many as may be taken."""
+        """Return whether the panel has that control, enabled, and a menu all of ``values``, as many as may be taken."""
         for row in self.rows:
             if isinstance(row, Menu):
                 if row.id == control:

@@ -23,19 +23,19 @@ def plain_name(square: Square) -> tuple[str, str | None]:
 
 
 def grid(buttons: Sequence[Button]) -> list[Row]:
-    """The buttons in as few rows as there can be, all of about the same length."""
+    """Return the buttons in as few rows as there can be, all of about the same length."""
     rows = -(-len(buttons) // MOST_IN_ROW) or 1
     size = -(-len(buttons) // rows) or 1
     return [tuple(buttons[first : first + size]) for first in range(0, len(buttons), size)]
 
 
 def square_of_choice(choice: PartialMove[Any]) -> Square | None:
-    """The square that is chosen, or the only one left."""
+    """Return the square that is chosen, or the only one left."""
     return square_of(choice.settled)
 
 
 def square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
-    """The controls for a square: the squares themselves where there are few, else columns, then the squares of one."""
+    """Return the controls for a square: the squares themselves where there are few, else columns, then the squares of one."""
     legal = choice.squares
     column = choice.chosen.get("column")
     if len(legal) > MOST_IN_GRID and column is not None:
@@ -47,7 +47,7 @@ def square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
 
 
 def square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
-    """The button that chooses a square; green where that plays."""
+    """Return the button that chooses a square; green where that plays."""
     label, emoji = name(square)
     return Button(f"square.{square}", label, style_of(choice, square_parts(square), style), emoji=emoji)
 
@@ -60,21 +60,21 @@ def _column_button(choice: PartialMove[Any], letter: str, there: list[Square], n
 
 
 def style_of(choice: PartialMove[Any], wanted: dict[str, str], style: Style = "secondary") -> Style:
-    """The style of a button that chooses ``wanted``: green where that plays, blue where it is chosen."""
+    """Return the style of a button that chooses ``wanted``: green where that plays, blue where it is chosen."""
     if wanted.items() <= choice.chosen.items():
         return "primary"
     return "success" if choice.choose(wanted).move is not None else style
 
 
 def value_button(choice: PartialMove[Any], part: str, value: str, label: str, emoji: str | None = None) -> Button:
-    """The button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
+    """Return the button that chooses a value of a part; disabled where no legal move has it with what is chosen."""
     possible = choice.forget(part).has({part: value})
     style = style_of(choice, {part: value}) if possible else "secondary"
     return Button(f"set.{part}.{value}", label, style, not possible, emoji)
 
 
 def menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]:
-    """Entries in as few menus as can hold them; each says in its placeholder which it has."""
+    """Return the entries in as few menus as can hold them; each says in its placeholder which it has."""
     count = -(-len(entries) // MOST_IN_MENU) or 1
     size = -(-len(entries) // count) or 1
     made = list[Row]()
@@ -88,7 +88,7 @@ def menus(control: str, placeholder: str, entries: Sequence[Entry]) -> list[Row]
 def find_nearest(
     legal: Collection[Square], recent_squares: Sequence[Square], most: int, considered: Sequence[Square] = ()
 ) -> list[Square]:
-    """The legal squares among those ``considered``, then those within two steps of ``recent_squares``, row by row.
+    """Return the legal squares among those ``considered``, then those within two steps of ``recent_squares``, row by row.
 
     The first of these count most.
     """
@@ -100,6 +100,6 @@ def find_nearest(
 
 
 def _distance(one: Square, other: Square) -> int:
-    """Steps between two squares, diagonal ones counting as one and a bit more than straight ones."""
+    """Return the steps between two squares, diagonal ones counting as one and a bit more than straight ones."""
     across, down = abs(one.x - other.x), abs(one.y - other.y)
     return max(across, down) if across * down == 0 else max(across, down) + 1

@@ -29,7 +29,7 @@ class LandPanel(PanelMaker[LandState]):
     collects = True
 
     def rows(self, given: PanelInput[LandState]) -> list[Row]:
-        """The whole turn in one press, then the plots, then the button that stops."""
+        """Return a button for the whole turn, then the plots, then the button that stops."""
         state = given.state
         if state.phase == "first":
             return square_rows(given.choice, lambda square: (str(square), _emoji(state, square)))
@@ -46,7 +46,7 @@ class LandPanel(PanelMaker[LandState]):
         return rows
 
     def _plot_rows(self, given: PanelInput[LandState]) -> list[Row]:
-        """All plots within reach, the chosen ones too; by column where there are many."""
+        """Return all plots within reach, the chosen ones too; by column where there are many."""
         choice = given.choice
         plots = sorted({*_open_plots(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
         if len(plots) <= MOST_IN_GRID:
@@ -61,7 +61,7 @@ class LandPanel(PanelMaker[LandState]):
         return rows + grid([_plot_button(choice, plot) for plot in plots if LETTERS[plot.x] == here]) if here else rows
 
     def text(self, given: PanelInput[LandState]) -> list[str]:
-        """The cows, and the plots that are chosen."""
+        """Return the cows, and the plots that are chosen."""
         state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
@@ -73,7 +73,7 @@ class LandPanel(PanelMaker[LandState]):
         return lines
 
     def more(self, given: PanelInput[LandState]) -> str:
-        """How a turn goes."""
+        """Return how a turn goes."""
         state = given.choice.start
         if state.phase == "first":
             mountain = ", but no mountain" if state.options.mountain > 1 else ""
@@ -94,12 +94,12 @@ class LandPanel(PanelMaker[LandState]):
         return " ".join(lines)
 
     def marks(self, given: PanelInput[LandState]) -> Marks:
-        """The plots that may be taken, and those that are chosen."""
+        """Return the plots that may be taken, and those that are chosen."""
         chosen = frozenset(_squares(given.choice.decided))
         return Marks(legal=frozenset(_open_plots(given.choice)) - chosen, chosen=chosen)
 
     def preview(self, given: PanelInput[LandState]) -> LandState | None:
-        """The map with the chosen plots taken."""
+        """Return the map with the chosen plots taken."""
         return given.state if given.choice.decided else None
 
     def handle_press(self, given: PanelInput[LandState], control: str, values: Sequence[str]) -> PartialMove[LandState] | Send:
@@ -124,12 +124,12 @@ def _squares(decided: Sequence[object]) -> list[Square]:
 
 
 def _open_plots(choice: PartialMove[LandState]) -> list[Square]:
-    """The plots that can be taken after the chosen ones, row by row."""
+    """Return the plots that can be taken after the chosen ones, row by row."""
     return _squares(choice.state.moves()) if choice.goes_on else []
 
 
 def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
-    """Plots for all cows that are left."""
+    """Return plots for all cows that are left."""
     state, found = choice.state, list[Square]()
     if not choice.goes_on:
         return found
@@ -141,7 +141,7 @@ def _plots_for_all_cows(choice: PartialMove[LandState]) -> list[Square]:
 
 
 def _best(state: LandState) -> Square:
-    """The plot to take next: one with a resident cow first, a mountain last, else row by row."""
+    """Return the plot to take next: one with a resident cow first, a mountain last, else row by row."""
     return min(_squares(state.moves()), key=lambda plot: (state.cost(plot), state.map.kind(plot) != COW, plot.y, plot.x))
 
 
@@ -154,7 +154,7 @@ def _fill_label(choice: PartialMove[LandState], plots: Sequence[Square]) -> str:
 
 
 def _turn_text(plots: Sequence[object]) -> str:
-    """The text that takes these plots and ends the turn."""
+    """Return the text that takes these plots and ends the turn."""
     return " ".join(map(str, (*plots, DONE)))
 
 
@@ -178,7 +178,7 @@ def _column_button(choice: PartialMove[LandState], letter: str, plots: Sequence[
 
 
 def _column_menu(columns: Sequence[int], chosen: str | None) -> Menu:
-    """The menu of columns, on maps where there are too many for buttons."""
+    """Return the menu of columns, on maps where there are too many for buttons."""
     entries = [Entry(LETTERS[x], f"Column {LETTERS[x]}", chosen=LETTERS[x] == chosen) for x in columns]
     return Menu("set.column-0", "Choose a column", entries)
 

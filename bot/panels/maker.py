@@ -58,7 +58,7 @@ class PanelMaker(Generic[S]):
         self.parts = parts
 
     def build(self, state: S, seat: int, draft: Draft, recent_squares: Sequence[Square] = ()) -> Panel:
-        """The panel of ``seat``, which is to move in ``state``; it only offers what is legal.
+        """Return the panel of ``seat``, which is to move in ``state``; it only offers what is legal.
 
         ``recent_squares``: the squares of the last moves, the newest first. Ignores what does not fit in a draft.
         """
@@ -67,7 +67,7 @@ class PanelMaker(Generic[S]):
     def press(
         self, state: S, seat: int, draft: Draft, control: str, values: Sequence[str] = (), recent_squares: Sequence[Square] = ()
     ) -> Draft | Send:
-        """The draft after a press of the button or menu ``control`` (``values``: what was taken from a menu), or what to play.
+        """Return the draft after a press of ``control`` (``values``: what was taken from a menu), or what to play.
 
         A control or value that the panel does not have leaves the draft as it is.
         """
@@ -85,7 +85,7 @@ class PanelMaker(Generic[S]):
         return {**self.draft(after), **kept}
 
     def read(self, state: S, draft: Draft) -> PartialMove[S]:
-        """The choice that a draft stores."""
+        """Return the choice that a draft stores."""
         return read_draft(state, self.parts, draft.get(_KEY, ""))
 
     def draft(self, choice: PartialMove[S]) -> Draft:
@@ -96,7 +96,7 @@ class PanelMaker(Generic[S]):
     # ------------------------------------------------------------------ what a game shows in its own way
 
     def rows(self, given: PanelInput[S]) -> list[Row]:
-        """The controls, the likely ones first. Without the last row, which every panel has."""
+        """Return the controls, the likely ones first. Without the last row, which every panel has."""
         choice = given.choice
         if choice.move is not None:
             return [(play_button(choice.move, f"Play {choice.move}"),)]
@@ -109,7 +109,7 @@ class PanelMaker(Generic[S]):
         return rows
 
     def text(self, given: PanelInput[S]) -> list[str]:
-        """At most three short lines: what is to be done, what is chosen."""
+        """Return at most three short lines: what is to be done, what is chosen."""
         lines = ["**Your turn.**"]
         if given.choice.chosen:
             lines.append(f"Chosen: **{' '.join(given.choice.chosen.values())}**.")
@@ -118,11 +118,11 @@ class PanelMaker(Generic[S]):
         return lines
 
     def more(self, given: PanelInput[S]) -> str:
-        """The explanation behind **How?**; empty for none."""
+        """Return the explanation behind **How?**; empty for none."""
         return ""
 
     def marks(self, given: PanelInput[S]) -> Marks:
-        """What the picture points out: the squares that may be chosen, and the one that is chosen."""
+        """Return what the picture points out: the squares that may be chosen, and the one that is chosen."""
         chosen = square_of_choice(given.choice)
         if chosen is not None:
             return Marks(chosen=frozenset({chosen}))
@@ -131,11 +131,11 @@ class PanelMaker(Generic[S]):
         return Marks(legal=frozenset(square for square in legal if column in (None, LETTERS[square.x])))
 
     def preview(self, given: PanelInput[S]) -> S | None:
-        """The board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
+        """Return the board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
         return None
 
     def handle_press(self, given: PanelInput[S], control: str, values: Sequence[str]) -> PartialMove[S] | Send:
-        """What an offered control makes of the choice; games with controls of their own add to it."""
+        """Apply an offered control to the choice; games with controls of their own add to it."""
         choice = given.choice
         kind, _, rest = control.partition(".")
         if kind in (HELP, TYPE):
@@ -158,7 +158,7 @@ class PanelMaker(Generic[S]):
     # ------------------------------------------------------------------ the same for all games
 
     def complete(self, choice: PartialMove[S], move: Action) -> PartialMove[S] | Send:
-        """What follows from a complete decision: it is played, or kept where decisions are sent together."""
+        """Play a complete decision, or keep it where decisions are sent together."""
         after = choice.decide(move)
         if self.collects and after.goes_on:
             return after
@@ -183,7 +183,7 @@ def move_id(move: Action) -> str:
 
 
 def play_button(move: Action, label: str, emoji: str | None = None) -> Button:
-    """The button that plays a move at once."""
+    """Return the button that plays a move at once."""
     return Button(f"play.{move_id(move)}", label[:80], "success", emoji=emoji)
 
 

@@ -58,7 +58,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
 
     def _likely(self, given: PanelInput[NomadsState]) -> list[Button]:
-        """Roads that give points now, the best first, then discoveries near the last move."""
+        """Return roads that give points now, the best first, then discoveries near the last move."""
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
@@ -70,7 +70,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return [*roads, *(play_button(Discover(square), str(square), "🧭") for square in close)]
 
     def text(self, given: PanelInput[NomadsState]) -> list[str]:
-        """The task, and what is known of the space that is chosen."""
+        """Return the task, and what is known of the space that is chosen."""
         choice, state = given.choice, given.state
         if state.phase == "choice":
             return _choice_text(state)
@@ -88,7 +88,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         return ["**Your turn: choose a space or an action.**", *likely]
 
     def more(self, given: PanelInput[NomadsState]) -> str:
-        """The four actions, and which tiles have not been seen."""
+        """Return the four actions, and which tiles have not been seen."""
         if given.state.phase != "turn":
             return ""
         fill = f"first a tile is laid face down on {given.state.next_space}, "
@@ -106,7 +106,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         )
 
     def marks(self, given: PanelInput[NomadsState]) -> Marks:
-        """The spaces that may be chosen; at a choice and in the attack the space that it is about."""
+        """Return the spaces that may be chosen; at a choice and in the attack the space that it is about."""
         state, choice = given.state, given.choice
         if state.phase == "choice":
             return Marks(chosen=frozenset({state.doing.to})) if isinstance(state.doing, Activate) else Marks()
@@ -129,7 +129,7 @@ def _tile_emoji(state: NomadsState, square: Square) -> str | None:
 
 
 def _button_at_chosen_space(move: Action, way: str) -> Button:
-    """The button of a move on the space that is chosen."""
+    """Return the button of a move on the space that is chosen."""
     if isinstance(move, Activate):
         return play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
     action = str(move).split()[0]
@@ -138,7 +138,7 @@ def _button_at_chosen_space(move: Action, way: str) -> Button:
 
 
 def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
-    """What activating the tile brings, and what a road on it scores."""
+    """Return what activating the tile brings, and what a road on it scores."""
     state, lines = choice.state, list[str]()
     tile = state.tile(square)
     moves = _moves(choice)

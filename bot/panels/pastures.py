@@ -35,7 +35,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
     """The **Play** panel of Pastures New."""
 
     def rows(self, given: PanelInput[PasturesState]) -> list[Row]:
-        """Squares near the last move, then all squares or columns, then the terrains."""
+        """Return squares near the last move, then all squares or columns, then the terrains."""
         choice, state = given.choice, given.state
         if state.phase == "answer":
             return [tuple(_answer_button(state, move) for move, _ in choice.fitting)]
@@ -54,7 +54,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
     def text(self, given: PanelInput[PasturesState]) -> list[str]:
-        """The task, or what is chosen and what comes next."""
+        """Return the task, or what is chosen and what comes next."""
         choice, state = given.choice, given.state
         if state.phase == "claim":
             return ["**Your turn: place a castle.** The numbers are the points that it scores."]
@@ -74,7 +74,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         return ["**Your turn: choose a square and a terrain.**"]
 
     def more(self, given: PanelInput[PasturesState]) -> str:
-        """How a turn goes."""
+        """Return how a turn goes."""
         state = given.state
         if state.phase == "fill":
             return _bans(state) + (
@@ -96,7 +96,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
 
 
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
-    """The squares for a castle with their points; where there are many, those with the most points stand on top."""
+    """Return the squares for a castle with their points; where there are many, those with the most points stand on top."""
     state = choice.state
 
     def name(square: Square) -> tuple[str, str | None]:
@@ -111,7 +111,7 @@ def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
 def _with_likely(
     choice: PartialMove[PasturesState], rows: list[Row], likely: Sequence[Square], name: Name = plain_name
 ) -> list[Row]:
-    """The rows below a row of likely squares, without those that the rows have anyway."""
+    """Return the rows below a row of likely squares, without those that the rows have anyway."""
     shown = {button.id for row in rows if not isinstance(row, Menu) for button in row}
     buttons = [square_button(choice, square, name, "primary") for square in likely]
     row = tuple(button for button in buttons if button.id not in shown)
@@ -128,7 +128,7 @@ def _answer_button(state: PasturesState, move: Action) -> Button:
 
 
 def _bans(state: PasturesState) -> str:
-    """Which terrains may not be played this turn, and why; the picture shows them too."""
+    """Return which terrains may not be played this turn, and why; the picture shows them too."""
     if state.bans:
         bans = ", ".join(f"**{TERRAINS[letter]}** ({_WHY[rule]})" for letter, rule in state.bans.items())
         return f"Not this turn: {bans}. "
@@ -136,7 +136,7 @@ def _bans(state: PasturesState) -> str:
 
 
 def _reasons(state: PasturesState, square: Square) -> str:
-    """Why the neighbours of a square forbid terrains there that are not banned this turn anyway."""
+    """Return why the neighbours of a square forbid terrains there that are not banned this turn anyway."""
     reasons = []
     for letter in TERRAINS:
         if letter not in state.bans:

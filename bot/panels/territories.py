@@ -23,7 +23,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
     """The **Play** panel of Territories. Every press places a house or a trunk, but for the choice of a start."""
 
     def rows(self, given: PanelInput[TerritoriesState]) -> list[Row]:
-        """The free spots, the trunks that continue the fence, or the starts of a new one."""
+        """Return the free spots, the trunks that continue the fence, or the starts of a new one."""
         choice = given.choice
         if given.state.phase == "farms":
             return square_rows(choice, lambda square: (str(square), "🏠"))
@@ -38,7 +38,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return menus("set.start", "Choose where the fence starts", entries)
 
     def text(self, given: PanelInput[TerritoriesState]) -> list[str]:
-        """The task, and what the trunks on offer would complete."""
+        """Return the task, and what the trunks on offer would complete."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
             return [f"**Your turn: build {_farms(state)}.** Each press builds one."]
@@ -61,7 +61,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         return [f"**{head}** at one of the letters on the picture. A fence is made of trunks."]
 
     def more(self, given: PanelInput[TerritoriesState]) -> str:
-        """How a turn goes."""
+        """Return how a turn goes."""
         if given.state.phase == "farms":
             return (
                 "When all eight farms stand, fences will part your farms from the other player's. "
@@ -75,7 +75,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         )
 
     def marks(self, given: PanelInput[TerritoriesState]) -> Marks:
-        """The free spots; the letters of the starts; the directions of the trunks."""
+        """Return the free spots; the letters of the starts; the directions of the trunks."""
         choice, state = given.choice, given.state
         if state.phase == "farms":
             return super().marks(given)
@@ -91,7 +91,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
 
 
 def _farms(state: TerritoriesState) -> str:
-    """The farms that the seat to move places before the other one does."""
+    """Return the farms that the seat to move places before the other one does."""
     count = sum(1 for _ in takewhile(lambda placer: placer == state.seat, PLACERS[len(state.farms) :]))
     again = bool(state.farms) and PLACERS[len(state.farms) - 1] == state.seat
     if count == 2:
@@ -100,7 +100,7 @@ def _farms(state: TerritoriesState) -> str:
 
 
 def _trunks(choice: PartialMove[TerritoriesState]) -> Iterable[tuple[str, Trunk]]:
-    """The directions of the trunks on offer, in the order of the buttons."""
+    """Return the directions of the trunks on offer, in the order of the buttons."""
     found = {move_parts["direction"]: move for move, move_parts in choice.fitting if isinstance(move, Trunk)}
     return ((way, found[way]) for way in EMOJI if way in found)
 
@@ -122,6 +122,6 @@ def _ways(choice: PartialMove[TerritoriesState], label: str) -> str:
 
 
 def _outlooks(state: TerritoriesState, trunks: dict[str, Trunk]) -> list[str]:
-    """What the trunks that complete a surrounding lead to, in one line or two."""
+    """Return what the trunks that complete a surrounding lead to, in one line or two."""
     told = [f"{EMOJI[way]} {words}." for way, trunk in trunks.items() if (words := outlook(state, trunk)) != _STAYS_OPEN]
     return told if len(told) <= 2 else [" ".join(told)]

@@ -19,7 +19,7 @@ from bot.usecases.server import guild_settings
 
 
 async def board_comes(app: App, interaction: discord.Interaction[Any], row: GameRow) -> str:
-    """Returns the sentence that says where the new board appears, or why it does not and what to do.
+    """Return the sentence that says where the new board appears, or why it does not and what to do.
 
     Where the game's channel was deleted, the game moves to the channel of the interaction.
     """
@@ -58,7 +58,7 @@ async def _goes_on_here(app: App, interaction: discord.Interaction[Any], row: Ga
 
 
 async def _missing(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
-    """The permissions that are missing in a channel; ``None`` where it is gone, empty where that is not known."""
+    """Return the permissions that are missing in a channel; ``None`` where it is gone, empty where that is not known."""
     if channel_id == interaction.channel_id:
         return _missing_here(interaction)
     return await _missing_there(interaction, channel_id)
@@ -69,7 +69,7 @@ def _missing_here(interaction: discord.Interaction[Any]) -> list[str]:
 
 
 async def _missing_there(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
-    """The permissions that are missing in another channel; ``None`` where it is gone, empty where that is not known."""
+    """Return the permissions that are missing in another channel; ``None`` where it is gone, empty where that is not known."""
     try:  # Discord itself is asked: what the client remembers may be gone, and it knows no archived threads
         channel: Any = await interaction.client.fetch_channel(channel_id)
     except discord.Forbidden:
@@ -89,7 +89,7 @@ async def _missing_there(interaction: discord.Interaction[Any], channel_id: int)
 
 
 def sees(interaction: discord.Interaction[Any], member: discord.Member, channel_id: int) -> bool:
-    """Whether a member sees a channel, as far as Discord and the client know."""
+    """Return whether a member sees a channel, as far as Discord and the client know."""
     told = member.resolved_permissions
     if told is not None and channel_id == interaction.channel_id and not told.view_channel:
         return False

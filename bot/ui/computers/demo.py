@@ -34,7 +34,7 @@ async def started(app: App, interaction: discord.Interaction[Any], kind: str, le
 
 
 async def pressed(app: App, interaction: discord.Interaction[Any], demo_id: int) -> Reply:
-    """Stops a demo; its message shows it as it was."""
+    """Stop a demo; its message shows it as it was."""
     manages = interaction.permissions.manage_guild
     demo = await demos.stop(app.context, demo_id, interaction.user.id, manages=manages)
     return replace(await message.render_demo(app, demo, stopped=True), edit=True)

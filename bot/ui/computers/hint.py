@@ -22,7 +22,7 @@ from rules.words import count
 
 
 async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
-    """The hint, with a picture that marks it. It counts as used once it is there."""
+    """Return the hint, with a picture that marks it. It counts as used once it is there."""
     row = await queries.choose_game(app.context, *here(interaction), game, to_move=True)
     position = await queries.view_game(app.context, guild_of(interaction), row.id, interaction.user.id)
     user = interaction.user.id
@@ -38,7 +38,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game: int | Non
 
 
 def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
-    """What a hint says: the moves, why, what they come to, and how many hints were used."""
+    """Return what a hint says: the moves, why, what they come to, and how many hints were used."""
     renderer, moves = renderer_of(row.kind, row.rules), list[str]()
     at = state
     for move in hint.moves:

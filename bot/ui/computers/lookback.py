@@ -32,7 +32,7 @@ TOO_LATE = 14 * 60
 
 
 async def asked(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
-    """The look back for the asker alone, or how long it takes; then it follows when it is ready."""
+    """Return the look back for the asker alone, or how long it takes; then it follows when it is ready."""
     if not app.pacing.pictures.take(interaction.user.id):
         raise Refusal(TOO_MANY_PICTURES)
     log, made = await lookbacks.ask(app.context, interaction.guild_id or 0, game_id)
@@ -52,7 +52,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game_id: int) -
 
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
-    """Puts the look back in the place of the answer once it is ready. The errand makes and stores it: this only waits."""
+    """Put the look back in the place of the answer once it is ready. The background task makes and stores it: this only waits."""
     job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
     try:
         async with asyncio.timeout(TOO_LATE):
@@ -69,7 +69,7 @@ def in_words(seconds: int) -> str:
 
 
 async def shown(app: App, log: GameLog, made: LookBack, user_id: int) -> Reply:
-    """The look back on a game: the chart, and the turns that decided most with what would have been better."""
+    """Return the look back on a game: the chart, and the turns that decided most with what would have been better."""
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
     renderer, state = renderer_of(row.kind, row.rules), log.state()

@@ -45,7 +45,7 @@ def text(
     ping: bool = True,
     time: str = "",
 ) -> str:
-    """The text of a board's message; one that another board has followed asks nobody to move.
+    """Return the text of a board's message; one that another board has followed asks nobody to move.
 
     ``changes``: who held the seats before, since the game began.
     ``closing``: lines for the end of the game. ``ping``: whether it addresses the player to move. ``time``: the line about
@@ -79,13 +79,13 @@ def text(
 
 
 def heading(row: GameRow) -> str:
-    """The first line: which game it is."""
+    """Return the first line: which game it is."""
     pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""
     return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}"
 
 
 def news(log: GameLog, start: int, end: int) -> str:
-    """What happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
+    """Return what happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
     told_first = (taken_back(log, start, end), out_of_time(log, start, end), stood_in(log, start, end))
     parts = (*told_first, tell_steps(log.row, log.steps(start, end)))
     return cut("\n".join(filter(None, parts)), MOST_NEWS)
@@ -98,7 +98,7 @@ def stood_in(log: GameLog, start: int, end: int) -> str:
 
 
 def tell_steps(row: GameRow, steps: Sequence[Step]) -> str:
-    """What some steps of a game brought, in words; a line for each turn where computers had theirs."""
+    """Return what some steps of a game brought, in words; a line for each turn where computers had theirs."""
     names = bold_names(row.names)
     tell = renderer_of(row.kind, row.rules).news
     several = len({step.before.seat for step in steps} - {None}) > 1  # computers and premoves answer before a board is posted
@@ -108,7 +108,7 @@ def tell_steps(row: GameRow, steps: Sequence[Step]) -> str:
 
 
 def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
-    """Steps turn by turn: each seat's that follow each other, with what chance brought before the next seat's."""
+    """Return steps turn by turn: each seat's that follow each other, with what chance brought before the next seat's."""
     first = 0
     for place, step in enumerate(steps):
         turn = steps[first].before.turn
@@ -119,13 +119,13 @@ def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
 
 
 def out_of_time(log: GameLog, start: int, end: int) -> str:
-    """Whom the others went on without between two versions, since their time was out; empty for nobody."""
+    """Return whom the others went on without between two versions, since their time was out; empty for nobody."""
     rows = [row for row in log.rows[start:end] if row.text.startswith("drop ") and row.text != f"drop {row.seat}"]
     return " ".join(f"{bold(log.row.names[int(row.text.removeprefix('drop '))])}'s time was out." for row in rows)
 
 
 def taken_back(log: GameLog, start: int, end: int) -> str:
-    """Who took back what between two versions; empty for nobody. Decisions only: of chance nothing is told."""
+    """Return who took back what between two versions; empty for nobody. Decisions only: of chance nothing is told."""
     undos = [row for row in log.rows[start:end] if row.kind == "undo"]
     seat = undos[-1].seat if undos else None
     if seat is None:
@@ -135,7 +135,7 @@ def taken_back(log: GameLog, start: int, end: int) -> str:
 
 
 def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
-    """The buttons under a board."""
+    """Return the buttons under a board."""
     if over:
         wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay")]
         if has_computer(row.kind):

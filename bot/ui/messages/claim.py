@@ -20,12 +20,12 @@ GOES_ON = "The game goes on."
 
 
 def asked_seats(claim: Claim) -> Sequence[int]:
-    """The seats that are offered something: all that are left but the one whose time is out."""
+    """Return the seats that are offered something: all that are left but the one whose time is out."""
     return [seat for seat in claim.log.state().left if seat != claim.clock.seat]
 
 
 def text(claim: Claim, now: int) -> str:
-    """What the message says."""
+    """Return what the message says."""
     row, clock = claim.log.row, claim.clock
     name = bold(row.names[clock.seat or 0])
     head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
@@ -46,7 +46,7 @@ def text(claim: Claim, now: int) -> str:
 
 
 def _ended(claim: Claim, name: str) -> str:
-    """What became of it."""
+    """Return what became of it."""
     row, log = claim.log.row, claim.log
     if row.is_adjourned and claim.clock.version == log.row.version:
         return ADJOURNED
@@ -62,7 +62,7 @@ def _ended(claim: Claim, name: str) -> str:
 
 
 def buttons(claim: Claim) -> discord.ui.View | None:
-    """What is offered while it is open; **Resume** once the game is adjourned; else ``None``."""
+    """Return what is offered while it is open; **Resume** once the game is adjourned; else ``None``."""
     row, turn = claim.log.row, claim.clock.version
     if claim.is_open:
         if not row.members(asked_seats(claim)):

@@ -13,7 +13,7 @@ from rules import State
 
 
 async def closing_lines(app: App, log: GameLog, state: State) -> list[str]:
-    """The lines for a game that is over."""
+    """Return the lines for a game that is over."""
     row = log.row
     lines = [_hints(row, await hints.used(app.context, row.id))] if row.terms.hints else []
     if (first := await pairs.first_of(app.context, row)) is not None:
@@ -28,7 +28,7 @@ def _hints(row: GameRow, used: dict[int, int]) -> str:
 
 
 def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) -> str:
-    """The sum of both margins, as the seat 0 of the second game, which had the seat 1 in the first, sees them."""
+    """Return the sum of both margins, as the seat 0 of the second game, which had the seat 1 in the first, sees them."""
     if first is None or second is None:
         given_up = " and ".join(f"#{number}" for number, m in ((first_id, first), (row.id, second)) if m is None)
         return f"This was the second game of a pair. {given_up} ended by giving up, so there is no sum."

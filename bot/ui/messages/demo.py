@@ -20,7 +20,7 @@ from rules.steps import Step
 
 
 async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
-    """The message as it should be now; it has no button where the demo is over, or ``stopped``."""
+    """Return the message as it should be now; it has no button where the demo is over, or ``stopped``."""
     row, states = _row(demo), demo.record.states()
     state, texts = states[-1], demo.record.actions
     steps = tuple(Step(states[at], states[at].parse(texts[at]), states[at + 1]) for at in range(demo.shown, len(texts)))
@@ -39,7 +39,7 @@ async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
 
 
 def _row(demo: Demo) -> GameRow:
-    """The demo as a game, for the words that games share."""
+    """Return the demo as a game, for the words that games share."""
     record = demo.record
     seated = (PlayerRow(seat, *made) for seat, made in enumerate(_players(record.seats, demo.level)))
     return GameRow(

@@ -12,6 +12,6 @@ ALL = "all"
 
 
 def opener(kind: str) -> list[PressButton]:
-    """The button that opens the gallery of a game; none for a game without one."""
+    """Return the button that opens the gallery of a game; none for a game without one."""
     shows = renderer_of(kind).gallery_shows
     return [] if shows is None else [button(ids.gallery(kind, ALL), Button(ALL, shows))]

@@ -37,14 +37,14 @@ async def draw_board(
     preview: State | None = None,
     public: bool = False,
 ) -> Attachment:
-    """The picture of a position, drawn beside the event loop. ``public``: it is the next board of its game."""
+    """Draw a position beside the event loop. ``public``: it is the next board of its game."""
     view = View(row.names, theme, tuple(steps), marks, preview=preview, series=row.id if public else None)
     made = await asyncio.to_thread(picture, state, view)
     return Attachment(made.png, name, made.alt)
 
 
 async def final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
-    """The second picture of the post that ends a game, for games that have one."""
+    """Return the second picture of the post that ends a game, for games that have one."""
     row = log.row
     made = await app.workers.run(FinalCard(log.record_json(), row.names, theme), THE_BOT)
     return () if made is None else (Attachment(made.png, f"{row.kind}-{row.id}-card.png", made.alt),)
@@ -57,12 +57,12 @@ async def replay_of(app: App, replay: Replay, user_id: int, theme: str, name: st
 
 
 async def gallery(app: App, kind: str, user_id: int, theme: str) -> Gallery:
-    """The maps, boards or tile sets of a game that has some, made by a worker for a user."""
+    """Return the maps, boards or tile sets of a game that has some, made by a worker for a user."""
     return await app.workers.run(GalleryOf(kind, theme), user_id)
 
 
 async def setting(kind: str, options: Mapping[str, Any], setup: Mapping[str, Any], theme: str) -> tuple[Attachment, ...]:
-    """The map, board or tile set that a table is opened for; nothing for a game without any."""
+    """Return the map, board or tile set that a table is opened for; nothing for a game without any."""
     return await asyncio.to_thread(_setting, kind, json.dumps(dict(options)), json.dumps(dict(setup)), theme)
 
 

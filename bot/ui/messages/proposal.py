@@ -33,7 +33,7 @@ MOST_NAMED = 8
 
 
 def text(log: GameLog, proposal: Proposal) -> str:
-    """What the message of a proposal says; an undo names the moves that it takes back."""
+    """Return what the message of a proposal says; an undo names the moves that it takes back."""
     row, state = log.row, log.state()
     names = bold_names(row.names)
     wish = f"{names[proposal.seat]} {WISHES[proposal.kind]}."
@@ -55,13 +55,13 @@ def text(log: GameLog, proposal: Proposal) -> str:
 
 
 def mentioned(row: GameRow, state: State, proposal: Proposal, silent: Collection[int]) -> tuple[int, ...]:
-    """Whom the message pings: those who are asked, without those of the ``silent`` seats."""
+    """Return whom the message pings: those who are asked, without those of the ``silent`` seats."""
     asked = set(asked_seats(state, proposal.seat)) - proposal.agreed - set(silent)
     return row.members(sorted(asked))
 
 
 def buttons(proposal: Proposal) -> discord.ui.View | None:
-    """The buttons of a proposal that is open; ``None`` for one that is not."""
+    """Return the buttons of a proposal that is open; ``None`` for one that is not."""
     if proposal.status != "open":
         return None
     wanted = [Button("agree", "Agree", "success"), Button("refuse", "Refuse", "danger")]

@@ -48,19 +48,19 @@ class Replay:
         return self.state(self.last).is_over
 
     def state(self, number: int) -> State:
-        """The position after a scene."""
+        """Return the position after a scene."""
         return self.scenes[number - 1][-1].after if number else self.start
 
     def steps(self, number: int) -> tuple[Step, ...]:
-        """What happened in a scene."""
+        """Return what happened in a scene."""
         return self.scenes[number - 1] if number else ()
 
     def names_in(self, number: int) -> tuple[str, ...]:
-        """The names of those who held the seats in a scene; at the start, of those who sat there first."""
+        """Return the names of those who held the seats in a scene; at the start, of those who sat there first."""
         return self.holders[max(0, number - 1)] if self.holders else self.names
 
     def lines(self, number: int, written: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
-        """What has words up to the end of a scene, numbered from 1. Discord numbers a list so, whatever its text says.
+        """Return what has words up to the end of a scene, numbered from 1. Discord numbers a list so, whatever its text says.
 
         ``written``: how names are written.
         """
@@ -94,7 +94,7 @@ def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChan
 
 
 def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -> tuple[str, ...]:
-    """The names of those who held the seats when an entry was added to the log."""
+    """Return the names of those who held the seats when an entry was added to the log."""
     then = list(names)
     for change in reversed(changes):
         if entry <= change.version:

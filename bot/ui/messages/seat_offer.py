@@ -30,7 +30,7 @@ KEEPS = "The seat keeps everything: what it has played, its points, its turn."
 
 
 def text(log: GameLog, offer: SeatOffer) -> str:
-    """What the message of an offer says."""
+    """Return what the message of an offer says."""
     row = log.row
     title = f"**{GAMES[row.kind].title}** · game #{row.id}"
     name = bold(row.names[offer.seat])
@@ -54,7 +54,7 @@ def text(log: GameLog, offer: SeatOffer) -> str:
 
 
 def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
-    """Until when anybody may take the seat, and what happens otherwise."""
+    """Return until when anybody may take the seat, and what happens otherwise."""
     row = log.row
     holder = mention(row.players[offer.seat])
     if offer.reason == "given":
@@ -69,13 +69,13 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
 
 
 def told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
-    """The other seats, which are told that a player is gone; none where the player gives the seat away."""
+    """Return the other seats, which are told that a player is gone; none where the player gives the seat away."""
     gone = offer.reason in ("left", "unseen")
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
 
 
 def mentioned(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
-    """Whom the message pings: the member who is asked; the others, where a player is gone."""
+    """Return whom the message pings: the member who is asked; the others, where a player is gone."""
     return log.row.members(told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
 
 
@@ -95,7 +95,7 @@ def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
 
 
 def handed_over(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:
-    """Who plays on in whose place since a version of a game; empty where no seat changed hands there."""
+    """Return who plays on in whose place since a version of a game; empty where no seat changed hands there."""
     told = list[str]()
     for number, change in enumerate(changes):
         if change.version == version:

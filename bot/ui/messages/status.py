@@ -27,7 +27,7 @@ STOPPED = {
 
 
 def text(game: GameRow) -> str:
-    """What the status message says."""
+    """Return what the status message says."""
     names = bold_names(game.names)
     lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game)]
     if game.no_thread in NO_THREAD:
@@ -50,6 +50,6 @@ def _turn(game: GameRow) -> str:
 
 
 def buttons(game: GameRow, post_id: int) -> discord.ui.View:
-    """The buttons that open the panel, and show the board to whoever presses."""
+    """Return the buttons that open the panel, and show the board to whoever presses."""
     wanted = [Button("play", "Play", "primary")] if game.status == "running" else []
     return view(button(ids.status(game.id, post_id, b.id), b) for b in [*wanted, Button("board", "Board")])

@@ -29,7 +29,7 @@ POSTS = {
 
 
 def text(table: GameTable) -> str:
-    """What the message of a table says."""
+    """Return what the message of a table says."""
     game = GAMES[table.kind]
     names = [*bold_names([name for _, name in table.members]), *_computers(table)]
     lines = [f"**{game.title}**: {summary(table.kind)}"]
@@ -55,7 +55,7 @@ def text(table: GameTable) -> str:
 
 
 def _computers(table: GameTable) -> list[str]:
-    """The computers at the table, with their level."""
+    """Return the computers at the table, with their level."""
     return [
         f"{bold(each.name)} ({level_words(each.holder_number or 0)})"
         for each in computers(table.terms.computers, table.terms.level)
@@ -70,7 +70,7 @@ def _hints(table: GameTable) -> str:
 
 
 def _known(table: GameTable) -> list[str]:
-    """What is known of games with the options of an open table."""
+    """Return what is known of games with the options of an open table."""
     if not table.is_open:
         return []
     told = []
@@ -86,18 +86,18 @@ def _until(table: GameTable) -> str:
 
 
 def _unusual(table: GameTable) -> str:
-    """The options that are not the defaults."""
+    """Return the options that are not the defaults."""
     usual: Mapping[str, Any] = GAMES[table.kind].Options().model_dump(mode="json")
     return ", ".join(f"{name} {value}" for name, value in table.options.items() if value != usual.get(name))
 
 
 async def draw_setting(table: GameTable, theme: str) -> tuple[Attachment, ...]:
-    """The map, board or tile set that an open table is for; nothing for a game without any, and for a table that is closed."""
+    """Draw the map, board or tile set of an open table; nothing if it is closed, or its game has none."""
     return await picture.setting(table.kind, table.options, table.setup, theme) if table.is_open else ()
 
 
 def buttons(table: GameTable) -> discord.ui.View | None:
-    """The buttons of a table that is open; ``None`` for one that is not."""
+    """Return the buttons of a table that is open; ``None`` for one that is not."""
     if not table.is_open:
         return None
     if table.opponent_id is not None:

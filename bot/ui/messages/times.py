@@ -17,12 +17,12 @@ def moment(at: int) -> str:
 
 
 def short(at: int) -> str:
-    """How far away a moment is, as each reader's client shows it."""
+    """Return how far away a moment is, as each reader's client shows it."""
     return f"<t:{at // SECOND}:R>"
 
 
 def line(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
-    """The line of a board about the time of the player to move; empty where nobody's time is counted.
+    """Return the line of a board about the time of the player to move; empty where nobody's time is counted.
 
     ``state``: how the game stands; where it asks something, the line tells what counts without an answer.
     """
@@ -45,12 +45,12 @@ def line(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
 
 
 def _default(row: GameRow, state: State) -> str:
-    """What counts where somebody who is asked does not answer."""
+    """Return what counts where somebody who is asked does not answer."""
     return renderer_of(row.kind, row.rules).say_move(state, state.default_answer)
 
 
 def in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
-    """The same line in the panel of the player to move, short enough for one line on a phone."""
+    """Return the same line in the panel of the player to move, short enough for one line on a phone."""
     whole = line(row, clock, now, state)
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
@@ -59,7 +59,7 @@ def in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> st
 
 
 def in_list(clock: ClockRow | None, now: int) -> str:
-    """The time of the player to move in a few words, for lists; empty where nobody's time is counted."""
+    """Return the time of the player to move in a few words, for lists; empty where nobody's time is counted."""
     if clock is None or clock.seat is None or clock.why == clocks.COMPUTER:
         return ""
     if clock.stopped_at is not None:

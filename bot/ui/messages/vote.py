@@ -22,12 +22,12 @@ from rules.land.house_rules import ALONE
 
 
 def closed(row: GameRow, after: GameTable) -> str:
-    """The text of a vote that is over: the table for the next game is open."""
+    """Return the text of a vote that is over: the table for the next game is open."""
     return f"**Rules of the next game** after {escaped(title(row))}. {already_again(after)}"
 
 
 def message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
-    """The text of the vote and its buttons, each with the number of votes for it; players stand as on the last board."""
+    """Return the text of the vote and its buttons, each with the number of votes for it; players stand as on the last board."""
     votes = vote.cast
     rules = HOUSE_RULES[row.kind]
     usual = GAMES[row.kind].Options.model_validate(row.options)
@@ -45,7 +45,7 @@ def message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.Vie
 
 
 def _when(vote: Vote) -> str:
-    """Whether the vote counts, or from when on it does."""
+    """Return whether the vote counts, or from when on it does."""
     if vote.most_have_voted:
         return "It counts: most players have voted."
     if vote.counts:

@@ -28,7 +28,7 @@ MOST_LISTED = 40
 
 
 async def private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
-    """The board as it stands, for nobody but the asker, and what they may play."""
+    """Return the board as it stands, for nobody but the asker, and what they may play."""
     may_have_picture(app, interaction.user.id)
     row, state = position.row, position.state
     steps = position.log.steps(position.log.last_turn(), position.version)
@@ -52,14 +52,14 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
 
 
 async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
-    """The board of one of several games."""
+    """Return the board of one of several games."""
     return await private_board(
         app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     )
 
 
 def may_have_picture(app: App, user_id: int) -> None:
-    """Refuses a picture to somebody who has asked for too many."""
+    """Refuse a picture to somebody who has asked for too many."""
     if not app.pacing.pictures.take(user_id):
         raise Refusal(TOO_MANY_PICTURES)
 
@@ -74,7 +74,7 @@ def open_moves(state: State) -> str:
 
 
 async def rules(app: App, interaction: discord.Interaction[Any], kind: str) -> Reply:
-    """The rules of a game for players, with a picture."""
+    """Return the rules of a game for players, with a picture."""
     user_id = interaction.user.id
     may_have_picture(app, user_id)
     theme = await themes.of_member(app, guild_of(interaction), user_id)

@@ -33,7 +33,7 @@ UNDO = "undo"
 async def reply_to_move(
     app: App, played: Played, interaction: discord.Interaction[Any], *, edit: bool, others: Sequence[GameRow] = ()
 ) -> Reply:
-    """The private answer to a move: the next panel where the same player goes on, else what was played, with **Undo**.
+    """Return the private answer to a move: the next panel where the same player goes on, else what was played, with **Undo**.
 
     ``edit``: put in the place of the panel; else a new message. ``others``: the games that the move could have been for.
     """
@@ -64,12 +64,12 @@ async def reply_to_move(
 
 
 def _can_undo(played: Played, user_id: int) -> bool:
-    """Whether the move can be taken back at once: no dice or tiles have followed, and the game goes on."""
+    """Return whether the move can be taken back at once: no dice or tiles have followed, and the game goes on."""
     return not played.row.is_over and not played.state.is_over and played.log.actions()[-1].seat == played.row.seat_of(user_id)
 
 
 async def take_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
-    """Takes back the move that was played at ``version``, unless the game has moved on since."""
+    """Take back the move that was played at ``version``, unless the game has moved on since."""
     row = position.row
     app.open_panels.closed(row.id, interaction.user.id)
     try:

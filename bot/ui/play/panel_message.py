@@ -31,7 +31,7 @@ async def render_panel(
     above: str = "",
     edit: bool = False,
 ) -> Reply:
-    """The panel of a seat at a position, in answer to an interaction. ``above``: a line above its text.
+    """Return the panel of a seat at a position, in answer to an interaction. ``above``: a line above its text.
 
     ``edit``: in the place of the panel before; else in a new message, and the one before goes away.
     """
@@ -47,12 +47,12 @@ async def render_panel(
 
 
 def maker_of(position: GameView) -> PanelMaker[Any]:
-    """The panel of a game under the rules that it is played by."""
+    """Return the panel of a game under the rules that it is played by."""
     return panel_of(position.row.kind, position.row.rules)
 
 
 def find_recent_squares(position: GameView) -> list[Square]:
-    """The squares of the last turn's moves, the newest first."""
+    """Return the squares of the last turn's moves, the newest first."""
     parts = maker_of(position).parts
     steps = position.log.steps(position.log.last_turn(), position.version)
     found = list[Square]()
@@ -68,5 +68,5 @@ def _view(panel: Panel, text: str, picture: Attachment, game_id: int, version: i
 
 
 def close_panel(text: str) -> Reply:
-    """A text in the place of a panel, which can do nothing more."""
+    """Put a text in the place of a panel, which can do nothing more."""
     return Reply("", view=layout(text), edit=True)

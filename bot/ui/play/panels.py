@@ -30,7 +30,7 @@ MOST_TYPED = 500
 
 
 async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
-    """The panel of the player to move, as they left it."""
+    """Return the panel of the player to move, as they left it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
@@ -38,7 +38,7 @@ async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, 
 
 
 async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
-    """The panel of one of several games, for the player to move in it."""
+    """Return the panel of one of several games, for the player to move in it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
     return await render_panel(app, position, seat, position.draft, interaction)
@@ -52,7 +52,7 @@ def _tell_dropped(position: GameView) -> str:
 async def pressed(
     app: App, interaction: discord.Interaction[Any], game_id: int, version: int, control: str, values: list[str]
 ) -> Reply:
-    """What a press in the panel leads to: another choice, a move, or an explanation."""
+    """Answer a press in the panel: with another choice, a move, or an explanation."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     row, state = position.row, position.state
     if control == UNDO:
@@ -81,7 +81,7 @@ async def pressed(
 
 
 def _make_field(position: GameView, press: int) -> discord.ui.Modal:
-    """The field to type a move in."""
+    """Return the field to type a move in."""
     row, state = position.row, position.state
     custom_id = ids.panel(row.id, position.version, TYPED, f"{press:x}")
     hint = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
@@ -91,7 +91,7 @@ def _make_field(position: GameView, press: int) -> discord.ui.Modal:
 async def _play_typed(
     app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, values: Sequence[str]
 ) -> Reply:
-    """Plays what was typed in the panel, or chooses half a move; a refusal is shown above the panel."""
+    """Play what was typed in the panel, or choose half a move; a refusal is shown above the panel."""
     row, text = position.row, " ".join(values)
     user = user_of(interaction)
     try:
@@ -115,7 +115,7 @@ async def _play_typed(
 async def _send(
     app: App, interaction: discord.Interaction[Any], position: GameView, seat: int, draft: Draft, result: Send
 ) -> Reply:
-    """Plays what was chosen; a refusal is shown above the panel, which stays as it was."""
+    """Play what was chosen; a refusal is shown above the panel, which stays as it was."""
     try:
         played = await moves.play(
             app.context,

@@ -11,7 +11,7 @@ from rules.partial_move import find_refusal, read
 
 
 def draft_of(position: GameView, text: str) -> Draft | None:
-    """What a text that is no whole move chooses; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
+    """Return what half a move chooses; ``None`` if that is nothing. Raise Refusal if it is illegal."""
     row, state = position.row, position.state
     parts = game_of(row.kind, row.rules).parts
     try:

@@ -34,7 +34,7 @@ async def asked(app: App, interaction: Interaction, game: int | None) -> Reply:
 
 
 async def pressed(app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]) -> Reply:
-    """What a press in the panel leads to."""
+    """Answer a press in the panel."""
     try:
         position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
         view = _view(position, interaction)
@@ -72,14 +72,14 @@ def _view(position: GameView, interaction: Interaction) -> View:
 
 
 async def _keep(app: App, interaction: Interaction, view: View, above: str = "") -> Reply:
-    """The panel, stored so that it is still there after a restart."""
+    """Store what is chosen and return the panel, so that it is still there after a restart."""
     stored = {**view.draft, LINE: json.dumps(view.line)}
     await drafts.keep(app.context, view.position.row.id, interaction.user.id, view.position.version, stored)
     return await render_premove_panel(app, interaction, view, above=above, edit=True)
 
 
 async def _choose(app: App, interaction: Interaction, view: View, text: str) -> tuple[View, str]:
-    """What a complete move leads to: the next question, or a branch that is stored."""
+    """Return what a complete move leads to: the next question, or a branch that is stored."""
     state, row = view.state, view.position.row
     after, decided = state.play_all(text)
     texts = list(map(str, decided))
@@ -99,7 +99,7 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str) -> 
 
 
 async def _handle_tree_press(app: App, interaction: Interaction, view: View, what: str, values: list[str]) -> tuple[View, str]:
-    """Goes to another place of the branches, or removes some."""
+    """Go to another place of the branches, or remove some."""
     row = view.position.row
     if what == "open":
         ways = list(branches.list_rounds(view.state, view.here, view.seat))
@@ -122,7 +122,7 @@ async def _handle_tree_press(app: App, interaction: Interaction, view: View, wha
 
 
 def _seats(view: View) -> list[int | None]:
-    """Who takes each decision of the line."""
+    """Return who takes each decision of the line."""
     state, seats = view.position.state, list[int | None]()
     for text in view.line:
         seats.append(state.seat)
@@ -131,7 +131,7 @@ def _seats(view: View) -> list[int | None]:
 
 
 def _last_turn(view: View) -> int:
-    """Where the last decisions of one seat begin in the line."""
+    """Return where the last decisions of one seat begin in the line."""
     seats = _seats(view)
     first = len(seats)
     while first and seats[first - 1] == seats[-1]:
@@ -140,7 +140,7 @@ def _last_turn(view: View) -> int:
 
 
 def _round_before(view: View, *, whole: bool = False) -> list[str]:
-    """The line up to where the others decided last; ``whole``: with what they then decided."""
+    """Return the line up to where the others decided last; ``whole``: with what they then decided."""
     mine = [seat == view.seat for seat in _seats(view)]
     end = len(mine)
     while end and mine[end - 1]:

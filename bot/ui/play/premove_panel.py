@@ -63,7 +63,7 @@ class View(NamedTuple):
         return branches.branches_after(self.all, self.line)
 
     def moved(self, *line: str) -> View:
-        """The same after another line, with nothing chosen."""
+        """Return the same after another line, with nothing chosen."""
         return self._replace(line=list(line), draft={})
 
 
@@ -72,7 +72,7 @@ _NOTHING = Panel("", (), Marks())
 
 
 def choices(view: View) -> Panel | None:
-    """What may be chosen after the line of decisions, as the Play panel shows it; None where chance or the end comes next."""
+    """Return what may be chosen after the line of decisions; ``None`` if chance or the end comes next."""
     state = view.state
     if state.seat is None:
         return None
@@ -80,12 +80,12 @@ def choices(view: View) -> Panel | None:
 
 
 def comes_next(state: State) -> str:
-    """Why nobody decides at a position, in words."""
+    """Return why nobody decides at a position, in words."""
     return "the game is over" if state.is_over else "chance comes next"
 
 
 async def render_premove_panel(app: App, interaction: Interaction, view: View, *, above: str = "", edit: bool = False) -> Reply:
-    """The panel as a message, ``above``: a line about what was done last; ``edit``: in place of the panel that was pressed."""
+    """Return the message. ``above``: a line about what was done last; ``edit``: in place of the pressed panel."""
     row, state = view.position.row, view.state
     if not view.line and not branches.leads_on(state):
         text = f"{heading(row)}\n{CHANCE.format(name=bold(row.names[state.seat or 0]))}"
@@ -101,7 +101,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
 
 
 def _question(view: View) -> str:
-    """What is to be chosen: what somebody plays, or what the player answers. Or why there is nothing to choose."""
+    """Return what is to be chosen: what somebody plays, or what the player answers. Or why there is nothing to choose."""
     row, state = view.position.row, view.state
     played = _say_line(view)
     if state.seat is None:
@@ -113,7 +113,7 @@ def _question(view: View) -> str:
 
 
 def _say_line(view: View) -> str:
-    """The line of decisions in a few words: ``Ada plays C4 F, you play D4 R``."""
+    """Return the line of decisions in a few words: ``Ada plays C4 F, you play D4 R``."""
     told, state = list[tuple[int | None, list[str]]](), view.position.state
     for text in view.line:
         if not told or told[-1][0] != state.seat:
@@ -128,12 +128,12 @@ def _who(view: View, seat: int | None) -> str:
 
 
 def _asked_of_anybody(text: str) -> str:
-    """The text of a Play panel without the words that it is the reader's turn."""
+    """Return the text of a Play panel without the words that it is the reader's turn."""
     return _YOUR_TURN.sub(lambda found: f"{found[1]}{found[2].upper()}", text).replace("**Your turn.**", "").strip()
 
 
 def _told(view: View) -> list[str]:
-    """The branches from here on, each in a line; what leads deeper is indented."""
+    """Return the branches from here on, each in a line; what leads deeper is indented."""
     if view.state.seat == view.seat:
         return []
     lines, room = list[str](), MOST_TOLD
@@ -166,7 +166,7 @@ def _say(view: View, state: State, texts: Sequence[str]) -> str:
 
 
 def _rows(view: View, panel: Panel) -> list[Row]:
-    """The controls: those of the move, then the branches, then the way back."""
+    """Return the controls: those of the move, then the branches, then the way back."""
     rows = [row for row in map(_without_typing, panel.rows) if row]
     ways = list(branches.list_rounds(view.state, view.here, view.seat)) if view.state.seat != view.seat else []
     foot = [Button("tree.back", "Back"), Button("tree.start", "From the start")] if view.line else []

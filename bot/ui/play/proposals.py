@@ -19,7 +19,7 @@ from bot.usecases.play.proposals import Proposed
 
 
 async def pressed(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
-    """The answer of one of those who were asked."""
+    """Return the answer of one of those who were asked."""
     log, proposal = await answers.answer(
         app.context,
         guild_of(interaction),

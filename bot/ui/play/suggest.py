@@ -14,7 +14,7 @@ from rules.partial_move import PartialMove, read
 
 
 def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
-    """Legal moves that go with ``typed``: what is shown and what is sent, at most 25.
+    """Return legal moves that go with ``typed``: what is shown and what is sent, at most 25.
 
     The words may come in any order, and the last one may be half typed. Where the text is several decisions, the last one
     is completed; where it is complete and the player goes on, the next one is offered too.
@@ -26,7 +26,7 @@ def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
 
 
 def _offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
-    """The text of each move that is offered, and its label."""
+    """Return the text of each move that is offered, and its label."""
     whole = _whole(state, typed)
     for reading in chain(whole, _readings(game, state, typed)):
         sofar = " ".join(map(str, reading.decided))
@@ -38,7 +38,7 @@ def _offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
 
 
 def _whole(state: State, typed: str) -> list[PartialMove[Any]]:
-    """The text as a list of several legal decisions, as the rules read it: ``c3-c7 done``."""
+    """Return the text as a list of several legal decisions, as the rules read it: ``c3-c7 done``."""
     try:
         _, decisions = state.play_all(typed)
     except ValueError:
@@ -50,7 +50,7 @@ def _whole(state: State, typed: str) -> list[PartialMove[Any]]:
 
 
 def _readings(game: str, state: State, typed: str) -> Iterator[PartialMove[Any]]:
-    """What the text may choose; then what may follow, where it is a complete decision and the player goes on."""
+    """Return what the text may choose; then what may follow, where it is a complete decision and the player goes on."""
     finished = typed != typed.rstrip(" ,;")
     found = read(state, game_of(game, state.rules).parts, typed, begun=not finished)
     yield from found
@@ -60,6 +60,6 @@ def _readings(game: str, state: State, typed: str) -> Iterator[PartialMove[Any]]
 
 
 def games(rows: Sequence[GameRow], typed: str) -> list[tuple[str, int]]:
-    """Games whose number, title or players go with ``typed``, at most 25."""
+    """Return games whose number, title or players go with ``typed``, at most 25."""
     wanted = typed.lower().strip()
     return [(cut(title(row), MOST_ENTRY), row.id) for row in rows if wanted in title(row).lower()][:MOST_IN_MENU]

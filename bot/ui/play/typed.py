@@ -25,7 +25,7 @@ TYPED = "You have typed your move, so there is nothing to choose here any more."
 
 
 async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
-    """What ``/move`` answers: the move, the panel with half a move, or why it was refused."""
+    """Return what ``/move`` answers: the move, the panel with half a move, or why it was refused."""
     if game is not None:
         return await _played(app, interaction, text, game)
     row, others = await game_picker.taken(app, interaction, None)
@@ -38,7 +38,7 @@ async def play_typed(app: App, interaction: Interaction, text: str, game: int | 
 
 
 async def _played(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
-    """The same in one game. ``others``: the games that the move could have been for. Raises Refusal where nothing is chosen."""
+    """Answer it in one game. ``others``: the games it could have been for. Raise Refusal if nothing is chosen."""
     guild, user = guild_of(interaction), user_of(interaction)
     try:
         done = await moves.play(app.context, guild, game, user, text, interaction_id=interaction.id)
@@ -51,7 +51,7 @@ async def _played(app: App, interaction: Interaction, text: str, game: int, othe
 
 
 async def _show_partial_move(app: App, interaction: Interaction, game: int, text: str) -> Reply | None:
-    """The panel with what the text chooses of a move; ``None`` where it chooses nothing. Raises Refusal if that is illegal."""
+    """Return the panel with what the text chooses; ``None`` if that is nothing. Raise Refusal if it is illegal."""
     position = await queries.view_game(app.context, guild_of(interaction), game, interaction.user.id)
     row = position.row
     seat = row.seat_of(interaction.user.id)

@@ -50,7 +50,7 @@ async def asked(
 
 
 async def _out_of_time(app: App, row: GameRow, user_id: int) -> int | None:
-    """The version at which the turn of an opponent began whose time is out; ``None`` where there is none."""
+    """Return the version at which the turn of an opponent began whose time is out; ``None`` where there is none."""
     clock = await clocks.get_clock(app.context, row)
     if clock is None or clock.seat in (None, row.seat_of(user_id)) or clock.stopped_at is not None:
         return None
@@ -58,7 +58,7 @@ async def _out_of_time(app: App, row: GameRow, user_id: int) -> int | None:
 
 
 def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.Member) -> User:
-    """The member who is to take the seat. Raises Refusal for a bot, and for whoever could not accept."""
+    """Return the member who is to take the seat. Raise Refusal for a bot, and for whoever could not accept."""
     name = bold(member.display_name)
     if member.bot:
         raise Refusal(f"{name} is a bot and takes no seat. Name a member or me, or leave `member` out and anybody may take it.")
@@ -68,7 +68,7 @@ def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.M
 
 
 async def pressed(app: App, interaction: discord.Interaction[Any], offer_id: int, what: str) -> Reply:
-    """Answers a button of an offer: the message shows it as it stands then."""
+    """Answer a button of an offer: the message shows it as it stands then."""
     if what not in BUTTONS:
         raise Refusal("I do not know that button.")
     log, offer = await BUTTONS[what](

@@ -25,7 +25,7 @@ LONGEST = 100
 
 
 def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:
-    """The command group with a command for each game."""
+    """Return the command group with a command for each game."""
     made = app_commands.Group(name="newgame", description="Open a table for a game in this channel")
     for game in GAMES.values():
         made.add_command(_command(game, app_of))
@@ -104,7 +104,7 @@ def _fits(game: Game[Any], term: FieldInfo) -> bool:
 
 
 def _annotation(field: FieldInfo) -> Any:
-    """The annotation that gives a field of the options as an option of a command: choices, bounds, optional."""
+    """Return the annotation that gives a field of the options as an option of a command: choices, bounds, optional."""
     extra = field.json_schema_extra
     choices = extra.get("choices") if isinstance(extra, dict) else None
     if isinstance(choices, list):

@@ -73,7 +73,7 @@ async def opened(
 
 
 async def public(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
-    """The message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
+    """Return the message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
 
     async def sent(message_id: int) -> None:
         await tables.save_message(app.context, table.id, message_id)
@@ -90,7 +90,7 @@ async def public(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Rep
 
 
 async def pressed(app: App, interaction: discord.Interaction[Any], table_id: int, what: str) -> Reply:
-    """Answers a button of a table: the message shows it as it stands then."""
+    """Answer a button of a table: the message shows it as it stands then."""
     if what not in BUTTONS:
         raise Refusal("I do not know that button.")
     if what in ("join", "accept", "start", "add"):
@@ -136,7 +136,7 @@ async def again(app: App, interaction: discord.Interaction[Any], position: GameV
 
 
 async def _away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
-    """Why a player of the last game cannot be asked to join here; empty where they can, or where Discord does not say."""
+    """Return why a player of the last game cannot be asked to join; empty if they can, or Discord does not say."""
     match await app.look(guild_of(interaction), channel_of(interaction), other.id):
         case "left":
             return f"{bold(other.name)} has left this server. Open a table for somebody else with `/newgame`."
@@ -147,7 +147,7 @@ async def _away(app: App, interaction: discord.Interaction[Any], other: User) ->
 
 
 def may_post(interaction: discord.Interaction[Any]) -> None:
-    """Refuses to begin what could not go on: the boards are posted to the channel."""
+    """Refuse to begin what could not go on: the boards are posted to the channel."""
     missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
     if missing:
         raise Refusal(

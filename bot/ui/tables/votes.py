@@ -23,7 +23,7 @@ from rules import GAMES
 
 
 async def opened(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
-    """The vote, in public, for all players to press."""
+    """Return the vote, in public, for all players to press."""
     row = position.row
     access.to_vote(row, interaction.user.id)
     if (after := await opening.next_table(app.context, row.id)) is not None:
@@ -64,7 +64,7 @@ def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:
 
 
 async def _table(app: App, interaction: discord.Interaction[Any], row: GameRow) -> Reply:
-    """The table for the next game: who has voted sits there already, the others are asked to join."""
+    """Return the table for the next game: who has voted sits there already, the others are asked to join."""
     vote = await votes.get(app.context, row)
     access.to_count(row, interaction.user.id, vote)
     cast = vote.cast

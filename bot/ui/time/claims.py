@@ -22,7 +22,7 @@ Interaction = discord.Interaction[Any]
 
 
 async def pressed(app: App, interaction: Interaction, parts: tuple[str, ...]) -> Reply:
-    """What a press of one of the buttons leads to."""
+    """Return what a press of one of the buttons leads to."""
     game_id, turn, what = ids.number(parts[0]), ids.number(parts[1]), parts[2]
     return await BUTTONS[what](app, interaction, game_id, turn)
 
@@ -67,7 +67,7 @@ async def resumed(app: App, interaction: Interaction, game: int | None, _: int =
 
 
 async def _meant(app: App, interaction: Interaction, game: int | None) -> GameRow:
-    """The game named, else the asker's only adjourned one in the server."""
+    """Return the game named, else the asker's only adjourned one in the server."""
     guild, channel, user = here(interaction)
     if game is not None:
         return await queries.choose_game(app.context, guild, channel, user, game)

@@ -38,7 +38,7 @@ async def pressed(app: App, interaction: Interaction, game_id: int, what: str) -
 
 
 def below_board(row: GameRow, clock: ClockRow | None, user_id: int) -> discord.ui.View | None:
-    """The button below the private board of a player; ``None`` where there is nothing to pause."""
+    """Return the button below the private board of a player; ``None`` where there is nothing to pause."""
     if clock is None or row.status != "running" or row.seat_of(user_id) is None:
         return None
     if clock.why == clocks.PAUSE:

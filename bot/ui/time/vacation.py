@@ -29,7 +29,7 @@ WORDS = {"today": 0, "tomorrow": 1}
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
-    """Adds the command to the group ``/my``."""
+    """Add the command to the group ``/my``."""
 
     @group.command(name="vacation", description="Have your clocks stand still in this server, 21 days a year")
     @app_commands.rename(first="from", last="to")
@@ -68,7 +68,7 @@ async def pressed(app: App, interaction: Interaction, what: str, number: int) ->
 
 
 def _day(plan: Plan, typed: str) -> date:
-    """The day that somebody typed; raises Refusal where it is none."""
+    """Return the day that somebody typed; raises Refusal where it is none."""
     text = typed.strip().casefold()
     if text in WORDS:
         return vacation.day_of(plan, WORDS[text])
