@@ -52,7 +52,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game_id: int) -
 
 
 async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog) -> None:
-    """Put the look back in the place of the answer once it is ready. The background task makes and stores it: this only waits."""
+    """Put the look back in the place of the answer once it is ready. A background task makes it: this only waits."""
     job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
     try:
         async with asyncio.timeout(TOO_LATE):
