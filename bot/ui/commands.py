@@ -106,7 +106,7 @@ def _substitute(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(member="Who is asked to play on for you; leave it out, and anybody may", game=GAME)
     async def hand_over(interaction: Interaction, member: discord.Member | None = None, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, substitute.asked(app, interaction, game, member))
+        await answer(app, interaction, substitute.hand_over(app, interaction, game, member))
 
     hand_over.autocomplete("game")(offers(app_of, my_games))
     return hand_over
@@ -120,7 +120,7 @@ def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     )
     async def watch(interaction: Interaction, game: str, level: app_commands.Range[int, 1, 5] = 5) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, demo.started(app, interaction, game, level), public=True)
+        await answer(app, interaction, demo.start_demo(app, interaction, game, level), public=True)
 
     return watch
 
@@ -128,11 +128,11 @@ def _demo(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 def _of_my_game(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     """Commands whose only option is one of the asker's games."""
     wanted = {
-        "resign": ("Give up in a game (you are asked whether you mean it)", resign.asked),
+        "resign": ("Give up in a game (you are asked whether you mean it)", resign.confirm_resign),
         "undo": ("Take back your last move; where others have moved since, they are asked", proposals.undo),
-        "premove": ("Choose what you play if the others play this or that", premove.asked),
+        "premove": ("Choose what you play if the others play this or that", premove.open_premoves),
         "draw": ("Offer the others a draw", proposals.draw),
-        "hint": ("What a computer would play here, and why; for you alone", hint.asked),
+        "hint": ("What a computer would play here, and why; for you alone", hint.give_hint),
     }
     made = []
     for name, (description, handler) in wanted.items():
@@ -158,7 +158,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(game=GAME)
     async def resume(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked("resume", claims.resumed(app, interaction, game)))
+        await answer(app, interaction, game_picker.asked("resume", claims.resume(app, interaction, game)))
 
     resume.autocomplete("game")(offers(app_of, adjourned_games))
     return resume

@@ -16,7 +16,7 @@ from bot.usecases.computers import demos
 from bot.usecases.refusal import Refusal
 
 
-async def started(app: App, interaction: discord.Interaction[Any], kind: str, level: int) -> Reply:
+async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str, level: int) -> Reply:
     """A new demo, in public."""
     may_post(interaction)
     guild, channel, user = here(interaction)
@@ -33,7 +33,7 @@ async def started(app: App, interaction: discord.Interaction[Any], kind: str, le
     return replace(await message.render_demo(app, demo), public=True, sent=sent, lost=lost)
 
 
-async def pressed(app: App, interaction: discord.Interaction[Any], demo_id: int) -> Reply:
+async def handle_press(app: App, interaction: discord.Interaction[Any], demo_id: int) -> Reply:
     """Stop a demo; its message shows it as it was."""
     manages = interaction.permissions.manage_guild
     demo = await demos.stop(app.context, demo_id, interaction.user.id, manages=manages)

@@ -21,7 +21,7 @@ from rules import GAMES, State
 from rules.words import count
 
 
-async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+async def give_hint(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """Return the hint, with a picture that marks it. It counts as used once it is there."""
     row = await queries.choose_game(app.context, *here(interaction), game, to_move=True)
     position = await queries.view_game(app.context, guild_of(interaction), row.id, interaction.user.id)

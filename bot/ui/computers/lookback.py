@@ -31,13 +31,13 @@ TOO_LATE = 14 * 60
 """Seconds after which Discord lets no answer be changed any more, nearly."""
 
 
-async def asked(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
+async def look_back(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """Return the look back for the asker alone, or how long it takes; then it follows when it is ready."""
     if not app.pacing.pictures.take(interaction.user.id):
         raise Refusal(TOO_MANY_PICTURES)
     log, made = await lookbacks.ask(app.context, interaction.guild_id or 0, game_id)
     if made is not None:
-        return await shown(app, log, made, interaction.user.id)
+        return await render_lookback(app, log, made, interaction.user.id)
     before = app.workers.waiting(Lane.ANALYSIS)
     wait = f"about {in_words(lookbacks.takes(log) * (1 + before))}"
 
@@ -57,7 +57,7 @@ async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog)
     try:
         async with asyncio.timeout(TOO_LATE):
             made = await app.workers.run(job, interaction.user.id)
-        reply = await shown(app, log, made, interaction.user.id)
+        reply = await render_lookback(app, log, made, interaction.user.id)
         await interaction.edit_original_response(**reply.edit_parts())
     except (TimeoutError, WorkerProblem, discord.HTTPException) as error:
         logger.info("a look back could not be shown to whoever asked: %r", error, extra=about(interaction))
@@ -68,7 +68,7 @@ def in_words(seconds: int) -> str:
     return count(max(1, seconds), "second") if seconds < 90 else count(round(seconds / 60), "minute")
 
 
-async def shown(app: App, log: GameLog, made: LookBack, user_id: int) -> Reply:
+async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) -> Reply:
     """Return the look back on a game: the chart, and the turns that decided most with what would have been better."""
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)

@@ -83,7 +83,7 @@ def _handled(app: App, interaction: Interaction, custom_id: str, values: Sequenc
 def _board(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     game_id, version, what = ids.number(parts[0]), ids.number(parts[1]), parts[2]
     if what == "play":
-        return Handled(panels.opened(app, interaction, game_id, version))
+        return Handled(panels.open_panel(app, interaction, game_id, version))
     return Handled(_below_board(app, interaction, game_id, what), public=what in ("again", "vote"))
 
 
@@ -98,65 +98,65 @@ async def _below_board(app: App, interaction: Interaction, game_id: int, what: s
         case "replay":
             return await stepper.show_moving_picture(app, interaction, f"g{game_id}")
         case "lookback":
-            return await lookback.asked(app, interaction, game_id)
+            return await lookback.look_back(app, interaction, game_id)
         case "again":
-            return await tables.again(app, interaction, shown)
+            return await tables.open_rematch(app, interaction, shown)
         case "vote":
-            return await votes.opened(app, interaction, shown)
+            return await votes.open_vote(app, interaction, shown)
         case _:
             return UNKNOWN
 
 
 def _panel(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
     return Handled(
-        panels.pressed(app, interaction, ids.number(parts[0]), ids.number(parts[1]), parts[2], list(values)), edit=True
+        panels.handle_press(app, interaction, ids.number(parts[0]), ids.number(parts[1]), parts[2], list(values)), edit=True
     )
 
 
 def _table(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(tables.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+    return Handled(tables.handle_press(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
 
 
 def _proposal(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(proposals.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+    return Handled(proposals.handle_press(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
 
 
 def _seat(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(substitute.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+    return Handled(substitute.handle_press(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
 
 
 def _claim(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(claims.pressed(app, interaction, parts))
+    return Handled(claims.handle_press(app, interaction, parts))
 
 
 def _pause(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(pauses.pressed(app, interaction, ids.number(parts[0]), parts[1]))
+    return Handled(pauses.handle_press(app, interaction, ids.number(parts[0]), parts[1]))
 
 
 def _vacation(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(vacation.pressed(app, interaction, parts[0], ids.number(parts[1])), edit=True)
+    return Handled(vacation.handle_press(app, interaction, parts[0], ids.number(parts[1])), edit=True)
 
 
 def _resign(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(resign.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
+    return Handled(resign.handle_press(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
 
 
 def _vote(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     opens = parts[1] == "open"
-    return Handled(votes.pressed(app, interaction, ids.number(parts[0]), parts[1]), edit=not opens, public=opens)
+    return Handled(votes.handle_press(app, interaction, ids.number(parts[0]), parts[1]), edit=not opens, public=opens)
 
 
 PICKED: Mapping[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]] = {
     "move": panels.open_game,
     "board": boards.board_of,
-    "premove": premove.asked,
+    "premove": premove.open_premoves,
     "undo": proposals.undo,
     "draw": proposals.draw,
-    "resign": resign.asked,
-    "hint": hint.asked,
+    "resign": resign.confirm_resign,
+    "hint": hint.give_hint,
     "history": stepper.show_history,
     "replay": stepper.show_replay,
-    "resume": claims.resumed,
+    "resume": claims.resume,
 }
 """What carries on with a command once it is known which game is meant."""
 
@@ -167,11 +167,11 @@ def _pick(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequenc
 
 def _gallery(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     here = parts[2] == "here"
-    return Handled(gallery.shown(app, interaction, parts[0], parts[1], edit=here), edit=here)
+    return Handled(gallery.show_gallery(app, interaction, parts[0], parts[1], edit=here), edit=here)
 
 
 def _demo(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(demo.pressed(app, interaction, ids.number(parts[0])), edit=True)
+    return Handled(demo.handle_press(app, interaction, ids.number(parts[0])), edit=True)
 
 
 def _data(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
@@ -188,7 +188,7 @@ def _manage(app: App, interaction: Interaction, parts: tuple[str, ...], values: 
 
 def _premove(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
     game_id, version = ids.number(parts[0]), ids.number(parts[1])
-    return Handled(premove.pressed(app, interaction, game_id, version, parts[2], list(values)), edit=True)
+    return Handled(premove.handle_press(app, interaction, game_id, version, parts[2], list(values)), edit=True)
 
 
 def _status(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
@@ -198,7 +198,7 @@ def _status(app: App, interaction: Interaction, parts: tuple[str, ...], _: Seque
 
 
 def _ping(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(panels.opened(app, interaction, ids.number(parts[0]), ids.number(parts[1])))
+    return Handled(panels.open_panel(app, interaction, ids.number(parts[0]), ids.number(parts[1])))
 
 
 def _notifications(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:

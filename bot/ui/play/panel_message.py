@@ -17,6 +17,9 @@ from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
 from bot.usecases.queries import GameView
+from bot.usecases.refusal import Refusal
+from rules import game_of
+from rules.partial_move import find_refusal, read
 from rules.parts import square_of
 from rules.squares import Square
 
@@ -60,6 +63,24 @@ def find_recent_squares(position: GameView) -> list[Square]:
         if step.before.seat is not None:
             found += (square for told in parts.describe(step.before, step.action) if (square := square_of(told)) is not None)
     return found
+
+
+def draft_of(position: GameView, text: str) -> Draft | None:
+    """Return what half a move chooses; ``None`` if that is nothing. Raise Refusal if it is illegal."""
+    row, state = position.row, position.state
+    parts = game_of(row.kind, row.rules).parts
+    try:
+        state.play_all(text)
+    except ValueError as error:
+        if getattr(error, "rule", None) is not None:  # a whole move, which the rules refuse
+            return None
+    half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
+    if half is not None:
+        return maker_of(position).draft(half)
+    refused = find_refusal(state, parts, text)
+    if refused is not None:
+        raise Refusal(f"{refused} *(rule {refused.rule})*")
+    return None
 
 
 def _view(panel: Panel, text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:

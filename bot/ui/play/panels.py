@@ -15,8 +15,7 @@ from bot.ui.framework.forms import text_form
 from bot.ui.framework.reply import Reply
 from bot.ui.play import premove
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
-from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of, render_panel
-from bot.ui.play.partial_move import draft_of
+from bot.ui.play.panel_message import close_panel, draft_of, find_recent_squares, maker_of, render_panel
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.queries import GameView
@@ -29,7 +28,7 @@ MOST_TYPED = 500
 """Characters of a move that is typed: the longest turn of Land has many plots."""
 
 
-async def opened(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
+async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: int, seen: int) -> Reply:
     """Return the panel of the player to move, as they left it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
@@ -49,7 +48,7 @@ def _tell_dropped(position: GameView) -> str:
     return premove.DROPPED if position.premoves is not None and position.premoves.dropped else ""
 
 
-async def pressed(
+async def handle_press(
     app: App, interaction: discord.Interaction[Any], game_id: int, version: int, control: str, values: list[str]
 ) -> Reply:
     """Answer a press in the panel: with another choice, a move, or an explanation."""

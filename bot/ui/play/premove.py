@@ -27,13 +27,15 @@ LINE = "line"
 """The key of a draft under which the decisions are stored that lead to the position in the panel."""
 
 
-async def asked(app: App, interaction: Interaction, game: int | None) -> Reply:
+async def open_premoves(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/premove``: the panel, with the branches that are chosen already."""
     position = await queries.view_chosen_game(app.context, *here(interaction), game)
     return await render_premove_panel(app, interaction, _view(position, interaction))
 
 
-async def pressed(app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]) -> Reply:
+async def handle_press(
+    app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]
+) -> Reply:
     """Answer a press in the panel."""
     try:
         position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)

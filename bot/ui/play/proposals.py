@@ -18,7 +18,7 @@ from bot.usecases.play import undo as undos
 from bot.usecases.play.proposals import Proposed
 
 
-async def pressed(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
+async def handle_press(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
     """Return the answer of one of those who were asked."""
     log, proposal = await answers.answer(
         app.context,

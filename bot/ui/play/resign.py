@@ -17,7 +17,7 @@ from bot.usecases.play import resign as resigning
 from rules import GAMES
 
 
-async def asked(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
+async def confirm_resign(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/resign``: asks whether it is meant."""
     row = await queries.choose_game(app.context, *here(interaction), game)
     state = (await queries.view_game(app.context, row.guild_id, row.id)).state
@@ -30,7 +30,7 @@ async def asked(app: App, interaction: discord.Interaction[Any], game: int | Non
     )
 
 
-async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, what: str) -> Reply:
+async def handle_press(app: App, interaction: discord.Interaction[Any], game_id: int, what: str) -> Reply:
     """Yes or no."""
     if what != "yes":
         return Reply("Good: you play on.", edit=True)

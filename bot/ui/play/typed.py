@@ -13,8 +13,7 @@ from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import title
 from bot.ui.play.move_reply import reply_to_move
-from bot.ui.play.panel_message import render_panel
-from bot.ui.play.partial_move import draft_of
+from bot.ui.play.panel_message import draft_of, render_panel
 from bot.usecases import queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.refusal import Refusal

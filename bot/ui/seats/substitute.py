@@ -28,13 +28,13 @@ BUTTONS = {
 """What each button of an offer does."""
 
 
-async def asked(
+async def hand_over(
     app: App, interaction: discord.Interaction[Any], game: int | None, member: discord.Member | None = None
 ) -> Reply:
     """``/substitute``: offers the asker's seat; without a member, the one of an opponent whose time is out."""
     row = await queries.choose_game(app.context, *here(interaction), game)
     if member is None and (turn := await _out_of_time(app, row, interaction.user.id)) is not None:
-        return await claims.substitute(app, interaction, row.id, turn)
+        return await claims.ask_substitute(app, interaction, row.id, turn)
     if member is not None and interaction.client.user is not None and member.id == interaction.client.user.id:
         user = user_of(interaction)
         log = await computer_substitutes.hand_over(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
@@ -67,7 +67,7 @@ def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.M
     return User(member.id, member.display_name)
 
 
-async def pressed(app: App, interaction: discord.Interaction[Any], offer_id: int, what: str) -> Reply:
+async def handle_press(app: App, interaction: discord.Interaction[Any], offer_id: int, what: str) -> Reply:
     """Answer a button of an offer: the message shows it as it stands then."""
     if what not in BUTTONS:
         raise Refusal("I do not know that button.")

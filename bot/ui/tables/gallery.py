@@ -20,7 +20,7 @@ from bot.usecases.refusal import Refusal
 from rules import GAMES
 
 
-async def shown(app: App, interaction: discord.Interaction[Any], kind: str, value: str, *, edit: bool) -> Reply:
+async def show_gallery(app: App, interaction: discord.Interaction[Any], kind: str, value: str, *, edit: bool) -> Reply:
     """A map, board or tile set, or all of them, with a button for each other one."""
     if kind not in GAMES:
         raise Refusal("I do not know that game.")

@@ -39,7 +39,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
         options = {name: value for name, value in values.items() if value is not None}
         options |= _drawn(game, options)
         app = app_of(interaction)
-        work = tables.opened(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
+        work = tables.open_table(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
         await answer(app, interaction, work, public=True)
 
     parameters = [inspect.Parameter("interaction", _POSITIONAL, annotation=discord.Interaction)]

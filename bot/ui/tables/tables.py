@@ -35,7 +35,7 @@ BUTTONS = {
 """What each button of a table does."""
 
 
-async def opened(
+async def open_table(
     app: App,
     interaction: discord.Interaction[Any],
     kind: str,
@@ -69,10 +69,10 @@ async def opened(
         seats=seats,
         opponent=other,
     )
-    return await public(app, table)
+    return await show_table(app, table)
 
 
-async def public(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
+async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
     """Return the message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
 
     async def sent(message_id: int) -> None:
@@ -89,7 +89,7 @@ async def public(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Rep
     return Reply(words, view=message.buttons(table), files=files, public=True, mentions=asked, sent=sent, lost=lost)
 
 
-async def pressed(app: App, interaction: discord.Interaction[Any], table_id: int, what: str) -> Reply:
+async def handle_press(app: App, interaction: discord.Interaction[Any], table_id: int, what: str) -> Reply:
     """Answer a button of a table: the message shows it as it stands then."""
     if what not in BUTTONS:
         raise Refusal("I do not know that button.")
@@ -108,7 +108,7 @@ async def pressed(app: App, interaction: discord.Interaction[Any], table_id: int
     return Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
 
 
-async def again(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
+async def open_rematch(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """A table for the next game of the same players, by the same rules; two players swap seats."""
     row = position.row
     access.to_play_again(row, interaction.user.id)
@@ -132,7 +132,7 @@ async def again(app: App, interaction: discord.Interaction[Any], position: GameV
         asked=row.terms.model_dump() | {"computers": len(row.computers(range(row.seats)))},
         parent_id=parent_of(interaction),
     )
-    return await public(app, table, asked=tuple(other.id for other in others if other.id not in away))
+    return await show_table(app, table, asked=tuple(other.id for other in others if other.id not in away))
 
 
 async def _away(app: App, interaction: discord.Interaction[Any], other: User) -> str:

@@ -22,7 +22,7 @@ from bot.usecases.tables.opening import already_again
 from rules import GAMES
 
 
-async def opened(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
+async def open_vote(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """Return the vote, in public, for all players to press."""
     row = position.row
     access.to_vote(row, interaction.user.id)
@@ -36,7 +36,7 @@ async def opened(app: App, interaction: discord.Interaction[Any], position: Game
     return Reply(*message(row, position.state, await votes.open_vote(app.context, row)), public=True, sent=sent)
 
 
-async def pressed(app: App, interaction: discord.Interaction[Any], game_id: int, control: str) -> Reply:
+async def handle_press(app: App, interaction: discord.Interaction[Any], game_id: int, control: str) -> Reply:
     """A vote, or the opening of the table."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id)
     row = position.row
@@ -89,4 +89,4 @@ async def _table(app: App, interaction: discord.Interaction[Any], row: GameRow) 
     )
     await votes.close(app.context, row)
     missing = tuple(user for user in row.members(range(row.seats)) if user not in dict(table.members))
-    return await tables.public(app, table, asked=missing)
+    return await tables.show_table(app, table, asked=missing)

@@ -21,13 +21,13 @@ from bot.usecases.time import claims
 Interaction = discord.Interaction[Any]
 
 
-async def pressed(app: App, interaction: Interaction, parts: tuple[str, ...]) -> Reply:
+async def handle_press(app: App, interaction: Interaction, parts: tuple[str, ...]) -> Reply:
     """Return what a press of one of the buttons leads to."""
     game_id, turn, what = ids.number(parts[0]), ids.number(parts[1]), parts[2]
     return await BUTTONS[what](app, interaction, game_id, turn)
 
 
-async def dropped(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
+async def drop_player(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Win on time**, **Go on without this player**."""
     user = user_of(interaction)
     played = await claims.drop_player(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
@@ -37,21 +37,21 @@ async def dropped(app: App, interaction: Interaction, game_id: int, turn: int) -
     return Reply(f"{done} {await board_comes(app, interaction, played.row)}")
 
 
-async def substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
+async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Ask for a substitute**."""
     user = user_of(interaction)
     await seat_offers.ask(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
     return Reply("I have asked who takes the seat. Until somebody does, you can still claim, or wait.")
 
 
-async def stand_in(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
+async def let_computer_play(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Let a computer play this turn**."""
     user = user_of(interaction)
     await takeover.ask(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
     return Reply("A computer plays this turn now; the seat stays with its player.")
 
 
-async def resumed(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
+async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
     """``/resume`` and **Resume**: an adjourned game goes on here."""
     row = await _meant(app, interaction, game)
     row = await adjourned.resume(
@@ -75,9 +75,9 @@ async def _meant(app: App, interaction: Interaction, game: int | None) -> GameRo
 
 
 BUTTONS: Mapping[str, Callable[[App, Interaction, int, int], Awaitable[Reply]]] = {
-    "drop": dropped,
-    "substitute": substitute,
-    "stand_in": stand_in,
-    "resume": resumed,
+    "drop": drop_player,
+    "substitute": ask_substitute,
+    "stand_in": let_computer_play,
+    "resume": resume,
 }
 """What each of the buttons does, by the last word of its id."""

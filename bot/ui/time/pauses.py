@@ -19,7 +19,7 @@ from bot.usecases.time import clocks, pauses
 Interaction = discord.Interaction[Any]
 
 
-async def pressed(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
+async def handle_press(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
     """**Propose a pause**, **End the pause**."""
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "end":

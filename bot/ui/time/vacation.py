@@ -36,10 +36,10 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
     @app_commands.describe(first="The first day, such as 2026-12-24; left out: from now on", last="The last day")
     async def taken(interaction: Interaction, first: str | None = None, last: str | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, opened(app, interaction, first, last))
+        await answer(app, interaction, open_vacation_panel(app, interaction, first, last))
 
 
-async def opened(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
+async def open_vacation_panel(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
     """Plans the vacation that was typed, if one was; shows the panel."""
     guild, user = guild_of(interaction), interaction.user.id
     plan = await vacation.get_plan(app.context, guild, user)
@@ -53,7 +53,7 @@ async def opened(app: App, interaction: Interaction, first: str | None, last: st
     return _panel(plan, "Your vacation is planned.")
 
 
-async def pressed(app: App, interaction: Interaction, what: str, number: int) -> Reply:
+async def handle_press(app: App, interaction: Interaction, what: str, number: int) -> Reply:
     """A press in the panel: takes so many days from now on, or ends the vacation of that id."""
     guild, user = guild_of(interaction), interaction.user.id
     if what == "end":
