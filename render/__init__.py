@@ -36,9 +36,9 @@ __all__ = [
 
 
 def picture(state: State, view: View) -> Picture:
-    """The picture of a state with its description. Takes some milliseconds: call it in a thread.
+    """The picture of a state with its description. Take some milliseconds: call it in a thread.
 
-    Raises KeyError for a game without a renderer or an unknown theme.
+    Raise KeyError for a game without a renderer or an unknown theme.
     """
     renderer = renderer_of(state.game, state.rules)
     return Picture(png(renderer.draw(state, view)), renderer.alt(state, view))

@@ -45,7 +45,7 @@ class PostedGame(Protocol):
         """The message of the newest board; ``None`` while it is not posted."""
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return the text with all formatting escaped. It pings nobody."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", f"@{_UNSEEN}")
 
@@ -60,13 +60,13 @@ def harmless(sentence: str) -> str:
 
 def _shown_as_typed(text: str) -> str:
     seen = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
-    return escaped(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
+    return escape(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
 
 
 @lru_cache(4096)
 def plain(name: str) -> str:
     """Return a player's name, :func:`escaped`. A right-to-left name does not change the order of the words around it."""
-    return escaped(isolated(name))
+    return escape(isolated(name))
 
 
 def bold(name: str) -> str:

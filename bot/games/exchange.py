@@ -86,7 +86,7 @@ class BadFile(ValueError):
 # ---------------------------------------------------------------------- writing
 
 
-def exported(game: Finished, turns: Sequence[ExportedTurn] = ()) -> str:
+def export_game(game: Finished, turns: Sequence[ExportedTurn] = ()) -> str:
     """Return a finished game as JSON. ``turns``: the times of those that count."""
     row, actions = game.row, actions_that_count(game.log)
     data: dict[str, Any] = {
@@ -142,7 +142,7 @@ def read(data: bytes) -> tuple[list[ExportedGame], int]:
 
     A single record, as earlier versions wrote it, is read too.
     """
-    found = _loaded(data)
+    found = _load(data)
     if isinstance(found, dict) and "record" not in found and "actions" in found:
         found = {"format": FORMAT, "version": VERSION, "games": [{"players": _nameless(found.get("seats")), "record": found}]}
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -152,21 +152,21 @@ def read(data: bytes) -> tuple[list[ExportedGame], int]:
     games = found.get("games")
     if not isinstance(games, list) or not games:
         raise BadFile("There is no game in this file.")
-    return [_checked(game, number) for number, game in enumerate(games[:MOST_GAMES], 1)], len(games)
+    return [_check(game, number) for number, game in enumerate(games[:MOST_GAMES], 1)], len(games)
 
 
-def _loaded(data: bytes) -> Any:
+def _load(data: bytes) -> Any:
     if len(data) > MOST_BYTES:
         raise BadFile(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
     if data[:2] == b"\x1f\x8b":
-        data = _unpacked(data)
+        data = _unpack(data)
     try:
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         raise BadFile("This file cannot be read: it should be JSON, compressed with gzip or not.") from None
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpack(data: bytes) -> bytes:
     unpacker = zlib.decompressobj(_GZIP)
     try:
         plain = unpacker.decompress(data, MOST_PLAIN + 1)
@@ -184,7 +184,7 @@ def _nameless(seats: object) -> list[dict[str, str]]:
     return [{"name": f"Player {seat + 1}"} for seat in range(count)]
 
 
-def _checked(game: Any, number: int) -> ExportedGame:
+def _check(game: Any, number: int) -> ExportedGame:
     """A game of the file, replayed."""
     record = game.get("record") if isinstance(game, dict) else None
     actions = record.get("actions") if isinstance(record, dict) else None

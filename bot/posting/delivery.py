@@ -80,7 +80,7 @@ class Delivery:
     def _close_panels(self, post: Post, board: int) -> None:
         """Close the panels that are about an earlier turn than a posted board, while the next posts go out."""
         text = f"The game has moved on: see [the newest board]({jump(post.guild_id, post.channel_id, board)})."
-        work = self.app.open_panels.moved_on(post.game_id or 0, post.payload["end"], text)
+        work = self.app.open_panels.close_old(post.game_id or 0, post.payload["end"], text)
         task: asyncio.Task[object] = asyncio.create_task(work, name=f"close panels of game {post.game_id}")
         self.app.running.add(task)
         task.add_done_callback(self.app.running.discard)

@@ -151,7 +151,7 @@ class LandGames(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Pass a submitted form to the router, even one that was opened before a restart."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await self.router.submitted(interaction)
+            await self.router.handle_form(interaction)
 
     async def setup_hook(self) -> None:
         """Register the commands if they have changed, and start the housekeeping and the scheduler. Called after the login."""
@@ -228,7 +228,7 @@ class LandGames(discord.AutoShardedClient):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot. discord.py does not call this for a server that is unavailable."""
         if self.user is not None:
-            await departures.removed(self.app.context, guild.id, self.user.id)
+            await departures.save_removal(self.app.context, guild.id, self.user.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has added the bot."""
@@ -240,11 +240,11 @@ class LandGames(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Schedule the games of a deleted channel to be adjourned."""
-        await adjourning.channel_gone(self.app.context, channel.guild.id, channel.id)
+        await adjourning.schedule_after_deleted_channel(self.app.context, channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Schedule the games of a deleted thread to be adjourned."""
-        await adjourning.channel_gone(self.app.context, thread.guild_id, thread.thread_id)
+        await adjourning.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
 
     async def _delete_departed(self) -> None:
         if self.user is not None:

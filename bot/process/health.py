@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 def write(file: Path, vitals: Vitals) -> None:
-    """Writes the heartbeat, whole or not at all. Makes its folder if it is missing. Raises OSError."""
+    """Write the heartbeat, whole or not at all. Make its folder if it is missing. Raise OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.write_text(vitals.model_dump_json())
@@ -62,9 +62,9 @@ def notify_systemd(state: str) -> None:
 
 
 async def beat(file: Path, measure: Callable[[], Awaitable[Vitals]], interval: float = INTERVAL) -> None:
-    """Write what ``measure()`` returns every ``interval`` seconds, unless it raises. Runs until it is cancelled.
+    """Write what ``measure()`` returns every ``interval`` seconds, unless it raises. Run until it is cancelled.
 
-    Tells systemd too. Removes the file at the end: a bot that was stopped on purpose is absent, not ill.
+    Tell systemd too. Remove the file at the end: a bot that was stopped on purpose is absent, not ill.
     """
     well = True
     try:

@@ -92,7 +92,7 @@ def settings_of_page(settings: Settings) -> Settings:
 async def serve(settings: Settings, create: Callable[[Settings], LandGames], show: Callable[[str], None]) -> None:
     """Serve the page until the process is asked to end or the page's session is ended; ``show`` gets its address.
 
-    Raises Failure, with a sentence that says what to do, if it cannot be served.
+    Raise Failure, with a sentence that says what to do, if it cannot be served.
     """
     _check_port(settings.preview_port)
     stop = Stop()

@@ -80,7 +80,7 @@ class Stop:
 
 
 async def run(settings: Settings, client: LandGames) -> None:
-    """Run the bot until it is asked to end. Raises Failure if it ends for any other reason.
+    """Run the bot until it is asked to end. Raise Failure if it ends for any other reason.
 
     The database is opened before the login. A failure after the login is raised ``login_pause`` seconds after it at the
     earliest, so that restarts do not use up the logins of a day; at a terminal it is raised at once.
@@ -164,7 +164,7 @@ async def _connect(client: LandGames) -> None:
 
 
 async def _run_unless_stopped(stop: Stop, work: Awaitable[None]) -> bool:
-    """Return whether ``work`` ended before the process was asked to end. Raises what ``work`` raises.
+    """Return whether ``work`` ended before the process was asked to end. Raise what ``work`` raises.
 
     If the process is asked to end first, ``work`` is cancelled; a task is not, since its owner ends it.
     """

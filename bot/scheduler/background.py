@@ -85,9 +85,9 @@ async def check_player(app: App, row: DueRow) -> None:
         return
     seen = await app.look(game.guild_id, game.channel_id, user_id)
     if seen == "left" or seen == "unseen":
-        await leavers.gone(app.context, game.id, user_id, seen)
+        await leavers.save_absence(app.context, game.id, user_id, seen)
     elif seen == "no channel":
-        await adjourning.channel_gone(app.context, game.guild_id, game.channel_id)
+        await adjourning.schedule_after_deleted_channel(app.context, game.guild_id, game.channel_id)
 
 
 async def update_statistics(app: App, row: DueRow) -> None:

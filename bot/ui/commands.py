@@ -32,7 +32,7 @@ GAME = "Which game, where there are several"
 
 
 def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
-    """Adds every command to the tree. All work in servers only."""
+    """Add every command to the tree. All work in servers only."""
     commands: list[app_commands.Command[Any, Any, Any] | app_commands.Group] = [
         newgame.group(app_of),
         _move(app_of),
@@ -147,7 +147,7 @@ def _of_game(
     @app_commands.describe(game=GAME)
     async def command(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked(name, handler(app, interaction, game)))
+        await answer(app, interaction, game_picker.answer_or_ask(name, handler(app, interaction, game)))
 
     command.autocomplete("game")(offers(app_of, my_games))
     return command
@@ -158,7 +158,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(game=GAME)
     async def resume(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked("resume", claims.resume(app, interaction, game)))
+        await answer(app, interaction, game_picker.answer_or_ask("resume", claims.resume(app, interaction, game)))
 
     resume.autocomplete("game")(offers(app_of, adjourned_games))
     return resume
@@ -168,6 +168,6 @@ def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     """Commands without options."""
     return [
         memory.plain(app_of, "games", "Your games and the games of this server", lists.games),
-        memory.plain(app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.shown),
-        memory.plain(app_of, "help", "How to play with this bot", lists.helped),
+        memory.plain(app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
+        memory.plain(app_of, "help", "How to play with this bot", lists.show_help),
     ]

@@ -148,7 +148,7 @@ class Shown(NamedTuple):
     end: int
 
 
-async def shown_by(context: Context, log: GameLog, message_id: int) -> Shown:
+async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
     """Return what the board in a message shows; after a long time the last turn of the newest board."""
     found = await context.db.read(lambda conn: posts.posted_as(conn, log.row.id, message_id))
     if found is not None:

@@ -9,7 +9,7 @@ from rules import GAMES, State
 
 
 def example(kind: str, theme: str) -> Picture:
-    """Plays a game at random and draws the position that shows most, by ``Renderer.example``."""
+    """Play a game at random and draws the position that shows most, by ``Renderer.example``."""
     dice = Random(7)  # noqa: S311 - an example, the same every time
     game = GAMES[kind]
     state: State = game.start(game.seats[0])

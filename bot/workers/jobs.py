@@ -39,7 +39,7 @@ class ReplayGif(Job[Animation]):
     seconds: ClassVar[float] = PICTURE_SECONDS
 
     def run(self) -> Animation:
-        """The animation. Raises ValueError where nothing has happened in the game."""
+        """The animation. Raise ValueError where nothing has happened in the game."""
         record = Record.model_validate_json(self.record)
         return Animation(replay_gif(record, self.names, self.theme), replay_alt(record, self.names))
 

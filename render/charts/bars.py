@@ -32,7 +32,7 @@ class Bar(NamedTuple):
 def bar_chart(title: str, bars: Sequence[Bar], theme: str = "dark") -> Picture:
     """Games and wins, a bar for each row, all on one scale; without rows a line says that there are no games.
 
-    Raises ValueError where somebody has won more games than were played, KeyError for an unknown theme.
+    Raise ValueError where somebody has won more games than were played, KeyError for an unknown theme.
     """
     if any(not 0 <= bar.wins <= bar.games for bar in bars):
         raise ValueError("more games are won than played")

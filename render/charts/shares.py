@@ -35,7 +35,7 @@ def share_chart(
     ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, together 1, or
     less where nobody may win; ``names``: by seat;
     ``owners``: the owners' looks by seat (``Renderer.owner``), by default 0, 1, …; ``marked``: up to three turns to point out.
-    Raises ValueError where these do not fit together, KeyError for an unknown theme.
+    Raise ValueError where these do not fit together, KeyError for an unknown theme.
     """
     looks = tuple(range(len(names)) if owners is None else owners)
     _check(shares, names, looks, marked)

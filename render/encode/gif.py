@@ -25,9 +25,9 @@ PAUSE, FIRST, LAST = 45, 90, 400
 
 
 def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str = "dark") -> bytes:
-    """The game turn by turn, from its record or from the steps of its log. Takes some tenths of a second: use a thread.
+    """The game turn by turn, from its record or from the steps of its log. Take some tenths of a second: use a thread.
 
-    Raises as ``Record.replay`` does where the record does not fit, ValueError where there is not a single step.
+    Raise as ``Record.replay`` does where the record does not fit, ValueError where there is not a single step.
     """
     steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:

@@ -102,14 +102,14 @@ class Renderer(ABC, Generic[S]):
     def gallery(self, theme: str = "dark") -> Gallery | None:
         """Pictures of the maps, boards or tile sets that the game can be played with; ``None`` for a game without any.
 
-        Takes some tenths of a second for each: call it in a thread, and keep what it returns.
+        Take some tenths of a second for each: call it in a thread, and keep what it returns.
         """
         return None
 
     def setting(self, start: S, theme: str = "dark") -> Choice | None:
         """The map, board or tile set that a game begins with, as :meth:`gallery` shows it; ``None`` where there is none.
 
-        Takes some tenths of a second, like the gallery.
+        Take some tenths of a second, like the gallery.
         """
         return None
 

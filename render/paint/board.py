@@ -83,7 +83,7 @@ class Board:
     def edge(self, square: Square, other: Square, art: Art, *args: Hashable) -> None:
         """Add a piece on the side between two squares: ``art(side, *args)`` draws the half of it in each square.
 
-        Draws over what lies in both squares so far. Raises ValueError if they share no side.
+        Draw over what lies in both squares so far. Raise ValueError if they share no side.
         """
         side = side_towards(square, other)
         self.put(square, stamp(art, side, *args))

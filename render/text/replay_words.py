@@ -18,7 +18,7 @@ _MOMENTS = 4
 def replay_alt(game: Record | Sequence[Step], names: Sequence[str]) -> str:
     """Who played which game by which options, how it went, and how it ended: at most 1024 characters.
 
-    Raises as ``render.encode.gif.replay_gif``.
+    Raise as ``render.encode.gif.replay_gif``.
     """
     steps = steps_of(game) if isinstance(game, Record) else list(game)
     if not steps:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.common.markdown import bold, escaped, plain
+from bot.common.markdown import bold, escape, plain
 from bot.ui.framework.texts import title
 from render import View, renderer_of
 from render.text.words import clip, join_words, result, short_names, turn_words
@@ -46,7 +46,7 @@ def test_descriptions_isolate_the_names(game: str) -> None:
 def test_names_in_markdown_are_isolated_escaped_and_ping_nobody() -> None:
     assert bold(HEBREW) == f"**\u2068{HEBREW}\u2069**"
     assert plain("*Ada* @all") == "\\*Ada\\* @\u200ball"
-    assert escaped(isolated(HEBREW)) == plain(HEBREW)
+    assert escape(isolated(HEBREW)) == plain(HEBREW)
 
 
 def test_titles_isolate_each_name_and_keep_their_order_in_markdown() -> None:
@@ -54,7 +54,7 @@ def test_titles_isolate_each_name_and_keep_their_order_in_markdown() -> None:
     row = SimpleNamespace(kind="pastures", id=12, players=players)
     shown = title(row)
     assert shown == f"Pastures New #12 · \u2068{HEBREW}\u2069, *A*, \u2068{ARABIC}\u2069"
-    assert escaped(shown) == shown.replace("#", "\\#").replace("*", "\\*")
+    assert escape(shown) == shown.replace("#", "\\#").replace("*", "\\*")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -97,7 +97,7 @@ class BoardPost(PostKind):
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
         """Schedule the game to be adjourned: a game that cannot be shown does not go on for ever."""
-        await adjourning.given_up(context, conn, post)
+        await adjourning.schedule_after_failed_board(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the text of the newest board up to date. Its picture and its buttons stay."""
@@ -105,7 +105,7 @@ class BoardPost(PostKind):
         row = log.row
         if row.board_message_id is None:
             raise PermanentError("its message is not known")
-        shown = await queries.shown_by(app.context, log, row.board_message_id)
+        shown = await queries.find_shown(app.context, log, row.board_message_id)
         if shown.end != row.board_version:
             raise PermanentError("a newer board is on its way")
         time = times.line(row, clock, app.context.clock(), log.state(shown.end))

@@ -36,4 +36,4 @@ class DemoPost(PostKind):
         if not found.record.replay().is_over and await demos.get(app.context, found.id) is None:
             await target.edit(view=None)  # it was stopped meanwhile
             return
-        await demos.drawn(app.context, found)
+        await demos.save_drawn(app.context, found)

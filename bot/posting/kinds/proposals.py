@@ -31,7 +31,7 @@ class ProposalPost(CurrentMessage):
             message.text(log, proposal),
             message.buttons(proposal),
             mark=ids.proposal(proposal.id, ""),
-            mentions=message.mentioned(log.row, log.state(), proposal, post.payload.get("silent", ())),
+            mentions=message.users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -30,7 +30,7 @@ class SeatOfferPost(CurrentMessage):
             message.text(log, offer),
             message.buttons(offer, log.row.kind),
             mark=ids.seat_offer(offer.id, ""),
-            mentions=message.mentioned(log, offer),
+            mentions=message.users_to_mention(log, offer),
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

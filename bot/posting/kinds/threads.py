@@ -82,7 +82,7 @@ class ThreadPost(PostKind):
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Move the boards to the thread, whose id is ``message_id``."""
-        await threads.thread_made(context, conn, post, message_id)
+        await threads.save_thread(context, conn, post, message_id)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
         """Let the game go on in its channel."""

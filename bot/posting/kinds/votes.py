@@ -21,5 +21,5 @@ class VotePost(CurrentMessage):
         log, message_id = await queries.log(app.context, post.game_id), post.payload["message"]
         after = await opening.next_table(app.context, log.row.id)
         if after is not None:
-            return Current(message_id, message.closed(log.row, after), None)
+            return Current(message_id, message.render_closed(log.row, after), None)
         return Current(message_id, *message.message(log.row, log.state(), await votes.get(app.context, log.row)))

@@ -134,7 +134,7 @@ class Database:
         self._after_commit.setdefault(connection, []).append(call)
 
     async def check(self) -> list[str]:
-        """Return what is wrong with the stored data, in SQLite's words; an empty list if nothing is. Reads all of it."""
+        """Return what is wrong with the stored data, in SQLite's words; an empty list if nothing is. Read all of it."""
 
         async def work(connection: AsyncConnection) -> list[str]:
             if self.dialect == "postgresql":

@@ -25,7 +25,7 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
     demo = await demos.start(app.context, guild, channel, user, kind, level)
 
     async def sent(message_id: int) -> None:
-        await demos.shown(app.context, demo.id, message_id)
+        await demos.save_message(app.context, demo.id, message_id)
 
     async def lost() -> None:
         await demos.end(app.context, demo)

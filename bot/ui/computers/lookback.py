@@ -79,7 +79,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     title = f"{GAMES[row.kind].title} #{row.id}: who stood better"
     picture = await asyncio.to_thread(share_chart, title, shares, row.names, owners, marked, theme)
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", EXPLAINED]
-    lines += [_told(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
+    lines += [_describe_turn(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
     if not made.deciding:
         lines.append("No turn decided much.")
     return Reply(
@@ -90,7 +90,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
 EXPLAINED = "The chart has each player's share of the win after each turn, by a computer's estimate. What decided most:"
 
 
-def _told(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
+def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     """A turn that decided much: what happened, whom it moved how far, and what would have been better."""
     row, names = log.row, bold_names(log.row.names)
     record = log.record()

@@ -27,7 +27,7 @@ C = TypeVar("C", Choice[str], Choice[int])
 def offers(
     app_of: Callable[[Interaction], App], work: Callable[[App, Interaction, str], Awaitable[list[C]]]
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[C]]]:
-    """Makes a callback for discord.py that offers what ``work`` finds for what is typed; nothing where it cannot be said.
+    """Make a callback for discord.py that offers what ``work`` finds for what is typed; nothing where it cannot be said.
 
     An error is only logged: nobody waits for it.
     """

@@ -29,13 +29,13 @@ STYLES = {
 class Presses(Protocol):
     """What answers presses."""
 
-    async def pressed(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
-        """Answers a press of the component ``custom_id``."""
+    async def handle_press(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
+        """Answer a press of the component ``custom_id``."""
 
 
-async def _pressed(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
+async def _hand_over(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
     router: Presses = interaction.client.router
-    await router.pressed(interaction, custom_id, values)
+    await router.handle_press(interaction, custom_id, values)
 
 
 class PressButton(ui.DynamicItem[ui.Button[Any]], template=r"lg\d+:[^\n]*"):
@@ -43,12 +43,12 @@ class PressButton(ui.DynamicItem[ui.Button[Any]], template=r"lg\d+:[^\n]*"):
 
     @classmethod
     async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
-        """Makes the button again, as it was sent."""
+        """Make the button again, as it was sent."""
         return cls(cast("ui.Button[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the press to the router."""
-        await _pressed(interaction, self.custom_id, ())
+        """Hand the press to the router."""
+        await _hand_over(interaction, self.custom_id, ())
 
 
 class PressMenu(ui.DynamicItem[ui.Select[Any]], template=r"lm(?P<id>[^\n]+)"):
@@ -56,13 +56,13 @@ class PressMenu(ui.DynamicItem[ui.Select[Any]], template=r"lm(?P<id>[^\n]+)"):
 
     @classmethod
     async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
-        """Makes the menu again, as it was sent."""
+        """Make the menu again, as it was sent."""
         return cls(cast("ui.Select[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands what was chosen to the router."""
+        """Hand what was chosen to the router."""
         values = self.item.values if isinstance(self.item, ui.Select) else ()  # a forged press may come from a button
-        await _pressed(interaction, self.custom_id.removeprefix("lm"), values)
+        await _hand_over(interaction, self.custom_id.removeprefix("lm"), values)
 
 
 class PressChannels(ui.DynamicItem[ui.ChannelSelect[Any]], template=r"lc(?P<id>[^\n]+)"):
@@ -70,13 +70,13 @@ class PressChannels(ui.DynamicItem[ui.ChannelSelect[Any]], template=r"lc(?P<id>[
 
     @classmethod
     async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
-        """Makes the menu again, as it was sent."""
+        """Make the menu again, as it was sent."""
         return cls(cast("ui.ChannelSelect[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the ids of what was chosen to the router."""
+        """Hand the ids of what was chosen to the router."""
         values = self.item.values if isinstance(self.item, ui.ChannelSelect) else ()
-        await _pressed(interaction, self.custom_id.removeprefix("lc"), [str(value.id) for value in values])
+        await _hand_over(interaction, self.custom_id.removeprefix("lc"), [str(value.id) for value in values])
 
 
 class PressRoles(ui.DynamicItem[ui.RoleSelect[Any]], template=r"lr(?P<id>[^\n]+)"):
@@ -84,13 +84,13 @@ class PressRoles(ui.DynamicItem[ui.RoleSelect[Any]], template=r"lr(?P<id>[^\n]+)
 
     @classmethod
     async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
-        """Makes the menu again, as it was sent."""
+        """Make the menu again, as it was sent."""
         return cls(cast("ui.RoleSelect[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the ids of what was chosen to the router."""
+        """Hand the ids of what was chosen to the router."""
         values = self.item.values if isinstance(self.item, ui.RoleSelect) else ()
-        await _pressed(interaction, self.custom_id.removeprefix("lr"), [str(value.id) for value in values])
+        await _hand_over(interaction, self.custom_id.removeprefix("lr"), [str(value.id) for value in values])
 
 
 ITEMS = (PressButton, PressMenu, PressChannels, PressRoles)

@@ -24,7 +24,7 @@ MOST_OTHERS = 10
 LONGEST = "It had waited longest for you."
 
 
-async def asked(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
+async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
     """What a command answers, or a button for each game that it could mean."""
     try:
         return await work
@@ -32,7 +32,7 @@ async def asked(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
         return Reply("Which game?", view=buttons(several.rows, command))
 
 
-async def taken(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:
+async def pick_waiting_game(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:
     """The game that a move or a look is for, and the others that it could have been for.
 
     That is the game named, else of the user's games in the channel the one that has waited longest for them.

@@ -160,7 +160,7 @@ def export(what: str, after: int) -> str:
 
 
 def number(part: str) -> int:
-    """The id or version in a part of a ``custom_id``. Raises ValueError for what no database has."""
+    """The id or version in a part of a ``custom_id``. Raise ValueError for what no database has."""
     if not part.isascii() or not part.isdecimal() or int(part) >= 2**63:
         raise ValueError(f"no number: {part[:40]!r}")
     return int(part)

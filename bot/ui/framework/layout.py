@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def layout(
     text: str, rows: Sequence[Row] = (), custom_id: Callable[[str], str] = str, picture: Attachment | None = None
 ) -> ui.LayoutView:
-    """Returns a new view of a picture, a text and controls, without a time limit.
+    """Return a new view of a picture, a text and controls, without a time limit.
 
     ``custom_id`` makes the ``custom_id`` of a control from its own id. The picture has to be sent with the message.
     """

@@ -39,29 +39,29 @@ class OpenPanels:
     _last: OrderedDict[tuple[int, int], _Shown] = field(default_factory=OrderedDict)
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def opened(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
-        """Remembers that a player has the panel of a game before them.
+    def remember_panel(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
+        """Remember that a player has the panel of a game before them.
 
         ``new``: it is another message than the one before, which goes away.
         """
         self._remember(game_id, _Shown(interaction, version, tells=False), new)
 
-    def answered(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
-        """Remembers an answer that tells what was played, up to ``version``. ``new``: as for a panel."""
+    def remember_answer(self, game_id: int, interaction: discord.Interaction[Any], version: int, *, new: bool = False) -> None:
+        """Remember an answer that tells what was played, up to ``version``. ``new``: as for a panel."""
         self._remember(game_id, _Shown(interaction, version, tells=True), new)
 
-    def closed(self, game_id: int, user_id: int) -> None:
-        """Forgets a message that no longer offers anything."""
+    def forget_panel(self, game_id: int, user_id: int) -> None:
+        """Forget a message that no longer offers anything."""
         self._last.pop((game_id, user_id), None)
 
     async def close(self, game_id: int, user_id: int, text: str) -> None:
-        """Puts ``text`` in the place of the player's panel, and deletes an answer that tells what was played. Never raises."""
+        """Put ``text`` in the place of the player's panel, and deletes an answer that tells what was played. Never raises."""
         shown = self._last.pop((game_id, user_id), None)
         if shown is not None:
             await _end(shown, game_id, text)
 
-    async def moved_on(self, game_id: int, version: int, text: str) -> None:
-        """Closes what is about an earlier version of a game than ``version``. Never raises."""
+    async def close_old(self, game_id: int, version: int, text: str) -> None:
+        """Close what is about an earlier version of a game than ``version``. Never raises."""
         old = [key for key, shown in self._last.items() if key[0] == game_id and shown.version < version]
         for key in old:
             await self.close(*key, text)
@@ -79,7 +79,7 @@ class OpenPanels:
 
 
 async def _end(shown: _Shown, game_id: int, text: str | None) -> None:
-    """Deletes a message, or puts ``text`` in the place of a panel, if Discord still allows it."""
+    """Delete a message, or puts ``text`` in the place of a panel, if Discord still allows it."""
     interaction = shown.interaction
     if interaction.is_expired() or not interaction.response.is_done():
         return

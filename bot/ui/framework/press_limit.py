@@ -50,7 +50,7 @@ class PressSettings(Protocol):
 
     @property
     def replays_per_minute(self) -> int:
-        """Replays that one member may ask for."""
+        """Replay that one member may ask for."""
 
 
 class Pacing:

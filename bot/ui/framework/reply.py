@@ -132,7 +132,7 @@ async def answer(
 
 
 async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:
-    """Tells Discord that the answer takes longer. Returns what it was told, even if that did not get through."""
+    """Tell Discord that the answer takes longer. Return what it was told, even if that did not get through."""
     crash_point("answer.deferring")
     try:
         if edit:
@@ -146,7 +146,7 @@ async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: b
 
 
 async def _safely(app: App, interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Reply]) -> Reply:
-    """Returns the reply, or the refusal, or the excuse. Never raises."""
+    """Return the reply, or the refusal, or the excuse. Never raises."""
     if app.closing:
         work.close()
         return Reply("I am being restarted. Please try again in a minute: nothing is lost.")
@@ -172,7 +172,7 @@ def excuse(interaction: discord.Interaction[Any], error: BaseException) -> Reply
 
 
 async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool) -> int | None:
-    """Sends the reply in the way that Discord still allows. Returns the message's id where Discord tells it.
+    """Send the reply in the way that Discord still allows. Return the message's id where Discord tells it.
 
     ``public``: what Discord was told when the answer was ``deferred``.
     """
@@ -193,7 +193,7 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
 
 
 async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> int | None:
-    """Sends the reply as the first answer."""
+    """Send the reply as the first answer."""
     if reply.form is not None:
         await interaction.response.send_modal(reply.form)
         return None

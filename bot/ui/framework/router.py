@@ -48,19 +48,19 @@ class Router:
     def __init__(self, app: Callable[[], App]) -> None:
         self._app = app
 
-    async def pressed(self, interaction: Interaction, custom_id: str, values: Sequence[str]) -> None:
-        """Answers a press of any button or menu of the bot."""
+    async def handle_press(self, interaction: Interaction, custom_id: str, values: Sequence[str]) -> None:
+        """Answer a press of any button or menu of the bot."""
         app = self._app()
-        handled = _handled(app, interaction, custom_id, values)
+        handled = _find_handler(app, interaction, custom_id, values)
         await answer(app, interaction, handled.work, edit=handled.edit, public=handled.public)
 
-    async def submitted(self, interaction: Interaction) -> None:
-        """Answers a form that was sent: like a press, with the text that was typed as its value."""
+    async def handle_form(self, interaction: Interaction) -> None:
+        """Answer a form that was sent: like a press, with the text that was typed as its value."""
         text = forms.sent_text(interaction)
-        await self.pressed(interaction, interaction.custom_id or "", [] if text is None else [text])
+        await self.handle_press(interaction, interaction.custom_id or "", [] if text is None else [text])
 
     async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Answers a command whose options could not be read, before any handler had it."""
+        """Answer a command whose options could not be read, before any handler had it."""
         if isinstance(error, app_commands.TransformerError):
             reply = Reply(f"`{error.value}` does not fit there. Whoever you name has to be a member of this server.")
         elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
@@ -70,7 +70,7 @@ class Router:
         await answer(self._app(), interaction, ready(reply))
 
 
-def _handled(app: App, interaction: Interaction, custom_id: str, values: Sequence[str]) -> Handled:
+def _find_handler(app: App, interaction: Interaction, custom_id: str, values: Sequence[str]) -> Handled:
     parts = ids.parse(custom_id)
     if parts and parts[0] in HANDLERS:
         try:
@@ -88,7 +88,7 @@ def _board(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequen
 
 
 async def _below_board(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
-    """Answers a button below a board other than **Play**."""
+    """Answer a button below a board other than **Play**."""
     shown = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     match what:
         case "board":
@@ -175,15 +175,15 @@ def _demo(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequenc
 
 
 def _data(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(my.shown(app, interaction, parts[0]))
+    return Handled(my.show_data(app, interaction, parts[0]))
 
 
 def _server(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
-    return Handled(server_settings.pressed(app, interaction, parts[0], list(values)), edit=True)
+    return Handled(server_settings.handle_press(app, interaction, parts[0], list(values)), edit=True)
 
 
 def _manage(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
-    return Handled(server_manage.pressed(app, interaction, ids.number(parts[0]), parts[1], list(values)), edit=True)
+    return Handled(server_manage.handle_press(app, interaction, ids.number(parts[0]), parts[1], list(values)), edit=True)
 
 
 def _premove(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
@@ -202,31 +202,31 @@ def _ping(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequenc
 
 
 def _notifications(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
-    return Handled(notifications.pressed(app, interaction, parts[0], list(values)), edit=True)
+    return Handled(notifications.handle_press(app, interaction, parts[0], list(values)), edit=True)
 
 
 def _preferences(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
-    return Handled(preferences.pressed(app, interaction, parts[0], list(values)), edit=True)
+    return Handled(preferences.handle_press(app, interaction, parts[0], list(values)), edit=True)
 
 
 def _forget(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(my.pressed(app, interaction, parts[0], parts[1]), edit=True)
+    return Handled(my.handle_press(app, interaction, parts[0], parts[1]), edit=True)
 
 
 def _latest(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     edit = parts[1] != "open"
-    return Handled(latest.turned(app, interaction, min(ids.number(parts[0]), MOST_PAGES), edit=edit), edit=edit)
+    return Handled(latest.show_page(app, interaction, min(ids.number(parts[0]), MOST_PAGES), edit=edit), edit=edit)
 
 
 def _look(app: App, interaction: Interaction, parts: tuple[str, ...], values: Sequence[str]) -> Handled:
     source, what = f"{parts[0][:1]}{ids.number(parts[0][1:])}", parts[3]
     scene = replays.REPLAY if parts[2] == str(replays.REPLAY) else ids.number(parts[2])
-    work = stepper.pressed(app, interaction, source, ids.number(parts[1]), scene, what, values)
+    work = stepper.handle_press(app, interaction, source, ids.number(parts[1]), scene, what, values)
     return Handled(work, edit=what in stepper.EDITS)
 
 
 def _pick_look(app: App, interaction: Interaction, _: tuple[str, ...], values: Sequence[str]) -> Handled:
-    return Handled(stepper.opened(app, interaction, f"{values[0][:1]}{ids.number(values[0][1:])}"))
+    return Handled(stepper.open_stepper(app, interaction, f"{values[0][:1]}{ids.number(values[0][1:])}"))
 
 
 def _export(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:

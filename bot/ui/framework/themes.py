@@ -11,12 +11,12 @@ NAMES = {"dark": "Dark", "light": "Light", "contrast": "High contrast"}
 
 
 async def of_server(app: App, guild_id: int) -> str:
-    """Returns the theme of pictures that everybody sees."""
+    """Return the theme of pictures that everybody sees."""
     return (await guild_settings.get(app.context, guild_id)).theme or app.theme
 
 
 async def of_member(app: App, guild_id: int, user_id: int | None) -> str:
-    """Returns the theme of pictures that a member alone sees."""
+    """Return the theme of pictures that a member alone sees."""
     if user_id is not None and (own := (await member_settings.get(app.context, guild_id, user_id)).theme) is not None:
         return own
     return await of_server(app, guild_id)

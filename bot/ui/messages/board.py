@@ -16,7 +16,7 @@ from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
-from bot.ui.messages.seat_offer import handed_over
+from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
 from rules import GAMES, State
 from rules.steps import Step
@@ -69,7 +69,7 @@ def text(
     lines = [
         heading(row),
         news(log, start, end),
-        handed_over(row, changes, end),
+        describe_changes(row, changes, end),
         status,
         time,
         score_line(row, state),
@@ -86,7 +86,7 @@ def heading(row: GameRow) -> str:
 
 def news(log: GameLog, start: int, end: int) -> str:
     """Return what happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
-    told_first = (taken_back(log, start, end), out_of_time(log, start, end), stood_in(log, start, end))
+    told_first = (describe_undos(log, start, end), out_of_time(log, start, end), stood_in(log, start, end))
     parts = (*told_first, tell_steps(log.row, log.steps(start, end)))
     return cut("\n".join(filter(None, parts)), MOST_NEWS)
 
@@ -124,7 +124,7 @@ def out_of_time(log: GameLog, start: int, end: int) -> str:
     return " ".join(f"{bold(log.row.names[int(row.text.removeprefix('drop '))])}'s time was out." for row in rows)
 
 
-def taken_back(log: GameLog, start: int, end: int) -> str:
+def describe_undos(log: GameLog, start: int, end: int) -> str:
     """Return who took back what between two versions; empty for nobody. Decisions only: of chance nothing is told."""
     undos = [row for row in log.rows[start:end] if row.kind == "undo"]
     seat = undos[-1].seat if undos else None

@@ -40,12 +40,12 @@ def text(claim: Claim, now: int) -> str:
             f"{head} {who}: press what is to happen, or wait. A move of {name} still counts as long as nobody has claimed. "
             f"If nobody does anything, the game is adjourned {until}."
         )
-    if (ended := _ended(claim, name)) == GOES_ON:  # perhaps with another holder of the seat, whose time was not out
+    if (ended := _describe_end(claim, name)) == GOES_ON:  # perhaps with another holder of the seat, whose time was not out
         return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time of this turn was out. {GOES_ON}"
     return f"{head} {ended}"
 
 
-def _ended(claim: Claim, name: str) -> str:
+def _describe_end(claim: Claim, name: str) -> str:
     """Return what became of it."""
     row, log = claim.log.row, claim.log
     if row.is_adjourned and claim.clock.version == log.row.version:

@@ -15,7 +15,7 @@ from rules import State
 async def closing_lines(app: App, log: GameLog, state: State) -> list[str]:
     """Return the lines for a game that is over."""
     row = log.row
-    lines = [_hints(row, await hints.used(app.context, row.id))] if row.terms.hints else []
+    lines = [_hints(row, await hints.count_used(app.context, row.id))] if row.terms.hints else []
     if (first := await pairs.first_of(app.context, row)) is not None:
         lines.append(_pair(row, pairs.margin(first.state, 1), pairs.margin(state, 0), first.row.id))
     return lines
@@ -33,15 +33,15 @@ def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) ->
         given_up = " and ".join(f"#{number}" for number, m in ((first_id, first), (row.id, second)) if m is None)
         return f"This was the second game of a pair. {given_up} ended by giving up, so there is no sum."
     total = first + second
-    both = f"{_signed(first)} in game #{first_id} and {_signed(second)} in this one"
+    both = f"{_with_sign(first)} in game #{first_id} and {_with_sign(second)} in this one"
     names = [bold(name) for name in row.names]
     if total == 0:
         return f"Both games of the pair together: {join_words(names)} are even ({both}, for {names[0]})."
     seat = 0 if total > 0 else 1
     if seat:
-        both = f"{_signed(-first)} in game #{first_id} and {_signed(-second)} in this one"
+        both = f"{_with_sign(-first)} in game #{first_id} and {_with_sign(-second)} in this one"
     return f"Both games of the pair together: {names[seat]} wins by {abs(total)} ({both})."
 
 
-def _signed(number: int) -> str:
+def _with_sign(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

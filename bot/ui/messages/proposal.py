@@ -16,7 +16,7 @@ from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import decisions_in_words
 from bot.ui.messages.times import moment
 from bot.usecases.access import PROPOSAL_ENDED
-from bot.usecases.play.proposals import asked_seats
+from bot.usecases.play.proposals import seats_to_ask
 from rules import GAMES, State
 
 WISHES = {
@@ -42,21 +42,21 @@ def text(log: GameLog, proposal: Proposal) -> str:
         wish = f"{wish} Taken back would be: *{decisions_in_words(row, steps, MOST_NAMED)}*"
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", wish]
     if proposal.status == "open":
-        missing = [seat for seat in asked_seats(state, proposal.seat) if seat not in proposal.agreed]
+        missing = [seat for seat in seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
         asked = ", ".join(mention(row.players[seat]) for seat in missing)
         lines.append(f"{asked}, do you agree?")
         if proposal.answer_by is not None:
             lines.append(f"Whoever has not answered by {moment(proposal.answer_by)} refuses.")
     else:
         lines.append({"agreed": "All have agreed.", "refused": "It was refused."}.get(proposal.status, PROPOSAL_ENDED["void"]))
-        if proposal.status == "refused" and proposal.kind == "draw" and row.computers(asked_seats(state, proposal.seat)):
+        if proposal.status == "refused" and proposal.kind == "draw" and row.computers(seats_to_ask(state, proposal.seat)):
             lines.append("-# A computer agrees after some turns, where it does not stand better.")
     return "\n".join(lines)
 
 
-def mentioned(row: GameRow, state: State, proposal: Proposal, silent: Collection[int]) -> tuple[int, ...]:
+def users_to_mention(row: GameRow, state: State, proposal: Proposal, silent: Collection[int]) -> tuple[int, ...]:
     """Return whom the message pings: those who are asked, without those of the ``silent`` seats."""
-    asked = set(asked_seats(state, proposal.seat)) - proposal.agreed - set(silent)
+    asked = set(seats_to_ask(state, proposal.seat)) - proposal.agreed - set(silent)
     return row.members(sorted(asked))
 
 

@@ -74,7 +74,7 @@ def told_seats(log: GameLog, offer: SeatOffer) -> list[int]:
     return [seat for seat in log.state().left if seat != offer.seat] if gone else []
 
 
-def mentioned(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
+def users_to_mention(log: GameLog, offer: SeatOffer) -> tuple[int, ...]:
     """Return whom the message pings: the member who is asked; the others, where a player is gone."""
     return log.row.members(told_seats(log, offer)) if offer.member_id is None else (offer.member_id,)
 
@@ -94,7 +94,7 @@ def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
     return view(button(ids.seat_offer(offer.id, b.id), b) for b in wanted)
 
 
-def handed_over(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:
+def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:
     """Return who plays on in whose place since a version of a game; empty where no seat changed hands there."""
     told = list[str]()
     for number, change in enumerate(changes):

@@ -37,7 +37,7 @@ def text(table: GameTable) -> str:
         lines.append(f"Options: {chosen}")
     if pace := PACES.get(table.terms.pace):
         lines.append(f"Time to think: {table.terms.pace} ({pace}).")
-    lines += [*filter(None, [POSTS.get(table.terms.posts), _hints(table)]), *_known(table)]
+    lines += [*filter(None, [POSTS.get(table.terms.posts), _hints(table)]), *_describe_known(table)]
     if table.status == "started":
         lines.append(f"{', '.join(names)} play: game #{table.game_id} has begun.")
     elif not table.is_open:
@@ -69,7 +69,7 @@ def _hints(table: GameTable) -> str:
     return "Hints are allowed: `/hint` tells what a computer would play." if table.terms.hints else "No hints."
 
 
-def _known(table: GameTable) -> list[str]:
+def _describe_known(table: GameTable) -> list[str]:
     """Return what is known of games with the options of an open table."""
     if not table.is_open:
         return []

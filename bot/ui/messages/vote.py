@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold, escaped
+from bot.common.markdown import bold, escape
 from bot.panels.core import Button, Style
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
@@ -21,9 +21,9 @@ from rules import GAMES, State
 from rules.land.house_rules import ALONE
 
 
-def closed(row: GameRow, after: GameTable) -> str:
+def render_closed(row: GameRow, after: GameTable) -> str:
     """Return the text of a vote that is over: the table for the next game is open."""
-    return f"**Rules of the next game** after {escaped(title(row))}. {already_again(after)}"
+    return f"**Rules of the next game** after {escape(title(row))}. {already_again(after)}"
 
 
 def message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.View]:
@@ -33,7 +33,7 @@ def message(row: GameRow, state: State, vote: Vote) -> tuple[str, discord.ui.Vie
     usual = GAMES[row.kind].Options.model_validate(row.options)
     seats = renderer_of(row.kind, row.rules).seats(state)
     voted = [bold(row.names[seat]) for seat in seats if row.players[seat].user_id in votes]
-    lines = [f"**Rules of the next game** after {escaped(title(row))}. Each player presses what they would like."]
+    lines = [f"**Rules of the next game** after {escape(title(row))}. Each player presses what they would like."]
     for heading, meanings in rules.words.values():
         choices = " / ".join(f"*{value}*: {meaning}" for value, meaning in meanings.items())
         lines.append(f"- **{heading}** · {choices}")

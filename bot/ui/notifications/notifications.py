@@ -37,29 +37,29 @@ MORNING = 7
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
-    """Adds the command to the group ``/my``."""
+    """Add the command to the group ``/my``."""
 
     @group.command(name="notifications", description="How I tell you that it is your turn: mentions, quiet hours, reminders")
     async def notifications(interaction: Interaction) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, opened(app, interaction))
+        await answer(app, interaction, open_panel(app, interaction))
 
 
-async def opened(app: App, interaction: Interaction) -> Reply:
+async def open_panel(app: App, interaction: Interaction) -> Reply:
     """The panel."""
     own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
     return await _panel(app, interaction, own)
 
 
-async def pressed(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
+async def handle_press(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
     """What was chosen in a menu of the panel is set, and the panel shows it."""
     guild, user = guild_of(interaction), interaction.user.id
     games = await _games(app, interaction)
-    changed = await member_settings.change(app.context, guild, user, lambda own: _changed(own, control, values, games))
+    changed = await member_settings.change(app.context, guild, user, lambda own: _apply_choice(own, control, values, games))
     return await _panel(app, interaction, changed, edit=True)
 
 
-def _changed(own: MemberSettings, control: str, values: list[str], games: list[GameRow]) -> MemberSettings:
+def _apply_choice(own: MemberSettings, control: str, values: list[str], games: list[GameRow]) -> MemberSettings:
     """The settings with what was chosen."""
     value = values[0] if values else ""
     update: dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold_names, escaped
+from bot.common.markdown import bold_names, escape
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
@@ -46,10 +46,10 @@ async def reply_to_move(
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
         return await render_panel(app, position, seat, {}, interaction, above=f"Played: {told} You go on.", edit=edit)
-    app.open_panels.answered(row.id, interaction, played.version, new=not edit)
+    app.open_panels.remember_answer(row.id, interaction, played.version, new=not edit)
     text = f"Played: {told} {await board_comes(app, interaction, row)}"
     if others:
-        text += f"\n-# This was in {escaped(title(row))}. {game_picker.LONGEST}"
+        text += f"\n-# This was in {escape(title(row))}. {game_picker.LONGEST}"
     rows = list[tuple[Button, ...]]()
     if not played.state.is_over:
         rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
@@ -71,7 +71,7 @@ def _can_undo(played: Played, user_id: int) -> bool:
 async def take_back(app: App, interaction: discord.Interaction[Any], position: GameView, version: int) -> Reply:
     """Take back the move that was played at ``version``, unless the game has moved on since."""
     row = position.row
-    app.open_panels.closed(row.id, interaction.user.id)
+    app.open_panels.forget_panel(row.id, interaction.user.id)
     try:
         access.to_take_back(row, version=position.version, seen=version)
     except Refusal as refusal:

@@ -39,7 +39,7 @@ async def render_panel(
     ``edit``: in the place of the panel before; else in a new message, and the one before goes away.
     """
     row = position.row
-    app.open_panels.opened(row.id, interaction, position.version, new=not edit)
+    app.open_panels.remember_panel(row.id, interaction, position.version, new=not edit)
     panel = maker_of(position).build(position.state, seat, draft, find_recent_squares(position))
     name = f"{row.kind}-{row.id}-choice.png"
     theme = position.theme or app.theme

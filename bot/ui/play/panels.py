@@ -59,7 +59,7 @@ async def handle_press(
     try:
         seat = access.in_panel(row, state, interaction.user.id)
     except Refusal as refusal:
-        app.open_panels.closed(game_id, interaction.user.id)
+        app.open_panels.forget_panel(game_id, interaction.user.id)
         return close_panel(str(refusal))
     draft = position.draft
     if not access.is_newest(version=position.version, seen=version):

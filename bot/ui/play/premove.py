@@ -88,16 +88,16 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str) -> 
     if state.seat != view.seat:
         if after.seat is None:
             why = f"⚠️ After **{' '.join(texts)}** {comes_next(after)}, so nothing can be premoved there."
-            return view.moved(*view.line), why
-        return view.moved(*view.line, *texts), ""
+            return view.go_to(*view.line), why
+        return view.go_to(*view.line, *texts), ""
     line = [*view.line, *texts]
     changed = await premoves.add_premove(
         app.context, row.guild_id, row.id, user_of(interaction), line, seen=view.position.version, interaction_id=interaction.id
     )
     saved = f"✅ Saved: then you play **{' '.join(texts)}**."
     if after.seat is None:
-        return view._replace(all=changed).moved(*_round_before(view)), saved
-    return view._replace(all=changed).moved(*line), saved
+        return view._replace(all=changed).go_to(*_round_before(view)), saved
+    return view._replace(all=changed).go_to(*line), saved
 
 
 async def _handle_tree_press(app: App, interaction: Interaction, view: View, what: str, values: list[str]) -> tuple[View, str]:
@@ -106,9 +106,9 @@ async def _handle_tree_press(app: App, interaction: Interaction, view: View, wha
     if what == "open":
         ways = list(branches.list_rounds(view.state, view.here, view.seat))
         number = ids.number(values[0]) if values else len(ways)
-        return (view.moved(*view.line, *ways[number][0], *ways[number][1]), "") if number < len(ways) else (view, "")
+        return (view.go_to(*view.line, *ways[number][0], *ways[number][1]), "") if number < len(ways) else (view, "")
     if what == "back":
-        return view.moved(*view.line[: _last_turn(view)]), ""
+        return view.go_to(*view.line[: _last_turn(view)]), ""
     if what == "remove":
         changed = await premoves.remove_premoves(
             app.context,
@@ -119,8 +119,8 @@ async def _handle_tree_press(app: App, interaction: Interaction, view: View, wha
             seen=view.position.version,
             interaction_id=interaction.id,
         )
-        return view._replace(all=changed).moved(*_round_before(view)), "Removed."
-    return view.moved(), ""
+        return view._replace(all=changed).go_to(*_round_before(view)), "Removed."
+    return view.go_to(), ""
 
 
 def _seats(view: View) -> list[int | None]:

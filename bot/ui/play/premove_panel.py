@@ -62,7 +62,7 @@ class View(NamedTuple):
         """The branches after the line."""
         return branches.branches_after(self.all, self.line)
 
-    def moved(self, *line: str) -> View:
+    def go_to(self, *line: str) -> View:
         """Return the same after another line, with nothing chosen."""
         return self._replace(line=list(line), draft={})
 
@@ -93,7 +93,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
     panel = choices(view) or _NOTHING
     theme = view.position.theme or app.theme
     picture = await draw_board(row, state, theme, f"{row.kind}-{row.id}-premove.png", marks=panel.marks, preview=panel.preview)
-    lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_told(view)]
+    lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_list_branches(view)]
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     version, stamp = view.position.version, f"{interaction.id:x}"
     made = layout(text, _rows(view, panel), lambda control: ids.premove(row.id, version, control, stamp), picture)
@@ -132,7 +132,7 @@ def _asked_of_anybody(text: str) -> str:
     return _YOUR_TURN.sub(lambda found: f"{found[1]}{found[2].upper()}", text).replace("**Your turn.**", "").strip()
 
 
-def _told(view: View) -> list[str]:
+def _list_branches(view: View) -> list[str]:
     """Return the branches from here on, each in a line; what leads deeper is indented."""
     if view.state.seat == view.seat:
         return []

@@ -21,11 +21,11 @@ def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
     """
     if state.seat is None:
         return []
-    offered = dict(islice(_offered(game, state, typed), MOST_IN_MENU * 2))
+    offered = dict(islice(_list_offered(game, state, typed), MOST_IN_MENU * 2))
     return [(cut(label, MOST_ENTRY), text) for text, label in offered.items() if len(text) <= MOST_ENTRY][:MOST_IN_MENU]
 
 
-def _offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
+def _list_offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
     """Return the text of each move that is offered, and its label."""
     whole = _whole(state, typed)
     for reading in chain(whole, _readings(game, state, typed)):

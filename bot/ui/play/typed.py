@@ -26,17 +26,17 @@ TYPED = "You have typed your move, so there is nothing to choose here any more."
 async def play_typed(app: App, interaction: Interaction, text: str, game: int | None) -> Reply:
     """Return what ``/move`` answers: the move, the panel with half a move, or why it was refused."""
     if game is not None:
-        return await _played(app, interaction, text, game)
-    row, others = await game_picker.taken(app, interaction, None)
+        return await _play_in(app, interaction, text, game)
+    row, others = await game_picker.pick_waiting_game(app, interaction, None)
     try:
-        return await _played(app, interaction, text, row.id, others)
+        return await _play_in(app, interaction, text, row.id, others)
     except Refusal as refusal:
         if not others:
             raise
         return Reply(f"{refusal}\n-# This was for {title(row)}.", view=game_picker.buttons(others, "move"))
 
 
-async def _played(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
+async def _play_in(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
     """Answer it in one game. ``others``: the games it could have been for. Raise Refusal if nothing is chosen."""
     guild, user = guild_of(interaction), user_of(interaction)
     try:

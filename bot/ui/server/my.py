@@ -41,12 +41,12 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
     @made.command(name="data", description="Everything that this bot has stored about you, as a file")
     async def data(interaction: Interaction) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, shown(app, interaction, HERE))
+        await answer(app, interaction, show_data(app, interaction, HERE))
 
     @made.command(name="forget", description="Have this bot forget you (you are asked whether you mean it)")
     async def forget(interaction: Interaction) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, asked())
+        await answer(app, interaction, confirm_forget())
 
     preferences.add_to(made, app_of)
     notifications.add_to(made, app_of)
@@ -60,7 +60,7 @@ def _guild(interaction: Interaction, where: str) -> int | None:
     return guild_of(interaction) if where == HERE else None
 
 
-async def shown(app: App, interaction: Interaction, where: str) -> Reply:
+async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
     """Everything about the asker, as a file, with a summary."""
     data = await forgetting.data(app.context, interaction.user.id, _guild(interaction, where))
     tables = data["tables"]
@@ -70,7 +70,7 @@ async def shown(app: App, interaction: Interaction, where: str) -> Reply:
         files: tuple[Attachment, ...] = ()
     else:
         text = (
-            f"What I have stored about you {place}: {_counted(tables)}. All of it is in the file, and "
+            f"What I have stored about you {place}: {_count_rows(tables)}. All of it is in the file, and "
             "nothing about the people you play with. `/my forget` deletes it."
         )
         files = (_file(data),)
@@ -78,7 +78,7 @@ async def shown(app: App, interaction: Interaction, where: str) -> Reply:
     return Reply(text, view=view([button(ids.data(EVERYWHERE), again)]) if where == HERE else None, files=files)
 
 
-def _counted(tables: Mapping[str, list[dict[str, Any]]]) -> str:
+def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
     games = Counter(game["status"] for game in tables["games"])
     counts = {
         "running game": games["running"],
@@ -100,7 +100,7 @@ def _file(data: Mapping[str, Any]) -> Attachment:
     return Attachment(gzip.compress(plain), "my-data.json.gz")
 
 
-async def asked() -> Reply:
+async def confirm_forget() -> Reply:
     """``/my forget``: asks where."""
     wanted = {HERE: "In this server", EVERYWHERE: "In all servers"}
     return Reply(
@@ -111,7 +111,7 @@ async def asked() -> Reply:
     )
 
 
-async def pressed(app: App, interaction: Interaction, where: str, what: str) -> Reply:
+async def handle_press(app: App, interaction: Interaction, where: str, what: str) -> Reply:
     """The question whether it is meant, and its answer."""
     guild, user = _guild(interaction, where), interaction.user.id
     place = "in this server" if where == HERE else "in all servers"

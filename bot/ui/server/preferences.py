@@ -18,7 +18,7 @@ from bot.ui.framework.forms import text_form
 from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Reply, answer
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import MemberSettings, checked_zone, zone_names
+from bot.usecases.notifications.member_settings import MemberSettings, parse_zone, zone_names
 from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
@@ -56,13 +56,13 @@ ZONES = (
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
-    """Adds the command to the group ``/my``."""
+    """Add the command to the group ``/my``."""
 
     @group.command(name="preferences", description="The theme of your private pictures, and your time zone")
     @app_commands.describe(time_zone="A time zone by its IANA name, such as Europe/Berlin")
     async def preferences(interaction: Interaction, time_zone: str | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, opened(app, interaction, time_zone))
+        await answer(app, interaction, open_panel(app, interaction, time_zone))
 
     preferences.autocomplete("time_zone")(offers(app_of, _zones))
 
@@ -74,17 +74,17 @@ async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choic
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_IN_MENU]]
 
 
-async def opened(app: App, interaction: Interaction, zone: str | None) -> Reply:
+async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Reply:
     """The panel; ``zone``: the time zone that was typed with the command."""
     guild, user = guild_of(interaction), interaction.user.id
     if zone is None:
         return await _panel(app, interaction, await member_settings.get(app.context, guild, user))
-    name = checked_zone(zone)
+    name = parse_zone(zone)
     changed = await member_settings.change(app.context, guild, user, lambda own: own.model_copy(update={"time_zone": name}))
     return await _panel(app, interaction, changed)
 
 
-async def pressed(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
+async def handle_press(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
     """What was chosen in a menu of the panel is set, and the panel shows it."""
     if control == TYPED and not values:
         custom_id = ids.preferences("zone", f"{interaction.id:x}")
@@ -93,7 +93,7 @@ async def pressed(app: App, interaction: Interaction, control: str, values: list
         raise Refusal("I do not know that menu. Open it anew with `/my preferences`.")
     chosen: dict[str, Any]
     if control == "zone":
-        chosen = {"time_zone": checked_zone(values[0])}
+        chosen = {"time_zone": parse_zone(values[0])}
     elif values[0] in (AS_SERVER, *themes.NAMES):
         chosen = {"theme": None if values[0] == AS_SERVER else values[0]}
     else:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.common.markdown import escaped
+from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import ids
@@ -25,22 +25,22 @@ Interaction = discord.Interaction[Any]
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
-    """Adds the command to the group ``/server``."""
+    """Add the command to the group ``/server``."""
 
     @group.command(name="manage", description="Cancel any game of this server, or move it to this channel")
     async def manage(interaction: Interaction) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, opened(app, interaction))
+        await answer(app, interaction, open_panel(app, interaction))
 
 
-async def opened(app: App, interaction: Interaction) -> Reply:
+async def open_panel(app: App, interaction: Interaction) -> Reply:
     """The list of the server's games."""
     await _may(app, interaction)
     return await _list(app, interaction, 0)
 
 
-async def pressed(app: App, interaction: Interaction, number: int, what: str, values: list[str]) -> Reply:
-    """Answers a button or menu of the panel; ``number``: of the page or of the game, by ``what``."""
+async def handle_press(app: App, interaction: Interaction, number: int, what: str, values: list[str]) -> Reply:
+    """Answer a button or menu of the panel; ``number``: of the page or of the game, by ``what``."""
     await _may(app, interaction)
     if what == "page":
         return await _list(app, interaction, number, edit=True)
@@ -49,18 +49,18 @@ async def pressed(app: App, interaction: Interaction, number: int, what: str, va
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "cancelled":
         row = await managing.cancel(app.context, guild, number, user, interaction_id=interaction.id)
-        above = f"**{escaped(title(row))}** is cancelled, and its channel is told."
+        above = f"**{escape(title(row))}** is cancelled, and its channel is told."
         return await _list(app, interaction, 0, above=above, edit=True)
     if what == "move":
         may_post(interaction)
         row = await managing.move(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
-        return await _list(app, interaction, 0, above=f"**{escaped(title(row))}** goes on in this channel.", edit=True)
+        return await _list(app, interaction, 0, above=f"**{escape(title(row))}** goes on in this channel.", edit=True)
     row = (await queries.view_game(app.context, guild, number)).row
     return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
 
 
 async def _may(app: App, interaction: Interaction) -> None:
-    """Raises Refusal for whoever may neither manage the server nor cancel its games."""
+    """Raise Refusal for whoever may neither manage the server nor cancel its games."""
     settings = await guild_settings.get(app.context, guild_of(interaction))
     roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     access.to_cancel(settings, manages=interaction.permissions.manage_guild, roles=roles)
@@ -87,7 +87,7 @@ def _state(row: GameRow) -> str:
 def _game(interaction: Interaction, row: GameRow) -> Reply:
     access.to_be_managed(row)
     moved = f"Its last move was <t:{row.updated_at // 1000}:R>."
-    lines = [f"**{escaped(title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}"]
+    lines = [f"**{escape(title(row))}**", f"It is {_state(row)}, in <#{row.place}>. {moved}"]
     buttons = (
         Button(f"{row.id}.cancel", "Cancel this game", "danger"),
         Button(f"{row.id}.move", "Move it to this channel", disabled=row.channel_id == interaction.channel_id),
@@ -98,7 +98,7 @@ def _game(interaction: Interaction, row: GameRow) -> Reply:
 
 def _confirm(interaction: Interaction, row: GameRow) -> Reply:
     access.to_be_managed(row)
-    text = f"Do you really want to cancel **{escaped(title(row))}**? It ends without a result, and that cannot be undone."
+    text = f"Do you really want to cancel **{escape(title(row))}**? It ends without a result, and that cannot be undone."
     buttons = (Button(f"{row.id}.cancelled", "Yes, cancel it", "danger"), Button(f"{row.id}.game", "No"))
     return _panel(interaction, text, [buttons], edit=True)
 

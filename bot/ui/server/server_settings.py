@@ -47,21 +47,21 @@ TERM_NAMES = {"pace": "Pace", "posts": "Boards"}
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
-    """Adds the command to the group ``/server``."""
+    """Add the command to the group ``/server``."""
 
     @group.command(name="settings", description="Where and how games are played in this server")
     async def settings(interaction: Interaction) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, opened(app, interaction))
+        await answer(app, interaction, open_panel(app, interaction))
 
 
-async def opened(app: App, interaction: Interaction) -> Reply:
+async def open_panel(app: App, interaction: Interaction) -> Reply:
     """The panel."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     return _panel(app, interaction, await guild_settings.get(app.context, guild_of(interaction)), GENERAL)
 
 
-async def pressed(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
+async def handle_press(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
     """What was chosen in a menu of the panel is set, and the panel shows it."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild = guild_of(interaction)
@@ -75,7 +75,7 @@ async def pressed(app: App, interaction: Interaction, control: str, values: list
 
 
 def _value(control: str, values: Sequence[str]) -> Any:
-    """What a setting becomes by what was chosen in its menu. Raises Refusal for what the menu does not offer."""
+    """What a setting becomes by what was chosen in its menu. Raise Refusal for what the menu does not offer."""
     if control in ("channels", "cancel_roles"):
         return tuple(map(ids.number, values)) or None
     if control == "latest_channel":

@@ -26,7 +26,7 @@ KEPT = 5000
 """Games whose figures are kept in memory."""
 
 
-async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
+async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """The figures over this server's finished games of Land."""
     rows = await queries.finished_games(app.context, guild_of(interaction), "land", MOST_GAMES)
     known = app.fairness

@@ -25,7 +25,7 @@ MONTHS_OF_ALL = 6
 """Months that are told of where all games are."""
 
 
-async def shown(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
+async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | None) -> Reply:
     """The hall of fame of this server, of one kind of game or of all."""
     found = await hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
@@ -58,10 +58,10 @@ def _members(found: HallOfFame, months: int) -> list[str]:
 
 
 def _line(game: Remembered) -> str:
-    what = f"{game.feat.title}: {_counted(game.value, game.feat.unit)}"
+    what = f"{game.feat.title}: {_count_things(game.value, game.feat.unit)}"
     return f"- {what} · {join_words(map(plain, game.names))} in #{game.game_id}"
 
 
-def _counted(value: int, unit: str) -> str:
+def _count_things(value: int, unit: str) -> str:
     """A number of things; of one thing, and of cities, as English has it."""
     return f"{value} cities" if unit == "city" and value != 1 else count(value, unit)

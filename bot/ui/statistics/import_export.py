@@ -30,7 +30,7 @@ MINE, SERVER = "mine", "server"
 """Whose games are exported."""
 
 
-async def exported(app: App, interaction: Interaction, game: int | None) -> Reply:
+async def export_games(app: App, interaction: Interaction, game: int | None) -> Reply:
     """A finished game as a file, or all of the asker's."""
     if game is None:
         return await part(app, interaction, MINE, 0)
@@ -57,14 +57,14 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
     if what == MINE and manages and after == 0:
         buttons.append(_whole_server())
     name = f"{'my' if what == MINE else 'server'}-games-{made.first}-{made.last}.json.gz"
-    return Reply(_told(made, what), view=view(buttons) if buttons else None, files=(Attachment(made.data, name),))
+    return Reply(_describe(made, what), view=view(buttons) if buttons else None, files=(Attachment(made.data, name),))
 
 
 def _whole_server() -> Any:
     return button(ids.export(SERVER, 0), Button("server", "All games of this server"))
 
 
-def _told(made: Part, what: str) -> str:
+def _describe(made: Part, what: str) -> str:
     whose = "your finished games" if what == MINE else "the finished games of this server"
     rest = "" if made.is_all else " More follow in the next part."
     return f"{count(made.games, 'game')}, from #{made.first} to #{made.last}, of {whose}. `/import` reads the file.{rest}"
@@ -75,7 +75,7 @@ def _may_ask(app: App, interaction: Interaction) -> None:
         raise Refusal(TOO_MANY_REPLAYS)
 
 
-async def imported(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
+async def import_games(app: App, interaction: Interaction, file: discord.Attachment) -> Reply:
     """The games of a file, to be looked through."""
     if file.size > MOST_BYTES:
         raise Refusal(f"This file is too large: {MOST_BYTES // 1000:,} kB are the most that I take.")
@@ -89,7 +89,7 @@ async def imported(app: App, interaction: Interaction, file: discord.Attachment)
         raise Refusal(harmless(found.problem))
     numbers = await imports.keep(app.context, guild_of(interaction), interaction.user.id, found.games)
     if len(numbers) == 1:
-        return await stepper.opened(app, interaction, f"i{numbers[0]}")
+        return await stepper.open_stepper(app, interaction, f"i{numbers[0]}")
     games = map(ExportedGame.model_validate_json, found.games)
     entries = tuple(_entry(number, game) for number, game in zip(numbers, games, strict=True))
     left = found.in_file - len(numbers)

@@ -23,12 +23,12 @@ MOST_NAMES = 70
 """Characters of the players' names in a line, so that ten lines fit into a message."""
 
 
-async def shown(app: App, interaction: discord.Interaction[Any]) -> Reply:
+async def show_latest(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """The first page."""
-    return await turned(app, interaction, 0, edit=False)
+    return await show_page(app, interaction, 0, edit=False)
 
 
-async def turned(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
+async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
     """A page; with ``edit`` in the place of the one before."""
     page = await usecase.page(app.context, guild_of(interaction), number)
     return Reply(text(page), view=buttons(page), edit=edit)

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import escaped, jump, plain
+from bot.common.markdown import escape, jump, plain
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App, guild_of, here
@@ -68,10 +68,10 @@ def _line(row: GameRow, user_id: int, time: str = "") -> str:
     where = f"<#{row.place}>"
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
-    return f"- {escaped(title(row))}{turn}{time and f', {time}'} · {where}"
+    return f"- {escape(title(row))}{turn}{time and f', {time}'} · {where}"
 
 
-async def meant(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
+async def find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
     """The game named, or the asker's only one here, or the only one of the channel; else the last one that has ended."""
     guild, channel, user = here(interaction)
     if game is None:
@@ -84,7 +84,7 @@ async def meant(app: App, interaction: discord.Interaction[Any], game: int | Non
     return await queries.choose_game(app.context, guild, channel, user, game)
 
 
-async def helped(_: App, __: discord.Interaction[Any]) -> Reply:
+async def show_help(_: App, __: discord.Interaction[Any]) -> Reply:
     """How to play with this bot."""
     listed = "\n".join(f"- `/newgame {g.name}` · {summary(g.name)}" for g in GAMES.values())
     return Reply(HELP.format(games=listed, version=VERSION))

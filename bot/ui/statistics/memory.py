@@ -29,12 +29,12 @@ def commands(app_of: AppOf) -> list[Command]:
     return [
         _history(app_of),
         _replay(app_of),
-        _of_kind(app_of, "ranking", "Who plays best in this server, and your own place", ranking.shown),
-        _of_kind(app_of, "halloffame", "The best of each month and of all time, and the records", hall_of_fame.shown),
+        _of_kind(app_of, "ranking", "Who plays best in this server, and your own place", ranking.show_ranking),
+        _of_kind(app_of, "halloffame", "The best of each month and of all time, and the records", hall_of_fame.show_all),
         _stats(app_of),
         _export(app_of),
         _import(app_of),
-        plain(app_of, "latest", "Running games and games just finished", latest.shown),
+        plain(app_of, "latest", "Running games and games just finished", latest.show_latest),
     ]
 
 
@@ -74,7 +74,7 @@ def _history(app_of: AppOf) -> Command:
     @app_commands.describe(game=WHICH, turn="The turn to begin with, counted from 1; otherwise the last one")
     async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked("history", stepper.show_history(app, interaction, game, turn)))
+        await answer(app, interaction, game_picker.answer_or_ask("history", stepper.show_history(app, interaction, game, turn)))
 
     history.autocomplete("game")(offers(app_of, games_to_look_at))
     return history
@@ -85,7 +85,7 @@ def _replay(app_of: AppOf) -> Command:
     @app_commands.describe(game=WHICH)
     async def replay(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.asked("replay", stepper.show_replay(app, interaction, game)))
+        await answer(app, interaction, game_picker.answer_or_ask("replay", stepper.show_replay(app, interaction, game)))
 
     replay.autocomplete("game")(offers(app_of, games_to_look_at))
     return replay
@@ -97,7 +97,7 @@ def _stats(app_of: AppOf) -> Command:
     @app_commands.choices(game=KINDS)
     async def stats_(interaction: Interaction, member: discord.Member | None = None, game: str | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, stats.shown(app, interaction, member, game))
+        await answer(app, interaction, stats.show_stats(app, interaction, member, game))
 
     return stats_
 
@@ -107,7 +107,7 @@ def _export(app_of: AppOf) -> Command:
     @app_commands.describe(game="The number of a finished game; all of yours otherwise")
     async def export(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, import_export.exported(app, interaction, game))
+        await answer(app, interaction, import_export.export_games(app, interaction, game))
 
     export.autocomplete("game")(offers(app_of, games_to_look_at))
     return export
@@ -118,6 +118,6 @@ def _import(app_of: AppOf) -> Command:
     @app_commands.describe(file="The file: .json.gz or .json")
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, import_export.imported(app, interaction, file))
+        await answer(app, interaction, import_export.import_games(app, interaction, file))
 
     return import_

@@ -24,7 +24,7 @@ Interaction = discord.Interaction[Any]
 DAYS = RESTING // DAY
 
 
-async def shown(app: App, interaction: Interaction, kind: str | None) -> Reply:
+async def show_ranking(app: App, interaction: Interaction, kind: str | None) -> Reply:
     """The ranking of this server, in one kind of game or in all."""
     user = interaction.user.id
     found = await usecase.ranking(app.context, guild_of(interaction), user, kind or "")

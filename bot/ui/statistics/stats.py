@@ -28,7 +28,7 @@ SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 """Units of time, the longest first."""
 
 
-async def shown(app: App, interaction: discord.Interaction[Any], member: Any | None, kind: str | None) -> Reply:
+async def show_stats(app: App, interaction: discord.Interaction[Any], member: Any | None, kind: str | None) -> Reply:
     """The figures of a member, by default the asker."""
     guild, user = guild_of(interaction), interaction.user
     whose = member or user

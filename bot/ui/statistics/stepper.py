@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import bold_names, escaped
+from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
 from bot.panels.core import Button
 from bot.ui.framework import ids, themes
@@ -21,7 +21,7 @@ from bot.ui.framework.texts import MESSAGE, cut, result_of
 from bot.ui.messages import picture
 from bot.ui.messages.replay import Replay, load_replay
 from bot.ui.play.boards import may_have_picture
-from bot.ui.statistics.lists import meant
+from bot.ui.statistics.lists import find_game
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import REPLAY
@@ -41,13 +41,13 @@ MOST_LINES = 6
 
 async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
     """A game turn by turn, from the last one or the one named."""
-    row = await meant(app, interaction, game)
+    row = await find_game(app, interaction, game)
     return await show_scene(app, interaction, f"g{row.id}", turn)
 
 
 async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
     """A game as a moving picture, for nobody but the asker."""
-    row = await meant(app, interaction, game)
+    row = await find_game(app, interaction, game)
     return await show_moving_picture(app, interaction, f"g{row.id}")
 
 
@@ -89,7 +89,7 @@ def replay_text(replay: Replay) -> str:
 def title(replay: Replay) -> str:
     """What the replay is of: ``Pastures New #12 · Ada, Björn``."""
     number = f" #{replay.source[1:]}" if replay.source.startswith("g") else " from a file"
-    return f"**{GAMES[replay.kind].title}{number} · {escaped(', '.join(map(isolated, replay.names)))}**"
+    return f"**{GAMES[replay.kind].title}{number} · {escape(', '.join(map(isolated, replay.names)))}**"
 
 
 def text(replay: Replay, number: int) -> str:
@@ -137,7 +137,7 @@ EDITS = ("first", "back", "next", "last", "go", "typed")
 """What leads to another scene in the same message."""
 
 
-async def pressed(
+async def handle_press(
     app: App, interaction: Interaction, source: str, version: int, number: int, what: str, values: Sequence[str]
 ) -> Reply:
     """What a button of the stepper leads to."""
@@ -160,7 +160,7 @@ async def pressed(
             return await show_scene(app, interaction, source, number, edit=True)
 
 
-async def opened(app: App, interaction: Interaction, source: str) -> Reply:
+async def open_stepper(app: App, interaction: Interaction, source: str) -> Reply:
     """The stepper as a message of its own, for a game that was picked in a list."""
     return await show_scene(app, interaction, source, None)
 

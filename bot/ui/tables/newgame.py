@@ -37,7 +37,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
         seats, opponent = values.pop("seats", None), values.pop("opponent", None)
         asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}
         options = {name: value for name, value in values.items() if value is not None}
-        options |= _drawn(game, options)
+        options |= _draw_options(game, options)
         app = app_of(interaction)
         work = tables.open_table(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
         await answer(app, interaction, work, public=True)
@@ -54,7 +54,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
     return app_commands.describe(**descriptions)(command)
 
 
-def _drawn(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+def _draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
     drawn: dict[str, Any] = {}
     for name, field in game.Options.model_fields.items():

@@ -11,7 +11,7 @@ from bot.panels.house_rules import HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.reply import Reply
-from bot.ui.messages.vote import closed, message
+from bot.ui.messages.vote import message, render_closed
 from bot.ui.tables import tables
 from bot.usecases import access, queries
 from bot.usecases.context import User
@@ -42,7 +42,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], game_id:
     row = position.row
     access.to_vote(row, interaction.user.id)
     if (after := await opening.next_table(app.context, row.id)) is not None:
-        return Reply(closed(row, after), edit=True)
+        return Reply(render_closed(row, after), edit=True)
     if control == "open":
         return await _table(app, interaction, row)
     option, value = _wish(HOUSE_RULES[row.kind], control)

@@ -53,7 +53,7 @@ async def let_computer_play(app: App, interaction: Interaction, game_id: int, tu
 
 async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
     """``/resume`` and **Resume**: an adjourned game goes on here."""
-    row = await _meant(app, interaction, game)
+    row = await _find_game(app, interaction, game)
     row = await adjourned.resume(
         app.context,
         row.guild_id,
@@ -66,7 +66,7 @@ async def resume(app: App, interaction: Interaction, game: int | None, _: int = 
     return Reply(f"The game goes on. {await board_comes(app, interaction, row)}")
 
 
-async def _meant(app: App, interaction: Interaction, game: int | None) -> GameRow:
+async def _find_game(app: App, interaction: Interaction, game: int | None) -> GameRow:
     """Return the game named, else the asker's only adjourned one in the server."""
     guild, channel, user = here(interaction)
     if game is not None:

@@ -100,7 +100,7 @@ def _rows(plan: Plan) -> list[Row]:
     if plan.present is None:
         rows.append(tuple(_take(days, plan) for days in LENGTHS))
     for each in plan.coming[:MOST_LISTED]:
-        label = "End it now" if each.start_at <= plan.now else f"Give up the one from {_shown(plan, each.start_at)}"
+        label = "End it now" if each.start_at <= plan.now else f"Give up the one from {_render_panel(plan, each.start_at)}"
         rows.append((Button(ids.vacation("end", each.id), label, "danger"),))
     return rows
 
@@ -110,5 +110,5 @@ def _take(days: int, plan: Plan) -> Button:
     return Button(ids.vacation("take", days), label, disabled=days > plan.left)
 
 
-def _shown(plan: Plan, at: int) -> str:
+def _render_panel(plan: Plan, at: int) -> str:
     return datetime.fromtimestamp(at / SECOND, plan.own.zone).date().isoformat()

@@ -13,9 +13,9 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, GamesChanged, TurnBegan, announce
-from bot.usecases.channels.relocate import moved_to
+from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import committed, load, log_event, queue_board
+from bot.usecases.play.apply import keep_committed, load, log_event, queue_board
 from bot.usecases.server import guild_settings
 from bot.usecases.time import clocks
 
@@ -30,7 +30,7 @@ async def resume(
     parent_id: int | None = None,
     interaction_id: int,
 ) -> GameRow:
-    """An adjourned game goes on in a channel, with a new board. Raises Refusal where the user cannot take it up.
+    """An adjourned game goes on in a channel, with a new board. Raise Refusal where the user cannot take it up.
 
     Whoever is to move has the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
     """
@@ -48,7 +48,7 @@ async def resume(
             await context.outbox.put_for_game(conn, "claim_edit", log.row, turn=clock.version)
         log.row = replace(log.row, status="running", board_version=log.version)
         if moved:
-            log.row = await moved_to(context, conn, log.row, channel_id)
+            log.row = await move_in(context, conn, log.row, channel_id)
         await clocks.restore_time(context, conn, log)
         await announce(context, conn, TurnBegan(log.row, log.row.seat))
         await announce(context, conn, DeciderChanged(log.row, log.state()))
@@ -57,6 +57,6 @@ async def resume(
         return log
 
     log = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("game resumed", log, user.id, interaction_id)
     return log.row

@@ -29,7 +29,7 @@ GRACE = HOUR
 
 
 async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: str) -> None:
-    """Adjourns a running game, inside a transaction that has locked it. What was proposed or offered in it ends."""
+    """Adjourn a running game, inside a transaction that has locked it. What was proposed or offered in it ends."""
     row = log.row
     await games.set_status(conn, row.id, "adjourned")
     await end_all(context, conn, log)
@@ -38,13 +38,13 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
     logger.info("game adjourned", extra={"guild": row.guild_id, "game": row.id, "why": why})
 
 
-async def given_up(context: Context, conn: AsyncConnection, post: Post) -> None:
+async def schedule_after_failed_board(context: Context, conn: AsyncConnection, post: Post) -> None:
     """A board was given up: unless the game moves or a later board is posted, it is adjourned after a while."""
     if post.game_id is not None:
         await _schedule(context, conn, post.guild_id, post.game_id, channel=post.channel_id, post=post.id)
 
 
-async def channel_gone(context: Context, guild_id: int, channel_id: int) -> None:
+async def schedule_after_deleted_channel(context: Context, guild_id: int, channel_id: int) -> None:
     """Discord has said that a channel was deleted: its games are adjourned, unless they move to another one."""
 
     async def work(conn: AsyncConnection) -> None:
@@ -62,7 +62,7 @@ async def _schedule(context: Context, conn: AsyncConnection, guild_id: int, game
 
 
 async def homeless(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Adjourns a game that is still where nothing can be posted; nobody could read it there, so nothing tells it."""
+    """Adjourn a game that is still where nothing can be posted; nobody could read it there, so nothing tells it."""
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)

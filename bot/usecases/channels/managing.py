@@ -15,9 +15,9 @@ from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.announcements import GamesChanged, announce
 from bot.usecases.channels import stopping
-from bot.usecases.channels.relocate import ask_again, moved_to
+from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import committed, load, log_event, queue_board
+from bot.usecases.play.apply import keep_committed, load, log_event, queue_board
 from bot.usecases.refusal import Refusal
 
 PAGE = 25
@@ -28,13 +28,13 @@ Done = Literal["cancelled", "moved"]
 
 
 async def games_of(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
-    """Returns a page of the running and adjourned games of a server, newest first, and whether there are older ones."""
+    """Return a page of the running and adjourned games of a server, newest first, and whether there are older ones."""
     found = await context.db.read(lambda conn: game_lists.unfinished_games(conn, guild_id, page * PAGE, PAGE + 1))
     return found[:PAGE], len(found) > PAGE
 
 
 async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
-    """A running or adjourned game ends without a result. Raises Refusal where it has ended already."""
+    """A running or adjourned game ends without a result. Raise Refusal where it has ended already."""
 
     async def work(conn: AsyncConnection) -> GameLog:
         log = await load(context, conn, guild_id, game_id, lock=True)
@@ -49,7 +49,7 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
         return log
 
     log = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("game cancelled", log, user.id, interaction_id)
     return log.row
 
@@ -64,19 +64,19 @@ async def move(context: Context, guild_id: int, game_id: int, channel_id: int, u
             raise Refusal("This game is in this channel already.")
         await posts.drop_for_game(conn, game_id)
         await _tell(context, conn, log.row, "moved", to=channel_id)
-        log.row = await moved_to(context, conn, replace(log.row, board_version=log.version), channel_id)
+        log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=not log.row.is_adjourned)
         await ask_again(context, conn, log.row)
         return log
 
     log = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("game moved", log, user.id, interaction_id)
     return log.row
 
 
 async def _tell(context: Context, conn: AsyncConnection, row: GameRow, what: Done, to: int | None = None) -> None:
-    """Puts the public line about it, and the board's new text, into the queue of posts."""
+    """Put the public line about it, and the board's new text, into the queue of posts."""
     await context.outbox.put_for_game(conn, "notice", row, what=what, to=to)
     if what == "cancelled":
         await context.outbox.put_for_game(conn, "board_edit", row)

@@ -12,7 +12,7 @@ from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.channels import threads
 from bot.usecases.context import Context
-from bot.usecases.play.apply import committed, load, queue_board
+from bot.usecases.play.apply import keep_committed, load, queue_board
 from bot.usecases.play.proposals import queue_message
 
 
@@ -22,23 +22,23 @@ async def move_to_channel(context: Context, guild_id: int, game_id: int, channel
     async def work(conn: AsyncConnection) -> GameLog:
         log = await load(context, conn, guild_id, game_id, lock=True)
         await posts.drop_for_game(conn, game_id)
-        log.row = await moved_to(context, conn, replace(log.row, board_version=log.version), channel_id)
+        log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
         await queue_board(context, conn, log.row, log.last_turn(), log.version)
         await ask_again(context, conn, log.row)
         return log
 
-    committed(context, await context.db.write(work))
+    keep_committed(context, await context.db.write(work))
 
 
 async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Has the open proposals of a game posted where it goes on: their messages stayed in the old channel."""
+    """Post the open proposals of a game where it goes on: their messages stayed in the old channel."""
     for proposal_id in await proposals.open_proposal_ids(conn, row.id):
         await proposals.set_proposal(conn, proposal_id, message_id=None)
         await queue_message(context, conn, row, proposal_id, "proposal")
 
 
-async def moved_to(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:
-    """Saves that a game goes on in another channel, where nothing of it is posted yet. Returns it as it is then."""
+async def move_in(context: Context, conn: AsyncConnection, row: GameRow, channel_id: int) -> GameRow:
+    """Save that a game goes on in another channel, where nothing of it is posted yet. Return it as it is then."""
     await threads.take_away(context, conn, row)
     await games.set_channel(conn, row.id, channel_id, row.board_version or 0)
     return replace(row, channel_id=channel_id, board_message_id=None, thread_id=None, no_thread=None, status_message_id=None)

@@ -17,7 +17,7 @@ FINISHED = 10
 
 
 async def repost_all(context: Context) -> None:
-    """Puts the boards of running games and of the last finished ones, open tables and open proposals into the queue."""
+    """Put the boards of running games and of the last finished ones, open tables and open proposals into the queue."""
 
     async def work(conn: AsyncConnection) -> None:
         await posts.drop_waiting(conn)

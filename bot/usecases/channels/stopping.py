@@ -16,9 +16,9 @@ from bot.usecases.time import clocks
 
 
 async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """Ends proposals, offers of seats, premoves and the clock, inside a transaction, and has the messages say so."""
+    """End proposals, offers of seats, premoves and the clock, inside a transaction, and have the messages say so."""
     row = log.row
-    await threads.stopped(context, conn, row)
+    await threads.clear_after_stop(context, conn, row)
     await premoves.delete_premoves(conn, row.id)
     for proposal in await proposals.void_proposals(conn, row.id):
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)

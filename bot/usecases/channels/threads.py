@@ -29,7 +29,7 @@ async def follow_board(context: Context, conn: AsyncConnection, board: BoardDue)
         await context.outbox.put_for_game(conn, "thread", game, in_channel=True)
 
 
-async def thread_made(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
+async def save_thread(context: Context, conn: AsyncConnection, post: Post, thread_id: int) -> None:
     """The thread of a game is there: what waits to be posted about the game goes to it."""
     await games.set_place(conn, post.game_id or 0, thread_id=thread_id, no_thread=None)
     await posts.redirect(conn, post.game_id or 0, post.channel_id, thread_id, without=CHANNEL_ONLY)
@@ -42,7 +42,7 @@ async def thread_refused(context: Context, post: Post, why: str) -> None:
 
 
 async def refuse_thread(context: Context, conn: AsyncConnection, post: Post, why: str) -> None:
-    """Does the same inside a transaction. Does nothing where it was said already."""
+    """Do the same inside a transaction. Do nothing where it was said already."""
     game = await games.get_game(conn, post.game_id or 0, None, lock=True)
     if game is not None and game.no_thread == "coming":
         await games.set_place(conn, game.id, no_thread=why)
@@ -67,7 +67,7 @@ async def leave_thread(context: Context, game_id: int, thread_id: int) -> bool:
     return await context.db.write(work)
 
 
-async def stopped(context: Context, conn: AsyncConnection, game: GameRow) -> None:
+async def clear_after_stop(context: Context, conn: AsyncConnection, game: GameRow) -> None:
     """A game stops before its end: its status message says so, and nobody is asked to move any more."""
     if game.status_message_id is not None:
         await context.outbox.put_for_game(conn, "status_edit", game, in_channel=True)
@@ -75,7 +75,7 @@ async def stopped(context: Context, conn: AsyncConnection, game: GameRow) -> Non
 
 
 async def take_away(context: Context, conn: AsyncConnection, game: GameRow) -> None:
-    """Takes away what shows a game where it leaves. The old board stays, without its buttons, unless it was the only one."""
+    """Take away what shows a game where it leaves. The old board stays, without its buttons, unless it was the only one."""
     if game.status_message_id is not None:
         await context.outbox.put_for_game(conn, "remove", game, in_channel=True, message=game.status_message_id)
     await _remove_ping(context, conn, game)
@@ -94,7 +94,7 @@ async def _remove_ping(context: Context, conn: AsyncConnection, game: GameRow) -
 
 
 async def replace_status(context: Context, game_id: int) -> None:
-    """Has a new status message posted in the place of one that Discord lets nobody edit any more."""
+    """Post a new status message in place of one that Discord lets nobody edit any more."""
 
     async def work(conn: AsyncConnection) -> None:
         game = await games.get_game(conn, game_id, None, lock=True)

@@ -11,8 +11,8 @@ from bot.storage.queries.play import proposals as store
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.context import Context
 from bot.usecases.play import draw
-from bot.usecases.play.apply import committed, load
-from bot.usecases.play.proposals import agree_for, asked_seats, queue_message
+from bot.usecases.play.apply import keep_committed, load
+from bot.usecases.play.proposals import agree_for, queue_message, seats_to_ask
 
 PATIENCE = 4
 """Decisions that a computer has made in a game before it agrees to a draw."""
@@ -27,7 +27,7 @@ def agrees_to_draw(log: GameLog, seat: int, share: float) -> bool:
 
 
 async def to_answer(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
-    """Returns the draw that computers have to answer, with its game; ``None`` where it is settled."""
+    """Return the draw that computers have to answer, with its game; ``None`` where it is settled."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, Proposal] | None:
         proposal = await store.get_proposal(conn, proposal_id)
@@ -43,12 +43,12 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
     """The seats of the computers that a proposal waits for."""
     if proposal.status != "open" or proposal.version != log.version or log.row.status != "running":
         return ()
-    seats = log.row.computers(asked_seats(log.state(), proposal.seat))
+    seats = log.row.computers(seats_to_ask(log.state(), proposal.seat))
     return tuple(seat for seat in seats if seat not in proposal.agreed)
 
 
 async def answer(context: Context, game_id: int, proposal_id: int, shares: Sequence[float]) -> None:
-    """Has the computers answer the offer of a draw, by each seat's share of the win. Does nothing where it is settled."""
+    """Have the computers answer the offer of a draw, by each seat's share of the win. Do nothing where it is settled."""
 
     async def work(conn: AsyncConnection) -> GameLog | None:
         log = await load(context, conn, None, game_id, lock=True)
@@ -65,4 +65,4 @@ async def answer(context: Context, game_id: int, proposal_id: int, shares: Seque
 
     log = await context.db.write(work)
     if log is not None:
-        committed(context, log)
+        keep_committed(context, log)

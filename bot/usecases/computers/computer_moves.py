@@ -15,7 +15,7 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import due
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context
-from bot.usecases.play.apply import append, committed, load
+from bot.usecases.play.apply import append, keep_committed, load
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def thinking(waiting: int) -> float:
 
 
 async def to_decide(context: Context, game_id: int) -> ToDecide | None:
-    """Returns what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
+    """Return what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, int]:
         waiting = await due.count_due(conn, computer_turns.MOVE, context.clock(), context.assignment)
@@ -59,7 +59,7 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
 
 
 async def play(context: Context, game_id: int, version: int, texts: Sequence[str]) -> bool:
-    """Plays the decisions of the computer that was to move at ``version``. Returns whether it still was.
+    """Play the decisions of the computer that was to move at ``version``. Return whether it still was.
 
     With the move, the transaction deletes the row that asked for it, and has the next computer move.
     """
@@ -82,6 +82,6 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
     if log is None:
         logger.info("a computer's move came too late", extra=where)
         return False
-    committed(context, log)
+    keep_committed(context, log)
     logger.info("computer moved", extra={**where, "guild": log.row.guild_id, "moves": " ".join(texts)})
     return True

@@ -26,7 +26,7 @@ SEATS = 3
 
 
 async def start(context: Context, guild_id: int, channel_id: int, user_id: int, kind: str, level: int) -> Demo:
-    """Starts a demo, which waits for its message. Raises Refusal where one goes on in the channel, or the user has one."""
+    """Start a demo, which waits for its message. Raise Refusal where one goes on in the channel, or the user has one."""
     access.to_use_computer(kind)
     game = GAMES[kind]
     record = Record(game=kind, seats=min(SEATS, game.seats[-1]), rules=game.version)
@@ -48,8 +48,8 @@ async def start(context: Context, guild_id: int, channel_id: int, user_id: int, 
     return await context.db.write(work)
 
 
-async def shown(context: Context, demo_id: int, message_id: int) -> None:
-    """Saves the message of a demo, which goes on from now."""
+async def save_message(context: Context, demo_id: int, message_id: int) -> None:
+    """Save the message of a demo, which goes on from now."""
 
     async def work(conn: AsyncConnection) -> None:
         demo = await store.get_demo(conn, demo_id, lock=True)
@@ -60,8 +60,8 @@ async def shown(context: Context, demo_id: int, message_id: int) -> None:
     await context.db.write(work)
 
 
-async def drawn(context: Context, demo: Demo) -> None:
-    """Saves that the message shows a demo as it is; one that is over ends by it."""
+async def save_drawn(context: Context, demo: Demo) -> None:
+    """Save that the message shows a demo as it is; one that is over ends by it."""
 
     async def work(conn: AsyncConnection) -> None:
         if demo.record.replay().is_over:
@@ -73,12 +73,12 @@ async def drawn(context: Context, demo: Demo) -> None:
 
 
 async def get(context: Context, demo_id: int) -> Demo | None:
-    """Returns a demo; ``None`` where it has ended."""
+    """Return a demo; ``None`` where it has ended."""
     return await context.db.read(lambda conn: store.get_demo(conn, demo_id))
 
 
 async def stop(context: Context, demo_id: int, user_id: int, *, manages: bool) -> Demo:
-    """Whoever started a demo, or somebody who manages the server, ends it. Returns it as it was."""
+    """Whoever started a demo, or somebody who manages the server, ends it. Return it as it was."""
 
     async def work(conn: AsyncConnection) -> Demo:
         demo = await _get(conn, demo_id)
@@ -90,12 +90,12 @@ async def stop(context: Context, demo_id: int, user_id: int, *, manages: bool) -
 
 
 async def end(context: Context, demo: Demo) -> None:
-    """Ends a demo whose message is gone."""
+    """End a demo whose message is gone."""
     await context.db.write(lambda conn: _end(conn, demo))
 
 
 async def play(context: Context, demo: Demo, texts: Sequence[str]) -> None:
-    """Plays a turn of a demo, if it stands as in ``demo``, has its message show it, and the next turn come after a pause."""
+    """Play a turn of a demo, if it stands as in ``demo``, has its message show it, and the next turn come after a pause."""
 
     async def work(conn: AsyncConnection) -> None:
         now = await store.get_demo(conn, demo.id, lock=True)

@@ -17,7 +17,7 @@ THINKING = 2.0
 
 
 async def count(context: Context, position: GameView, seat: int) -> int:
-    """Saves that a seat has had a hint. Returns how many hints it has used. Raises Refusal where the game has moved on."""
+    """Save that a seat has had a hint. Return how many hints it has used. Raise Refusal where the game has moved on."""
 
     async def work(conn: AsyncConnection) -> int:
         log = await load(context, conn, position.row.guild_id, position.row.id, lock=True)
@@ -29,6 +29,6 @@ async def count(context: Context, position: GameView, seat: int) -> int:
     return await context.db.write(work)
 
 
-async def used(context: Context, game_id: int) -> dict[int, int]:
-    """Returns how many hints each seat of a game has used, without those that used none."""
+async def count_used(context: Context, game_id: int) -> dict[int, int]:
+    """Return how many hints each seat of a game has used, without those that used none."""
     return await context.db.read(lambda conn: hints_used.count_hints(conn, game_id))

@@ -26,7 +26,7 @@ _STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
 
 
 async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
-    """Returns a game with the look back on it; where there is none yet, has one made. Raises Refusal before the end."""
+    """Return a game with the look back on it; where there is none yet, has one made. Raise Refusal before the end."""
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, LookBack | None]:
         log = await load(context, conn, guild_id, game_id, lock=True)
@@ -41,7 +41,7 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
 
 
 async def to_look_back(context: Context, game_id: int) -> GameLog | None:
-    """Returns the game that a look back is still to be made on; ``None`` where it was made."""
+    """Return the game that a look back is still to be made on; ``None`` where it was made."""
 
     async def look(conn: AsyncConnection) -> GameLog | None:
         if await store.get_lookback(conn, game_id) is not None:
@@ -52,7 +52,7 @@ async def to_look_back(context: Context, game_id: int) -> GameLog | None:
 
 
 async def keep(context: Context, game_id: int, made: LookBack) -> None:
-    """Stores a look back."""
+    """Store a look back."""
     data = _STORED.dump_json(made).decode()
     await context.db.write(lambda conn: store.save_lookback(conn, game_id, data, context.clock()))
 
@@ -63,12 +63,12 @@ def seconds_each(log: GameLog) -> float:
 
 
 def takes(log: GameLog) -> int:
-    """Returns in how many seconds a look back is made, about, by a worker that has nothing else to do."""
+    """Return in how many seconds a look back is made, about, by a worker that has nothing else to do."""
     return ceil(in_about(_looks(log)))
 
 
 def in_about(looks: int) -> float:
-    """Returns the seconds that a look back takes for which the computer thinks so often."""
+    """Return the seconds that a look back takes for which the computer thinks so often."""
     return min(looks * THOROUGH, LONGEST)
 
 

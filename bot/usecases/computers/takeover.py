@@ -14,7 +14,7 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.computer_moves import THINKING, ToDecide
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import append, committed, load, log_event
+from bot.usecases.play.apply import append, keep_committed, load, log_event
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ DUE = "stand_in"
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
-    """An opponent has a computer play the turn of the player to move, whose time is out. Raises Refusal where it is not.
+    """An opponent has a computer play the turn of the player to move, whose time is out. Raise Refusal where it is not.
 
     ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts.
     """
@@ -40,7 +40,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
 
 
 async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | None:
-    """Returns what a computer has to decide in somebody's place; ``None`` where the game has gone on."""
+    """Return what a computer has to decide in somebody's place; ``None`` where the game has gone on."""
 
     async def look(conn: AsyncConnection) -> ToDecide | None:
         log = await load(context, conn, None, game_id)
@@ -52,7 +52,7 @@ async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | Non
 
 
 async def play(context: Context, game_id: int, turn: int, version: int, texts: Sequence[str]) -> bool:
-    """Plays the decisions for the player whose turn it still is at ``version``. Returns whether it still was.
+    """Play the decisions for the player whose turn it still is at ``version``. Return whether it still was.
 
     Where chance comes in between and the turn goes on, the computer goes on too.
     """
@@ -75,7 +75,7 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
     log = await context.db.write(work)
     if log is None:
         return False
-    committed(context, log)
+    keep_committed(context, log)
     logger.info("a computer played a turn for somebody", extra={"guild": log.row.guild_id, "game": game_id})
     return True
 

@@ -47,7 +47,7 @@ class MemberSettings(BaseModel):
         return _zone(self.time_zone)
 
     def quiet_until(self, now: int) -> int | None:
-        """Returns when the quiet hours of this moment end (milliseconds since 1970); ``None`` outside of quiet hours."""
+        """Return when the quiet hours of this moment end (milliseconds since 1970); ``None`` outside of quiet hours."""
         if self.quiet is None or self.quiet[0] == self.quiet[1]:
             return None
         begin, end = self.quiet
@@ -78,8 +78,8 @@ def zone_names() -> tuple[str, ...]:
     return tuple(sorted(available_timezones()))
 
 
-def checked_zone(typed: str) -> str:
-    """Returns the IANA name that was typed, however its letters were. Raises Refusal where there is none."""
+def parse_zone(typed: str) -> str:
+    """Return the IANA name that was typed, however its letters were. Raise Refusal where there is none."""
     wanted = typed.strip().replace(" ", "_").casefold()
     names = {name.casefold(): name for name in zone_names()}
     if wanted in names:
@@ -103,19 +103,19 @@ def parse(stored: str | None) -> MemberSettings:
 
 
 async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSettings:
-    """Returns the settings of a member, within a transaction."""
+    """Return the settings of a member, within a transaction."""
     return parse(await store.get_settings(conn, guild_id, user_id))
 
 
 async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:
-    """Returns the settings of a member."""
+    """Return the settings of a member."""
     return await context.db.read(lambda conn: read(conn, guild_id, user_id))
 
 
 async def change(
     context: Context, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Stores what ``update`` makes of a member's settings, and returns it."""
+    """Store what ``update`` makes of a member's settings, and return it."""
 
     async def work(conn: AsyncConnection) -> MemberSettings:
         return await change_in(conn, guild_id, user_id, update)
@@ -126,7 +126,7 @@ async def change(
 async def change_in(
     conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Stores what ``update`` makes of a member's settings, within a transaction."""
+    """Store what ``update`` makes of a member's settings, within a transaction."""
     before = await read(conn, guild_id, user_id)
     changed = MemberSettings.model_validate(update(before).model_dump())
     if changed != before:

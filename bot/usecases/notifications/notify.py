@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 
 async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int, words: str, **about: int) -> None:
-    """Tells the member at a seat something about a game, by what they have set: at once, or when their quiet hours end.
+    """Tell the member at a seat something about a game, by what they have set: at once, or when their quiet hours end.
 
     ``words`` go on after their name: ``half of your time is gone``. They are told as long as the board is the same. Nobody is
     told of a game that they have muted. ``about``: ``proposal``, where it is about one that waits for their answer.
@@ -58,7 +58,7 @@ async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
-    """Returns how the player to move is told that a new board is theirs. Sees to the reminders of this turn."""
+    """Return how the player to move is told that a new board is theirs. Sees to the reminders of this turn."""
     if reminded:
         await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
     user_id = None if game.seat is None else game.players[game.seat].user_id
@@ -77,7 +77,7 @@ async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *,
 async def silent_seats(
     context: Context, conn: AsyncConnection, game: GameRow, seats: Iterable[int], words: str, **about: int
 ) -> list[int]:
-    """Returns which of some seats a message about the game must not mention now. After quiet hours they are told ``words``."""
+    """Return which of some seats a message about the game must not mention now. After quiet hours they are told ``words``."""
     silent = []
     for seat in seats:
         user_id = game.players[seat].user_id
@@ -111,7 +111,7 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
 
 
 async def remind(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Reminds a member of their turn, and has them reminded again later, as they have set it."""
+    """Remind a member of their turn, and have them reminded again later, as they have set it."""
     game = await _game(conn, row)
     if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
         return

@@ -12,7 +12,7 @@ from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, undo
-from bot.usecases.play.apply import committed, load, log_event
+from bot.usecases.play.apply import keep_committed, load, log_event
 from bot.usecases.play.proposals import CarryOut, agree
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import pauses
@@ -39,6 +39,6 @@ async def answer(
         return log, await store.get_proposal(conn, proposal.id) or proposal
 
     log, proposal = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event(f"{proposal.kind} {'agreed to' if agrees else 'refused'}", log, user.id, interaction_id)
     return log, proposal

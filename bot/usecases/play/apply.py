@@ -36,7 +36,7 @@ NO_GAME = "There is no such game in this server."
 
 
 async def load(context: Context, conn: AsyncConnection, guild_id: int | None, game_id: int, *, lock: bool = False) -> GameLog:
-    """Returns a game's log; ``lock``: no other transaction changes the game meanwhile. Raises Refusal where there is none."""
+    """Return a game's log; ``lock``: no other transaction changes the game meanwhile. Raise Refusal where there is none."""
     row = await games.get_game(conn, game_id, guild_id, lock=lock)
     if row is None:
         raise Refusal(NO_GAME)
@@ -54,7 +54,7 @@ async def append(
     quiet: bool = False,
     there: Attached | None = None,
 ) -> None:
-    """Adds ``rows``, which lead to ``state``, to the log, then does what follows from them.
+    """Add ``rows``, which lead to ``state``, to the log, then does what follows from them.
 
     With ``quiet`` no board is posted while the same player goes on with the same turn. None is posted before a computer's
     move: the board after it tells everything. Where computers alone are left, they share the win. A premove that fits is
@@ -88,7 +88,7 @@ async def append(
 
 
 def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow], State]:
-    """Draws outcomes of chance until somebody decides or the game is over."""
+    """Draw outcomes of chance until somebody decides or the game is over."""
     outcomes: list[Action] = []
     while state.is_chance:
         if len(outcomes) > MOST_CHANCE_IN_A_ROW:
@@ -99,7 +99,7 @@ def _draw_chance(context: Context, kind: str, state: State) -> tuple[list[LogRow
 
 
 async def _add_rows(context: Context, conn: AsyncConnection, log: GameLog, rows: Sequence[LogRow], state: State) -> None:
-    """Adds the rows, numbered, to the log; ``state`` is the state after them."""
+    """Add the rows, numbered, to the log; ``state`` is the state after them."""
     added = [replace(row, seq=log.version + number) for number, row in enumerate(rows, 1)]
     await game_log.append_log(conn, log.row.id, added, context.clock())
     crash_point("move.logged")
@@ -110,7 +110,7 @@ async def _add_rows(context: Context, conn: AsyncConnection, log: GameLog, rows:
 async def _save_position(
     context: Context, conn: AsyncConnection, log: GameLog, state: State, there: Attached, *, board: bool
 ) -> None:
-    """Saves what the log's new version means for the game: who is to move, whether it is over, how it ended."""
+    """Save what the log's new version means for the game: who is to move, whether it is over, how it ended."""
     if state.seat != log.row.seat:
         await announce(context, conn, TurnBegan(log.row, state.seat))
     now, ending = context.clock(), _ending(log, state)
@@ -148,7 +148,7 @@ def _ending(log: GameLog, state: State) -> str | None:
 
 
 async def _end_proposals(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Ends the open proposals, since the game has moved on, and has their messages say so."""
+    """End the open proposals, since the game has moved on, and have their messages say so."""
     for proposal in await proposals.void_proposals(conn, row.id):
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
 
@@ -156,7 +156,7 @@ async def _end_proposals(context: Context, conn: AsyncConnection, row: GameRow) 
 async def _end_offers(
     context: Context, conn: AsyncConnection, row: GameRow, state: State, decided: Collection[int | None]
 ) -> None:
-    """Ends the offers of seats that nobody can take any more, or whose holder, who was missing, has ``decided``."""
+    """End the offers of seats that nobody can take any more, or whose holder, who was missing, has ``decided``."""
     for offer in await seat_offers.open_offers(conn, row.id):
         is_back = offer.reason != "given" and offer.seat in decided
         if state.is_over or offer.seat in state.dropped or is_back:
@@ -164,7 +164,7 @@ async def _end_offers(
 
 
 async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer: SeatOffer) -> None:
-    """Ends the offer of a seat, and has its message say so."""
+    """End the offer of a seat, and have its message say so."""
     await seat_offers.set_offer(conn, offer.id, status="void")
     await context.outbox.put_for_game(conn, "seat_offer_edit", row, offer=offer.id)
 
@@ -172,7 +172,7 @@ async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer
 async def queue_board(
     context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True, reminded: bool = True
 ) -> None:
-    """Puts the board of a version into the queue of posts. It tells what has happened since the version ``shown``.
+    """Put the board of a version into the queue of posts. It tells what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is over now.
     """
@@ -191,7 +191,7 @@ async def queue_board(
 
 
 async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
-    """Starts a new game in the transaction that made it: draws what comes before the first decision, queues the board."""
+    """Start a new game in the transaction that made it: draws what comes before the first decision, queues the board."""
     log = await load(context, conn, None, game_id, lock=True)
     state = log.start()
     if state.is_chance:
@@ -205,13 +205,13 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
             await queue_board(context, conn, log.row, 0, 0)
 
 
-def committed(context: Context, log: GameLog) -> None:
-    """Keeps the log in memory, once its transaction is committed."""
+def keep_committed(context: Context, log: GameLog) -> None:
+    """Keep the log in memory, once its transaction is committed."""
     crash_point("move.committed")
     context.cache.keep(log)
 
 
 def log_event(event: str, log: GameLog, user_id: int, interaction_id: int | None, **more: object) -> None:
-    """Writes an event of a game to the log output."""
+    """Write an event of a game to the log output."""
     where = {"guild": log.row.guild_id, "game": log.row.id, "version": log.version}
     logger.info(event, extra={**where, "user": user_id, "interaction": interaction_id, **more})

@@ -9,8 +9,8 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.announcements import DrawOffered, announce
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import append, committed, load, log_event
-from bot.usecases.play.proposals import Proposed, asked_seats, propose_or_agree
+from bot.usecases.play.apply import append, keep_committed, load, log_event
+from bot.usecases.play.proposals import Proposed, propose_or_agree, seats_to_ask
 
 
 async def draw(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> Proposed:
@@ -24,11 +24,11 @@ async def draw(context: Context, guild_id: int, game_id: int, user: User, *, int
         proposed = await propose_or_agree(context, conn, log, "draw", user, carry_out)
         offer = proposed.proposal
         if offer is not None and offer.status == "open" and offer.seat == log.row.seat_of(user.id):
-            await announce(context, conn, DrawOffered(log.row, asked_seats(log.state(), offer.seat), offer.id))
+            await announce(context, conn, DrawOffered(log.row, seats_to_ask(log.state(), offer.seat), offer.id))
         return log, proposed
 
     log, proposed = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("draw offered", log, user.id, interaction_id)
     return proposed
 

@@ -15,7 +15,7 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import append, committed, load, log_event
+from bot.usecases.play.apply import append, keep_committed, load, log_event
 from bot.usecases.refusal import Refusal
 from rules import IllegalMove, State
 
@@ -74,7 +74,7 @@ async def play(
 
     with metrics.MOVES.time():
         played = await context.db.write(work)
-    committed(context, played.log)
+    keep_committed(context, played.log)
     if not played.repeated:
         log_event("move played", played.log, user.id, interaction_id, moves=" ".join(played.texts))
     return played

@@ -40,7 +40,7 @@ class Proposed:
     proposal: Proposal | None
 
 
-def asked_seats(state: State, proposer: int) -> tuple[int, ...]:
+def seats_to_ask(state: State, proposer: int) -> tuple[int, ...]:
     """Return the seats that have to agree: all that are left, without the proposer's."""
     return tuple(seat for seat in state.left if seat != proposer)
 
@@ -67,7 +67,7 @@ async def propose(
             await _schedule(context, conn, log.row)
     else:
         proposal_id = known.id
-    asked = asked_seats(log.state(), seat)
+    asked = seats_to_ask(log.state(), seat)
     silent = await notify.silent_seats(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
     await queue_message(context, conn, log.row, proposal_id, "proposal", silent=silent)
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
@@ -106,7 +106,7 @@ async def agree_for(
     new = set(seats)
     for seat in sorted(new):
         await store.add_agreement(conn, proposal.id, seat)
-    if set(asked_seats(log.state(), proposal.seat)) <= proposal.agreed | new:
+    if set(seats_to_ask(log.state(), proposal.seat)) <= proposal.agreed | new:
         await store.set_proposal(conn, proposal.id, status="agreed")
         await carry_out(context, conn, log, proposal)
     return await store.get_proposal(conn, proposal.id) or proposal
@@ -141,7 +141,7 @@ async def agree_for_computers(
     proposal = proposed.proposal
     if proposal is None or proposal.status != "open":
         return proposed
-    asked = [seat for seat in log.row.computers(asked_seats(log.state(), proposal.seat)) if seat not in proposal.agreed]
+    asked = [seat for seat in log.row.computers(seats_to_ask(log.state(), proposal.seat)) if seat not in proposal.agreed]
     return Proposed(log.row, await agree_for(context, conn, log, proposal, asked, carry_out)) if asked else proposed
 
 

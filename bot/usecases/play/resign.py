@@ -9,7 +9,7 @@ from bot.storage.queries.play import interactions
 from bot.storage.queries.play.game_log import LogRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import append, committed, load, log_event
+from bot.usecases.play.apply import append, keep_committed, load, log_event
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.refusal import Refusal
 from rules import IllegalMove
@@ -28,7 +28,7 @@ async def resign(context: Context, guild_id: int, game_id: int, user: User, *, i
         return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
     played = await context.db.write(work)
-    committed(context, played.log)
+    keep_committed(context, played.log)
     if not played.repeated:
         log_event("player gave up", played.log, user.id, interaction_id)
     return played

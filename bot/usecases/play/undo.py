@@ -12,8 +12,8 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import append, committed, load, log_event
-from bot.usecases.play.proposals import Proposed, agree_for_computers, asked_seats, propose
+from bot.usecases.play.apply import append, keep_committed, load, log_event
+from bot.usecases.play.proposals import Proposed, agree_for_computers, propose, seats_to_ask
 from bot.usecases.refusal import Refusal
 
 MOST_UNDOS = 20
@@ -30,14 +30,14 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
             return log, Proposed(log.row, None)
         seat = access.player(log.row, user.id)
         keep, alone = _find_last_decision(log, seat)
-        if not alone and not _computers_agree_at_once(log, asked_seats(log.state(), seat)):
+        if not alone and not _computers_agree_at_once(log, seats_to_ask(log.state(), seat)):
             proposed = await propose(context, conn, log, "undo", seat, keep)
             return log, await agree_for_computers(context, conn, log, proposed, carry_out)
         await _take_back(context, conn, log, keep, seat, interaction)
         return log, Proposed(log.row, None)
 
     log, proposed = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     event = "move taken back" if proposed.proposal is None else "undo proposed"
     log_event(event, log, user.id, interaction_id)
     return proposed

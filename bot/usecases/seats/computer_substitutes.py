@@ -12,13 +12,13 @@ from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.computers.computer_seats import computer
 from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import committed, load, log_event
+from bot.usecases.play.apply import keep_committed, load, log_event
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.substitutes import seat_to
 
 
 async def hand_over(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
-    """A player gives the own seat to a computer, at once. Raises Refusal where computers alone would be left."""
+    """A player gives the own seat to a computer, at once. Raise Refusal where computers alone would be left."""
     interaction = InteractionKey(interaction_id, f"{user.id} substitute computer")
 
     async def work(conn: AsyncConnection) -> GameLog:
@@ -29,7 +29,7 @@ async def hand_over(context: Context, guild_id: int, game_id: int, user: User, *
         return log
 
     log = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("seat given to a computer", log, user.id, interaction_id)
     return log
 
@@ -37,7 +37,7 @@ async def hand_over(context: Context, guild_id: int, game_id: int, user: User, *
 async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> tuple[GameLog, SeatOffer]:
     """A computer takes the seat that is offered to anybody: its holder lets it, or where that player is gone, an opponent.
 
-    Returns the game and the offer as they are then.
+    Return the game and the offer as they are then.
     """
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
@@ -52,13 +52,13 @@ async def take(context: Context, guild_id: int, offer_id: int, user: User, *, in
         return log, await store.get_offer(conn, offer_id) or found
 
     log, found = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("seat given to a computer", log, user.id, interaction_id, seat=found.seat)
     return log, found
 
 
 async def _seat(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:
-    """Gives a seat to a computer of the table's level, inside a transaction that has locked the game."""
+    """Give a seat to a computer of the table's level, inside a transaction that has locked the game."""
     row = log.row
     access.to_use_computer(row.kind)
     if all(row.players[other].is_computer for other in log.state().left if other != seat):

@@ -19,8 +19,8 @@ logger = logging.getLogger(__name__)
 Gone = Literal["left", "unseen"]
 
 
-async def gone(context: Context, game_id: int, user_id: int, why: Gone) -> None:
-    """The player to move cannot play: the others are told, and anybody may take the seat. Does nothing the second time."""
+async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) -> None:
+    """The player to move cannot play: the others are told, and anybody may take the seat. Do nothing the second time."""
 
     async def work(conn: AsyncConnection) -> None:
         log = await load(context, conn, None, game_id, lock=True)

@@ -17,7 +17,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.channels.adjourning import adjourn
 from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import committed, load, log_event
+from bot.usecases.play.apply import keep_committed, load, log_event
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.substitutes import seat_to
 from bot.usecases.tables import limits
@@ -32,9 +32,9 @@ DUE = "seat_offer"
 async def offer(
     context: Context, guild_id: int, game_id: int, user: User, member: User | None, *, interaction_id: int
 ) -> SeatOffer:
-    """A player offers the own seat to a member, or to anybody. Returns the offer, whose message is in the queue of posts.
+    """A player offers the own seat to a member, or to anybody. Return the offer, whose message is in the queue of posts.
 
-    Raises Refusal where the user has no seat to give, or the member cannot take it.
+    Raise Refusal where the user has no seat to give, or the member cannot take it.
     """
     interaction = InteractionKey(interaction_id, f"{user.id} substitute")
 
@@ -53,13 +53,13 @@ async def offer(
         return log, made
 
     log, made = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("seat offered", log, user.id, interaction_id, seat=made.seat)
     return made
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> SeatOffer:
-    """An opponent asks for a substitute, since the time of the player to move is out. Raises Refusal where it is not.
+    """An opponent asks for a substitute, since the time of the player to move is out. Raise Refusal where it is not.
 
     ``turn``: the version of the game at which the turn began whose time is out.
     """
@@ -74,7 +74,7 @@ async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: i
         return log, await open_offer(context, conn, log, seat, "time", by_seat=asker)
 
     log, made = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("substitute asked for", log, user.id, interaction_id, seat=made.seat)
     return made
 
@@ -89,7 +89,7 @@ async def open_offer(
     member_id: int | None = None,
     by_seat: int | None = None,
 ) -> SeatOffer:
-    """Opens the offer of a seat, inside a transaction that has locked the game, and puts its message into the queue.
+    """Open the offer of a seat, inside a transaction that has locked the game, and put its message into the outbox.
 
     To one member it is open as long as a table waits, to anybody for 14 days.
     """
@@ -111,7 +111,7 @@ async def open_offer(
 
 
 async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> tuple[GameLog, SeatOffer]:
-    """The user takes the seat that is offered. Returns the game and the offer as they are then."""
+    """The user takes the seat that is offered. Return the game and the offer as they are then."""
 
     async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
         log, found = await _get(context, conn, guild_id, offer_id)
@@ -155,7 +155,7 @@ async def withdraw(
 
 
 async def get(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
-    """Returns an offer with its game's log, for what the bot itself posts; ``None`` where there is none."""
+    """Return an offer with its game's log, for what the bot itself posts; ``None`` where there is none."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, SeatOffer] | None:
         found = await store.get_offer(conn, offer_id)
@@ -165,7 +165,7 @@ async def get(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | No
 
 
 async def show(context: Context, log: GameLog, offer_id: int, message_id: int | None) -> None:
-    """Has the message of an offer brought up to date, after an answer that may not have got through."""
+    """Bring the message of an offer up to date, after an answer that may not have got through."""
 
     async def work(conn: AsyncConnection) -> None:
         if message_id is not None:
@@ -176,7 +176,7 @@ async def show(context: Context, log: GameLog, offer_id: int, message_id: int | 
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Ends the offers of a game whose time is over, and has their messages say so."""
+    """End the offers of a game whose time is over, and have their messages say so."""
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)
@@ -201,13 +201,13 @@ async def _get(context: Context, conn: AsyncConnection, guild_id: int, offer_id:
 
 
 async def _may_take(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:
-    """Raises Refusal where a user plays in the game already, or plays as many games as a member may."""
+    """Raise Refusal where a user plays in the game already, or plays as many games as a member may."""
     access.to_be_seated(log.row, user, is_me=is_me)
     await limits.to_take_over(conn, log.row.guild_id, user.id, context.limits, is_me=is_me)
 
 
 async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> None:
-    """Has the next offer of the game expire in time."""
+    """Schedule the expiry of the next offer of the game."""
     coming = await store.next_expiry(conn, log.row.id)
     if coming is not None:
         await context.schedule.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)
@@ -226,6 +226,6 @@ async def _done(
     interaction_id: int,
 ) -> tuple[GameLog, SeatOffer]:
     log, found = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event(event, log, user.id, interaction_id, seat=found.seat)
     return log, found

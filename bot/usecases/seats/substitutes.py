@@ -17,7 +17,7 @@ from bot.usecases.time import clocks
 
 
 async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder: PlayerRow) -> None:
-    """Gives the seat ``holder.seat`` to another holder, inside a transaction that has locked the game.
+    """Give the seat ``holder.seat`` to another holder, inside a transaction that has locked the game.
 
     What the old holder has chosen, proposed or offered ends; what the seat has played and scored stays. A board says so. It
     pings the new holder if they are to move, and nobody else.
@@ -34,7 +34,7 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     for offer in await seat_offers.open_offers(conn, log.row.id, seat):
         await end_offer(context, conn, log.row, offer)
     log.row = replace(log.row, players=tuple(holder if player.seat == seat else player for player in log.row.players))
-    await clocks.handed_over(context, conn, log.row, seat)
+    await clocks.give_time_to_new_holder(context, conn, log.row, seat)
     if log.row.status == "running":
         await announce(context, conn, DeciderChanged(log.row, log.state()))
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=log.row.seat == seat)

@@ -19,7 +19,7 @@ IsGone = Callable[[int], Awaitable[bool | None]]
 """Asks Discord whether the bot is not in a server any more; ``None``: Discord did not say."""
 
 
-async def removed(context: Context, guild_id: int, bot_id: int) -> None:
+async def save_removal(context: Context, guild_id: int, bot_id: int) -> None:
     """Discord has said that a server removed the bot."""
     await context.db.write(lambda conn: store.add_departure(conn, guild_id, bot_id, context.clock()))
     logger.info("a server has removed the bot", extra={"guild": guild_id})
@@ -39,7 +39,7 @@ async def all_present(context: Context, guild_ids: Iterable[int]) -> None:
 
 
 async def delete_departed(context: Context, bot_id: int, is_gone: IsGone) -> int:
-    """Deletes the data of the servers that removed the bot 30 days ago, after asking once more. Returns how many."""
+    """Delete the data of the servers that removed the bot 30 days ago, after asking once more. Return how many."""
     before, count = context.clock() - KEPT, 0
     for guild_id in await context.db.read(lambda conn: store.list_departed(conn, bot_id, before, context.assignment)):
         gone = await is_gone(guild_id)

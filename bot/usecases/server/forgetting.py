@@ -17,19 +17,19 @@ from bot.storage.queries.server import guild_departures, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.context import Context
 from bot.usecases.play import resign
-from bot.usecases.play.apply import committed, load
+from bot.usecases.play.apply import keep_committed, load
 from bot.usecases.tables import tables
 
 logger = logging.getLogger(__name__)
 
 
 async def data(context: Context, user_id: int, guild_id: int | None) -> dict[str, Any]:
-    """Returns everything about a person in a server, or everywhere (``guild_id`` ``None``), as JSON takes it."""
+    """Return everything about a person in a server, or everywhere (``guild_id`` ``None``), as JSON takes it."""
     return await context.db.read(lambda conn: persons.export_person(conn, user_id, guild_id))
 
 
 async def games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
-    """Returns the running games that a person gives up by being forgotten, by number."""
+    """Return the running games that a person gives up by being forgotten, by number."""
 
     async def work(conn: AsyncConnection) -> list[GameLog]:
         found = await persons.running_games_of_person(conn, user_id, guild_id)
@@ -40,7 +40,7 @@ async def games_to_give_up(context: Context, user_id: int, guild_id: int | None)
 
 
 async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
-    """Forgets a person in a server, or everywhere. Returns how many running games they gave up by it.
+    """Forget a person in a server, or everywhere. Return how many running games they gave up by it.
 
     Each server is one transaction. Doing it again is safe: where it broke off, it goes on.
     """
@@ -80,7 +80,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
     logs = await context.db.write(work)
     crash_point("forget.committed")
     for log in logs:
-        committed(context, log)
+        keep_committed(context, log)
     return len(logs)
 
 
@@ -93,7 +93,7 @@ async def _forget_elsewhere(context: Context, user_id: int, entry: Entry) -> Non
 
 
 async def forget_departed_server(context: Context, guild_id: int) -> bool:
-    """Deletes everything of a server that has removed the bot, for good. Returns whether the bot was still away."""
+    """Delete everything of a server that has removed the bot, for good. Return whether the bot was still away."""
 
     async def work(conn: AsyncConnection) -> bool:
         if guild_id not in await guild_departures.known_departures(conn):
@@ -108,7 +108,7 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
 
 
 async def save_list(context: Context) -> None:
-    """Brings the file with the list of what was forgotten up to date. Where that fails, the database still has the list."""
+    """Bring the file with the list of what was forgotten up to date. Where that fails, the database still has the list."""
     file = context.forgotten_file
     if file is None:
         return
@@ -120,9 +120,9 @@ async def save_list(context: Context) -> None:
 
 
 async def forget_again(context: Context) -> int:
-    """Forgets what the file says was forgotten and the database knows nothing about: it was put back from an old backup.
+    """Forget what the file says was forgotten and the database knows nothing about: it was put back from an old backup.
 
-    Returns how many persons and servers were forgotten again. To be called before the bot serves anybody.
+    Return how many persons and servers were forgotten again. To be called before the bot serves anybody.
     """
     if context.forgotten_file is None:
         return 0
@@ -144,7 +144,7 @@ async def forget_again(context: Context) -> int:
 
 
 async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> set[tuple[str, int]]:
-    """Forgets what one entry of the list says; returns the person or the server, where the database has something of it."""
+    """Forget what one entry of the list says; returns the person or the server, where the database has something of it."""
     if entry.digest is None:
 
         async def work(conn: AsyncConnection) -> int:

@@ -52,17 +52,17 @@ def parse(stored: str | None) -> GuildSettings:
 
 
 async def read(conn: AsyncConnection, guild_id: int) -> GuildSettings:
-    """Returns the settings of a server, within a transaction."""
+    """Return the settings of a server, within a transaction."""
     return parse(await store.get_settings(conn, guild_id))
 
 
 async def get(context: Context, guild_id: int) -> GuildSettings:
-    """Returns the settings of a server."""
+    """Return the settings of a server."""
     return await context.db.read(lambda conn: read(conn, guild_id))
 
 
 async def change(context: Context, guild_id: int, update: Callable[[GuildSettings], GuildSettings]) -> GuildSettings:
-    """Stores what ``update`` makes of a server's settings, and returns it."""
+    """Store what ``update`` makes of a server's settings, and return it."""
 
     async def work(conn: AsyncConnection) -> GuildSettings:
         changed = update(await read(conn, guild_id))

@@ -22,7 +22,7 @@ TURNS_NEEDED = 2
 
 
 def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, helped: bool) -> Counting:
-    """Returns what a finished game counts for.
+    """Return what a finished game counts for.
 
     ``turns``: how many each seat had; ``holders``: of every seat, whoever held it at any time; ``helped``: whether a computer
     gave hints, or decided in the place of a member whose time was out. A former player was a member while the game went on, so
@@ -36,7 +36,7 @@ def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, he
 
 
 def places(state: State, gone: Sequence[int]) -> tuple[int, ...]:
-    """Returns the place of each seat at the end of a game, 1 for the best; equal results share the better place.
+    """Return the place of each seat at the end of a game, 1 for the best; equal results share the better place.
 
     The winners come first, then the others by their scores, then those who gave up: ``gone`` lists them as they went, and
     whoever stayed longer comes before them. Where nobody wins, those who stayed are ordered by their scores alone.

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import SECOND
-from bot.games.exchange import ExportedTurn, Writer, exported
+from bot.games.exchange import ExportedTurn, Writer, export_game
 from bot.games.log import actions_that_count
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import Finished
@@ -39,7 +39,7 @@ class Part:
 
 
 async def one(context: Context, guild_id: int, game_id: int) -> Part:
-    """Returns a finished game as a file. Raises Refusal for a game that is not over, or not there."""
+    """Return a finished game as a file. Raise Refusal for a game that is not over, or not there."""
     found = await context.db.read(lambda conn: _games(conn, [game_id]))
     if not found or found[0][0].row.guild_id != guild_id:
         raise Refusal("There is no finished game of that number in this server.")
@@ -51,9 +51,9 @@ async def one(context: Context, guild_id: int, game_id: int) -> Part:
 
 
 async def part(context: Context, guild_id: int, user_id: int | None, after: int) -> Part:
-    """Returns the next finished games of a server, or of a member, by number, from those after ``after`` on.
+    """Return the next finished games of a server, or of a member, by number, from those after ``after`` on.
 
-    Raises Refusal where there are none.
+    Raise Refusal where there are none.
     """
     writer, first, last, size = Writer(), 0, after, 0
     while size < PART:
@@ -75,11 +75,11 @@ async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[F
 
 
 def _texts(games: Sequence[tuple[Finished, list[Turn]]]) -> list[str]:
-    return [exported(game, turns_that_count(game, turns)) for game, turns in games]
+    return [export_game(game, turns_that_count(game, turns)) for game, turns in games]
 
 
 def turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:
-    """Returns the times of the turns whose beginning no undo took back, in order; of a turn begun again, the last time."""
+    """Return the times of the turns whose beginning no undo took back, in order; of a turn begun again, the last time."""
     kept, found = [action.seq for action in actions_that_count(game.log)], dict[int, ExportedTurn]()
     for turn in turns:
         before = [action.seq for action in actions_that_count(game.log[: turn.version])]

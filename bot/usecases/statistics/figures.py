@@ -52,7 +52,7 @@ class Figures:
 
 
 async def figures(context: Context, guild_id: int, user_id: int, kind: str | None) -> Figures:
-    """Returns a member's figures, of one kind of game or of all. Games that ended too early are not among them."""
+    """Return a member's figures, of one kind of game or of all. Games that ended too early are not among them."""
 
     async def work(conn: AsyncConnection) -> Figures:
         found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))

@@ -43,7 +43,7 @@ class HallOfFame:
 
 
 async def hall_of_fame(context: Context, guild_id: int, kind: str | None) -> HallOfFame:
-    """Returns the hall of fame of a server; ``kind``: of one kind of game."""
+    """Return the hall of fame of a server; ``kind``: of one kind of game."""
     wanted = months_back(context.clock(), MONTHS)
 
     async def work(conn: AsyncConnection) -> HallOfFame:
@@ -52,13 +52,13 @@ async def hall_of_fame(context: Context, guild_id: int, kind: str | None) -> Hal
         return HallOfFame(
             tuple((month, best) for month, best in months if best is not None),
             tuple(ever),
-            tuple([game for one in ([kind] if kind else FEATS) for game in await _remembered(conn, guild_id, one)]),
+            tuple([game for one in ([kind] if kind else FEATS) for game in await _find_remembered(conn, guild_id, one)]),
         )
 
     return await context.db.read(work)
 
 
-async def _remembered(conn: AsyncConnection, guild_id: int, kind: str) -> list[Remembered]:
+async def _find_remembered(conn: AsyncConnection, guild_id: int, kind: str) -> list[Remembered]:
     """The games of one kind that are remembered."""
     found: list[tuple[Feat, FeatRow]] = []
     for name, feat in FEATS.get(kind, {}).items():
@@ -74,7 +74,7 @@ def _whose(names: dict[int, str], seat: int | None) -> tuple[str, ...]:
 
 
 def months_back(now: int, most: int) -> list[str]:
-    """Returns the month of a time in milliseconds, by UTC, and those before it: ``["2026-11", "2026-10", …]``."""
+    """Return the month of a time in milliseconds, by UTC, and those before it: ``["2026-11", "2026-10", …]``."""
     date = datetime.fromtimestamp(now / 1000, UTC)
     numbers = range(date.year * 12 + date.month - 1, date.year * 12 + date.month - 1 - most, -1)
     return [f"{number // 12}-{number % 12 + 1:02}" for number in numbers]

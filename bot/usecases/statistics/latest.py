@@ -30,7 +30,7 @@ class Page(NamedTuple):
 
 
 async def page(context: Context, guild_id: int, number: int) -> Page:
-    """Returns a page of the running and finished games of a server, the ones played last first."""
+    """Return a page of the running and finished games of a server, the ones played last first."""
     first = number * ON_A_PAGE
     found = await context.db.read(lambda conn: store.list_latest(conn, guild_id, first, ON_A_PAGE + 1))
     return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
@@ -42,7 +42,7 @@ async def follow_games(context: Context, conn: AsyncConnection, changed: GamesCh
 
 
 async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> None:
-    """Has the message of a server brought up to date, posted where it should be, or given up, as the server has set it."""
+    """Edit the message of a server, post it where it should be, or give it up, as the server has set it."""
     wanted = (await guild_settings.read(conn, guild_id)).latest_channel
     message = await store.get_message(conn, guild_id)
     if wanted is None:
@@ -58,18 +58,18 @@ async def refresh(context: Context, conn: AsyncConnection, guild_id: int) -> Non
 
 
 async def post_anew(context: Context, conn: AsyncConnection, guild_id: int, channel_id: int) -> None:
-    """Has a new message posted, which is the one that is kept up to date from then on."""
+    """Post a new message, which is kept up to date from then on."""
     await store.set_message(conn, guild_id, channel_id, None)
     await context.outbox.put(conn, "latest", guild_id, channel_id)
 
 
 async def message_of(context: Context, guild_id: int) -> store.LatestMessage | None:
-    """Returns the message of a server that is kept up to date; ``None`` where it has none."""
+    """Return the message of a server that is kept up to date; ``None`` where it has none."""
     return await context.db.read(lambda conn: store.get_message(conn, guild_id))
 
 
 async def replace(context: Context, guild_id: int, message_id: int) -> None:
-    """Has a new message take the place of one that cannot be edited any more. Does nothing where another is there already."""
+    """Post a new message in place of one that cannot be edited any more. Do nothing where another is there already."""
 
     async def work(conn: AsyncConnection) -> None:
         message = await store.get_message(conn, guild_id)

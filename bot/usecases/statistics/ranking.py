@@ -50,7 +50,7 @@ class Ranking:
 
 
 async def ranking(context: Context, guild_id: int, user_id: int, kind: str) -> Ranking:
-    """Returns the ranking of a server in a kind of game; ``kind`` empty: in all games."""
+    """Return the ranking of a server in a kind of game; ``kind`` empty: in all games."""
     since = context.clock() - RESTING
 
     async def work(conn: AsyncConnection) -> Ranking:
@@ -60,16 +60,16 @@ async def ranking(context: Context, guild_id: int, user_id: int, kind: str) -> R
         mine = found[0] if found else None
         place = 0 if mine is None else await ratings.find_place(conn, guild_id, "members", kind, since, mine.points)
         return Ranking(
-            best=_placed(best),
+            best=_give_places(best),
             everybody=await ratings.count_listed(conn, guild_id, "members", kind, since),
             mine=None if mine is None else Listed(place, mine),
             is_resting=mine is not None and mine.last_at < since,
-            computers=_placed(computers),
+            computers=_give_places(computers),
         )
 
     return await context.db.read(work)
 
 
-def _placed(rows: Sequence[RatingRow]) -> tuple[Listed, ...]:
+def _give_places(rows: Sequence[RatingRow]) -> tuple[Listed, ...]:
     """Equal points share the better place."""
     return tuple(Listed(1 + sum(other.points > row.points for other in rows), row) for row in rows)

@@ -37,8 +37,8 @@ class Seat(NamedTuple):
     """Who decided for it -> their share of its decisions; together 1."""
 
 
-def rated(seats: Sequence[Seat], known: Mapping[int, Skill]) -> dict[int, Skill]:
-    """Returns the skills after a game of everybody in it; ``known``: those before it, of whoever has any.
+def rate(seats: Sequence[Seat], known: Mapping[int, Skill]) -> dict[int, Skill]:
+    """Return the skills after a game of everybody in it; ``known``: those before it, of whoever has any.
 
     A seat plays with the mean of its sharers' skills, by weight. Of what the game changes, each sharer gets their weight:
     of the difference in mu, and of the factor on sigma. One who decided alone gets exactly what openskill says.
@@ -49,7 +49,7 @@ def rated(seats: Sequence[Seat], known: Mapping[int, Skill]) -> dict[int, Skill]
     skills: dict[int, Skill] = {}
     for seat, old, new in zip(seats, before, after, strict=True):
         for who, weight in seat.weights.items():
-            skills[who] = _moved(skills.get(who, known.get(who, Skill())), old, new, weight)
+            skills[who] = _move(skills.get(who, known.get(who, Skill())), old, new, weight)
     return skills
 
 
@@ -60,7 +60,7 @@ def _mean(skills: Sequence[tuple[Skill, float]]) -> Skill:
     return Skill(mu, sqrt(sum(skill.sigma**2 * weight for skill, weight in skills)))
 
 
-def _moved(skill: Skill, old: Skill, new: Skill, weight: float) -> Skill:
+def _move(skill: Skill, old: Skill, new: Skill, weight: float) -> Skill:
     """A sharer's skill after what their seat's did."""
     if weight == 1 and skill == old:
         return new

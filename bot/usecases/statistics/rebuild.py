@@ -53,7 +53,7 @@ class Facts:
 
 
 def facts_of(game: Finished) -> Facts:
-    """Replays a finished game. Raises ValueError where it does not fit the rules."""
+    """Replay a finished game. Raise ValueError where it does not fit the rules."""
     log = GameLog(game.row, list(game.log))
     start, entries, gone = log.start(), log.actions(), list[int]()
     steps = play_steps(start, (entry.text for entry in entries))
@@ -92,7 +92,7 @@ def _thought(game: Finished) -> list[int]:
     """
     taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
     for turn in game.turns:
-        still = sum(taken[turn.first : turn.last]) - (turn.spent - _begun_with(game, turn))
+        still = sum(taken[turn.first : turn.last]) - (turn.spent - _initial_thought(game, turn))
         for place in range(turn.first, turn.last):
             less = min(max(0, still), taken[place])
             taken[place] -= less
@@ -100,7 +100,7 @@ def _thought(game: Finished) -> list[int]:
     return taken
 
 
-def _begun_with(game: Finished, turn: Thought) -> int:
+def _initial_thought(game: Finished, turn: Thought) -> int:
     """The milliseconds that a clock had at once: after an undo by one player alone, those of the turn that was taken back."""
     undo = game.log[turn.first - 1] if turn.first else None
     if undo is None or undo.kind != "undo":
@@ -177,7 +177,7 @@ async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
 
 
 async def bring_up_to_date(context: Context, guild_id: int) -> int:
-    """Counts the finished games of a server that are not counted yet. Returns how many those were. Doing it twice is safe."""
+    """Count the finished games of a server that are not counted yet. Return how many those were. Doing it twice is safe."""
     total, tried = 0, set[int]()
     while True:
         found = await context.db.read(lambda conn: results.list_uncounted(conn, guild_id, AT_ONCE + len(tried)))
@@ -190,7 +190,7 @@ async def bring_up_to_date(context: Context, guild_id: int) -> int:
 
 
 async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> int:
-    """Adds the results of games and brings the standings up to date. Returns how many were not counted before."""
+    """Add the results of games and brings the standings up to date. Return how many were not counted before."""
     head = await results.lock_head(conn, guild_id)
     new = [fact for fact in facts if not await results.has_result(conn, fact.game.row.id)]
     if not new:
@@ -210,12 +210,12 @@ async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> 
 
 
 async def guilds_to_count(context: Context) -> list[int]:
-    """Returns the servers that have finished games, or figures of some, by id."""
+    """Return the servers that have finished games, or figures of some, by id."""
     return await context.db.read(results.guilds_to_count)
 
 
 async def from_nothing(context: Context, guild_id: int) -> int:
-    """Forgets all figures of a server and computes them anew from its games. Returns how many were counted."""
+    """Forget all figures of a server and computes them anew from its games. Return how many were counted."""
     wanted = await context.db.read(lambda conn: results.list_finished(conn, guild_id))
     facts: list[Facts] = []
     for first in range(0, len(wanted), AT_ONCE):

@@ -11,14 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.queries.statistics import ratings, results
 from bot.storage.queries.statistics.ratings import RatingKey, RatingRow
 from bot.storage.queries.statistics.results import ShareRow
-from bot.usecases.statistics.rating import Seat, Skill, rated
+from bot.usecases.statistics.rating import Seat, Skill, rate
 
 ALL_TIME, ALL_GAMES = "", ""
 """How a rating of all time and one of all kinds of games are stored."""
 
 
 def month_of(at: int) -> str:
-    """Returns the month, by UTC, in which a time in milliseconds lies: ``2026-11``."""
+    """Return the month, by UTC, in which a time in milliseconds lies: ``2026-11``."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m")
 
 
@@ -32,7 +32,7 @@ class Standings:
         """Game, seat and person -> their points in the ranking of all games after it."""
 
     def take(self, game: Sequence[ShareRow]) -> None:
-        """Takes the result of a game. Games must come in the order in which they ended; ``game``: all its shares."""
+        """Take the result of a game. Games must come in the order in which they ended; ``game``: all its shares."""
         first = game[0]
         if first.counting not in ("members", "computers"):
             return
@@ -49,7 +49,7 @@ class Standings:
         pool = game[0].counting
         everybody = {who for seat in seats for who in seat.weights}
         known = {who: row for who in everybody if (row := self.rows.get(RatingKey(pool, kind, period, who))) is not None}
-        skills = rated(seats, {who: Skill(row.mu, row.sigma) for who, row in known.items()})
+        skills = rate(seats, {who: Skill(row.mu, row.sigma) for who, row in known.items()})
         won = {share.who for share in game if share.won}
         names = {share.who: share.name for share in game}
         for who, skill in skills.items():
@@ -76,7 +76,7 @@ class Standings:
         )
 
     async def save(self, conn: AsyncConnection) -> None:
-        """Saves the points after each game that was taken."""
+        """Save the points after each game that was taken."""
         for (game_id, seat, who), points in self.points.items():
             await results.set_points(conn, game_id, seat, who, points)
 
@@ -92,7 +92,7 @@ def _seats(game: Sequence[ShareRow]) -> list[Seat]:
 
 
 async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
-    """Brings the standings up to date after the game that ended last."""
+    """Bring the standings up to date after the game that ended last."""
     first = game[0]
     standings = Standings(first.guild_id)
     kinds, periods = (ALL_GAMES, first.kind), (ALL_TIME, month_of(first.ended_at))

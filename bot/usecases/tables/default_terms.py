@@ -9,8 +9,8 @@ from bot.common.terms import Terms
 from bot.usecases.server.guild_settings import GuildSettings
 
 
-def agreed(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
-    """Returns what the host asked for; else what the server has set under the same name; else what is usual."""
+def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
+    """Return what the host asked for; else what the server has set under the same name; else what is usual."""
     chosen: dict[str, Any] = {}
     for name, field in Terms.model_fields.items():
         extra = field.json_schema_extra

@@ -13,14 +13,14 @@ from rules.words import count
 
 
 async def of_guild(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:
-    """Returns the limits of a server: its own, else the usual ones."""
+    """Return the limits of a server: its own, else the usual ones."""
     own = await guild_settings.read(conn, guild_id)
     chosen = own.model_dump(include=set(Limits._fields), exclude_none=True)
     return usual._replace(**chosen)
 
 
 async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits) -> None:
-    """Raises Refusal where the member or the server has as many open tables as there may be."""
+    """Raise Refusal where the member or the server has as many open tables as there may be."""
     limits = await of_guild(conn, guild_id, usual)
     if await game_tables.count_open(conn, guild_id, user_id) >= limits.tables_per_member:
         raise Refusal(
@@ -35,7 +35,7 @@ async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Lim
 
 
 async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
-    """Raises Refusal where the member plays, or the server has, as many games as there may be. ``is_me``: who is told."""
+    """Raise Refusal where the member plays, or the server has, as many games as there may be. ``is_me``: who is told."""
     await to_take_over(conn, guild_id, user_id, usual, is_me=is_me)
     limits = await of_guild(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, None) >= limits.games_per_server:
@@ -45,7 +45,7 @@ async def to_sit(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limi
 
 
 async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual: Limits, *, is_me: bool = True) -> None:
-    """Raises Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
+    """Raise Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
     limits = await of_guild(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
         may = f"may play no more than {count(limits.games_per_member, 'game')} in this server at once"

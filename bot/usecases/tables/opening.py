@@ -19,7 +19,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.tables import limits, seating
-from bot.usecases.tables.default_terms import agreed
+from bot.usecases.tables.default_terms import choose_terms
 from rules import GAMES, Game
 
 
@@ -39,24 +39,24 @@ async def open_table(
     also: Sequence[User] = (),
     parent_id: int | None = None,
 ) -> GameTable:
-    """Opens a table with its host, and ``also`` others, seated. The game starts where that fills the seats.
+    """Open a table with its host, and ``also`` others, seated. The game starts where that fills the seats.
 
     ``asked``: the terms that the host has chosen; what is left out is as the server has it. ``parent_id``: the
     channel of the thread ``channel_id``.
 
-    Raises Refusal for options, seats or an opponent that the game does not admit.
+    Raise Refusal for options, seats or an opponent that the game does not admit.
     """
     game = GAMES[kind]
     if asked.get("computers") or asked.get("hints"):
         access.to_use_computer(kind)
-    chosen = _checked(game, options, seats, setup)
+    chosen = _check_options(game, options, seats, setup)
     if opponent is not None and opponent.id == host.id:
         raise Refusal("You cannot play against yourself: name somebody else, or leave `opponent` out.")
     if game.seats[-1] == game.seats[0]:
         seats = game.seats[0]
     elif seats is None and asked.get("computers"):
         seats = 1 + len(also) + asked["computers"]
-        chosen = _checked(game, options, seats, setup)
+        chosen = _check_options(game, options, seats, setup)
     now = context.clock()
 
     async def work(conn: AsyncConnection) -> GameTable:
@@ -90,14 +90,14 @@ async def open_table(
         for user in also:
             table = await seating.seat(context, conn, table, user)
         if table.is_open:
-            table = await seating.filled(context, conn, table)
-        return await seating.shown(context, conn, table)
+            table = await seating.start_if_full(context, conn, table)
+        return await seating.update_message(context, conn, table)
 
     return await seating.done(context, work, host, "table opened")
 
 
 async def next_table(context: Context, game_id: int) -> GameTable | None:
-    """Returns the open or started table for the game after a finished one; ``None`` where there is none."""
+    """Return the open or started table for the game after a finished one; ``None`` where there is none."""
     return await context.db.read(lambda conn: store.open_rematch(conn, game_id))
 
 
@@ -109,11 +109,11 @@ def already_again(table: GameTable) -> str:
 
 
 def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most: int) -> Terms:
-    """The terms of a new table. Raises Refusal where more computers are asked for than there are seats left.
+    """The terms of a new table. Raise Refusal where more computers are asked for than there are seats left.
 
     Hints are usual where a member plays against computers alone: nobody else is put at a disadvantage there.
     """
-    terms = agreed(asked, settings)
+    terms = choose_terms(asked, settings)
     if members + terms.computers > most:
         raise Refusal(f"There are {most} seats, so {most - members} computers fit at most.")
     alone = terms.computers and members == 1 and terms.computers + members == most
@@ -122,8 +122,10 @@ def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most
     return terms
 
 
-def _checked(game: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Returns all options, defaults filled in. Raises Refusal where they, the seats or the set-up do not fit the game."""
+def _check_options(
+    game: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Return all options, defaults filled in. Raise Refusal where they, the seats or the set-up do not fit the game."""
     try:
         chosen = game.Options.model_validate(dict(options))
         game.start(seats or game.seats[0], chosen, setup)

@@ -23,7 +23,7 @@ UNANSWERED = 20_000
 
 
 async def table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *, lock: bool = False) -> GameTable:
-    """Returns a table of a server (``None``: of any). Raises Refusal where there is none; ``lock`` keeps other writers off."""
+    """Return a table of a server (``None``: of any). Raise Refusal where there is none; ``lock`` keeps other writers off."""
     table = await store.get_table(conn, table_id, guild_id, lock=lock)
     if table is None:
         raise Refusal("There is no such table in this server.")
@@ -31,28 +31,28 @@ async def table_of(conn: AsyncConnection, guild_id: int | None, table_id: int, *
 
 
 async def open_table_of(context: Context, conn: AsyncConnection, guild_id: int, table_id: int) -> GameTable:
-    """Returns a table that is locked. Raises Refusal where nobody can sit down at it any more."""
+    """Return a table that is locked. Raise Refusal where nobody can sit down at it any more."""
     table = await table_of(conn, guild_id, table_id, lock=True)
     access.open_table(table, context.clock())
     return table
 
 
 async def seat(context: Context, conn: AsyncConnection, table: GameTable, user: User) -> GameTable:
-    """Seats the user; starts the game where that was the last seat."""
+    """Seat the user; starts the game where that was the last seat."""
     most = table.seats or GAMES[table.kind].seats[-1]
     if table.taken >= most:
         raise Refusal("All seats are taken. Open another table with `/newgame`.")
     await store.add_member(conn, table.id, user)
-    return await filled(context, conn, await table_of(conn, table.guild_id, table.id))
+    return await start_if_full(context, conn, await table_of(conn, table.guild_id, table.id))
 
 
-async def filled(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
-    """Starts the game where the last seat is taken. Returns the table."""
+async def start_if_full(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
+    """Start the game where the last seat is taken. Return the table."""
     return await begin(context, conn, table) if table.taken == table.seats else table
 
 
 async def begin(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
-    """Starts the game of a table. Raises Refusal where its options do not admit so many players."""
+    """Start the game of a table. Raise Refusal where its options do not admit so many players."""
     try:
         await start_game(context, conn, table)
     except ValueError as error:
@@ -60,8 +60,8 @@ async def begin(context: Context, conn: AsyncConnection, table: GameTable) -> Ga
     return await table_of(conn, table.guild_id, table.id)
 
 
-async def shown(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
-    """Puts the table's message into the queue of posts, for the case that the answer to the press does not show it."""
+async def update_message(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
+    """Put the table's message into the queue of posts, for the case that the answer to the press does not show it."""
     kind = "table" if table.message_id is None else "table_edit"
     wait = UNANSWERED if wait is None else wait
     await context.outbox.put_for_table(conn, kind, table, wait=wait, look=True)
@@ -69,7 +69,7 @@ async def shown(context: Context, conn: AsyncConnection, table: GameTable, *, wa
 
 
 async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[GameTable]], user: User, event: str) -> GameTable:
-    """Runs the transaction ``work`` of a user and logs ``event``. Returns the table as it is then."""
+    """Run the transaction ``work`` of a user and logs ``event``. Return the table as it is then."""
     table = await context.db.write(work)
     where = {"guild": table.guild_id, "table": table.id, "game": table.game_id}
     logger.info(event, extra={**where, "user": user.id, "players": len(table.members)})

@@ -20,13 +20,13 @@ from rules import GAMES
 async def start_game(context: Context, conn: AsyncConnection, table: GameTable) -> int:
     """Deals the seats and starts the game; returns its number. In a rematch of two they swap seats.
 
-    Raises ValueError where the options do not admit so many players.
+    Raise ValueError where the options do not admit so many players.
     """
     game = GAMES[table.kind]
     players = [*(Seated(*member) for member in table.members), *computers(table.terms.computers, table.terms.level)]
     state = game.start(len(players), table.options, table.setup)
     before = None if table.rematch_of is None else await games.get_game(conn, table.rematch_of, None)
-    swapped = None if before is None else _swapped(before, players)
+    swapped = None if before is None else _swap(before, players)
     pair = before if swapped and before is not None and _is_first(before, table) else None
     game_id = await games.insert_game(
         conn,
@@ -46,7 +46,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
     return game_id
 
 
-def _swapped(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
+def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
     """The two players of an earlier game in the opposite order; ``None`` where others played it, or more than two."""
     by_id = {player.user_id: player for player in players}
     if len(players) != 2 or len(by_id) != 2 or [player.user_id for player in before.players].count(None) > 1:

@@ -46,7 +46,7 @@ async def _sit(
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         may_sit(table, user.id)
         await limits.to_sit(conn, guild_id, user.id, context.limits)
-        return await seating.shown(context, conn, await seating.seat(context, conn, table, user))
+        return await seating.update_message(context, conn, await seating.seat(context, conn, table, user))
 
     return await seating.done(context, work, user, "seat taken")
 
@@ -60,7 +60,7 @@ async def leave(context: Context, guild_id: int, table_id: int, user: User) -> G
         await store.remove_member(conn, table.id, user.id)
         if user.id == table.host_id:
             await store.set_table(conn, table.id, host_id=next(member for member, _ in table.members if member != user.id))
-        return await seating.shown(context, conn, await seating.table_of(conn, guild_id, table.id))
+        return await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table.id))
 
     return await seating.done(context, work, user, "seat left")
 
@@ -77,7 +77,7 @@ async def start(context: Context, guild_id: int, table_id: int, user: User) -> G
             raise Refusal(f"This table is for {table.seats} players: {missing} more must join, and it starts by itself.")
         if table.taken < game.seats[0]:
             raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
-        return await seating.shown(context, conn, await seating.begin(context, conn, table))
+        return await seating.update_message(context, conn, await seating.begin(context, conn, table))
 
     return await seating.done(context, work, user, "table started")
 
@@ -89,7 +89,7 @@ async def cancel(context: Context, guild_id: int, table_id: int, user: User) -> 
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.host(table, user.id, "cancel it")
         await store.set_table(conn, table.id, status="cancelled")
-        return await seating.shown(context, conn, await seating.table_of(conn, guild_id, table.id))
+        return await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table.id))
 
     return await seating.done(context, work, user, "table cancelled")
 
@@ -101,7 +101,7 @@ async def decline(context: Context, guild_id: int, table_id: int, user: User) ->
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         access.to_decline(table, user.id)
         await store.set_table(conn, table.id, status="declined")
-        return await seating.shown(context, conn, await seating.table_of(conn, guild_id, table.id))
+        return await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table.id))
 
     return await seating.done(context, work, user, "invitation declined")
 
@@ -118,7 +118,7 @@ async def add_computer(context: Context, guild_id: int, table_id: int, user: Use
         if table.taken >= (table.seats or GAMES[table.kind].seats[-1]):
             raise Refusal("All seats are taken.")
         table = await _with_computers(conn, table, table.terms.computers + 1)
-        return await seating.shown(context, conn, await seating.filled(context, conn, table))
+        return await seating.update_message(context, conn, await seating.start_if_full(context, conn, table))
 
     return await seating.done(context, work, user, "computer added")
 
@@ -131,7 +131,7 @@ async def remove_computer(context: Context, guild_id: int, table_id: int, user: 
         access.host(table, user.id, "take a computer away")
         if not table.terms.computers:
             raise Refusal("No computer sits at this table.")
-        return await seating.shown(context, conn, await _with_computers(conn, table, table.terms.computers - 1))
+        return await seating.update_message(context, conn, await _with_computers(conn, table, table.terms.computers - 1))
 
     return await seating.done(context, work, user, "computer taken away")
 
@@ -140,12 +140,12 @@ async def remove_computer(context: Context, guild_id: int, table_id: int, user: 
 
 
 async def get(context: Context, table_id: int) -> GameTable:
-    """Returns a table of any server, for what the bot itself posts. Raises Refusal where there is none."""
+    """Return a table of any server, for what the bot itself posts. Raise Refusal where there is none."""
     return await context.db.read(lambda conn: seating.table_of(conn, None, table_id))
 
 
 async def save_message(context: Context, table_id: int, message_id: int) -> None:
-    """Saves which message shows the table as it stands; what waits to show it need not be posted any more."""
+    """Save which message shows the table as it stands; what waits to show it need not be posted any more."""
 
     async def work(conn: AsyncConnection) -> None:
         await store.set_table(conn, table_id, message_id=message_id)
@@ -155,7 +155,7 @@ async def save_message(context: Context, table_id: int, message_id: int) -> None
 
 
 async def show(context: Context, table_id: int, message_id: int | None = None) -> None:
-    """Has the table's message brought up to date now, after an answer that may not have got through.
+    """Bring the table's message up to date now, after an answer that may not have got through.
 
     ``message_id``: the message, where it is known. Otherwise it is looked for in the channel, and posted if it is not there.
     """
@@ -165,24 +165,24 @@ async def show(context: Context, table_id: int, message_id: int | None = None) -
         if table.message_id is None and message_id is not None:
             await store.set_table(conn, table.id, message_id=message_id)
         await posts.drop_for_table(conn, table_id)
-        await seating.shown(context, conn, await seating.table_of(conn, None, table_id), wait=0)
+        await seating.update_message(context, conn, await seating.table_of(conn, None, table_id), wait=0)
 
     await context.db.write(work)
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Closes a table whose time is over, and has its message say so."""
+    """Close a table whose time is over, and have its message say so."""
     if row.table_id is None:
         return
     table = await seating.table_of(conn, None, row.table_id, lock=True)
     if table.is_open:
         await store.set_table(conn, table.id, status="expired")
-        await seating.shown(context, conn, table, wait=0)
+        await seating.update_message(context, conn, table, wait=0)
         logger.info("table expired", extra={"guild": table.guild_id, "table": table.id})
 
 
 async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
-    """Takes a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
+    """Take a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
     for table_id in await store.open_tables_of(conn, guild_id, user_id):
         table = await seating.table_of(conn, guild_id, table_id, lock=True)
         if not table.is_open:
@@ -196,11 +196,11 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
             await store.remove_member(conn, table_id, user_id)
             if table.host_id == user_id:
                 await store.set_table(conn, table_id, host_id=others[0])
-        await seating.shown(context, conn, await seating.table_of(conn, guild_id, table_id), wait=0)
+        await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table_id), wait=0)
 
 
 async def delete_closed(context: Context) -> int:
-    """Deletes the tables that were closed long ago. Returns how many there were."""
+    """Delete the tables that were closed long ago. Return how many there were."""
     return await context.db.write(lambda conn: store.delete_closed(conn, context.clock() - CLOSED_KEPT))
 
 

@@ -51,27 +51,27 @@ class Vote(NamedTuple):
 
 
 async def open_vote(context: Context, row: GameRow) -> Vote:
-    """Opens the vote after a finished game, unless it is open already. Returns how it stands."""
+    """Open the vote after a finished game, unless it is open already. Return how it stands."""
 
     async def work(conn: AsyncConnection) -> Vote:
         await games.get_game(conn, row.id, None, lock=True)
-        await _opened(context, conn, row)
+        await _find_open(context, conn, row)
         return await _vote(context, conn, row)
 
     return await context.db.write(work)
 
 
 async def get(context: Context, row: GameRow) -> Vote:
-    """Returns how the vote after a game stands."""
+    """Return how the vote after a game stands."""
     return await context.db.read(lambda conn: _vote(context, conn, row))
 
 
 async def vote(context: Context, row: GameRow, user_id: int, option: str, value: Any) -> Vote:
-    """Saves a player's vote; the same one again takes it back. Returns how the vote stands then."""
+    """Save a player's vote; the same one again takes it back. Return how the vote stands then."""
 
     async def work(conn: AsyncConnection) -> Vote:
         await games.get_game(conn, row.id, None, lock=True)
-        await _opened(context, conn, row)
+        await _find_open(context, conn, row)
         wishes = (await store.get_votes(conn, row.id)).get(user_id, {})
         if wishes.get(option) == value:
             wishes = {name: wish for name, wish in wishes.items() if name != option}
@@ -84,12 +84,12 @@ async def vote(context: Context, row: GameRow, user_id: int, option: str, value:
 
 
 async def save_message(context: Context, game_id: int, channel_id: int, message_id: int) -> None:
-    """Saves which message shows the vote."""
+    """Save which message shows the vote."""
     await context.db.write(lambda conn: ballots.set_message(conn, game_id, channel_id, message_id))
 
 
 async def close(context: Context, row: GameRow) -> None:
-    """Has the message say that the vote is over: a table for the next game is open."""
+    """Make the message say that the vote is over: a table for the next game is open."""
 
     async def work(conn: AsyncConnection) -> None:
         await due.cancel(conn, DUE, guild_id=row.guild_id, game_id=row.id)
@@ -99,13 +99,13 @@ async def close(context: Context, row: GameRow) -> None:
 
 
 async def day_is_over(context: Context, conn: AsyncConnection, found: DueRow) -> None:
-    """Has the message say that the vote counts now."""
+    """Make the message say that the vote counts now."""
     row = None if found.game_id is None else await games.get_game(conn, found.game_id, None)
     if row is not None:
         await _show(context, conn, row)
 
 
-async def _opened(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+async def _find_open(context: Context, conn: AsyncConnection, row: GameRow) -> None:
     if await ballots.get_ballot(conn, row.id) is None:
         at = context.clock() + PATIENCE
         await ballots.insert_ballot(conn, row.id, at)
@@ -120,7 +120,7 @@ async def _vote(context: Context, conn: AsyncConnection, row: GameRow) -> Vote:
 
 
 async def _show(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Has the newest message of the vote brought up to date."""
+    """Bring the newest message of the vote up to date."""
     ballot = await ballots.get_ballot(conn, row.id)
     if ballot is not None and ballot.channel_id is not None and ballot.message_id is not None:
         there = replace(row, channel_id=ballot.channel_id)

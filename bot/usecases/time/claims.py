@@ -13,7 +13,7 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import append, committed, load, log_event
+from bot.usecases.play.apply import append, keep_committed, load, log_event
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.time import clocks
 from rules import State
@@ -59,7 +59,7 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
         return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
     played = await context.db.write(work)
-    committed(context, played.log)
+    keep_committed(context, played.log)
     if not played.repeated:
         log_event("claimed on time", played.log, user.id, interaction_id)
     return played

@@ -160,7 +160,7 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
     await update_board(context, conn, row)
 
 
-async def handed_over(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
+async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: GameRow, seat: int) -> None:
     """Give a seat's new holder their time, in a transaction that has locked the game. Do nothing if the seat is not to move.
 
     Whoever takes over has at least what a turn adds. The vacation of the holder before ends for this turn.

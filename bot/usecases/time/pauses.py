@@ -10,8 +10,8 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import committed, load, log_event
-from bot.usecases.play.proposals import Proposed, agree_for_computers, asked_seats, propose_or_agree
+from bot.usecases.play.apply import keep_committed, load, log_event
+from bot.usecases.play.proposals import Proposed, agree_for_computers, propose_or_agree, seats_to_ask
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
 
@@ -28,14 +28,14 @@ async def propose_pause(context: Context, guild_id: int, game_id: int, user: Use
         if clock.why == clocks.PAUSE:
             raise Refusal("The game is paused already.")
         _time_is_left(clock, context.clock())
-        if not log.row.members(asked_seats(log.state(), seat)):
+        if not log.row.members(seats_to_ask(log.state(), seat)):
             await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
             return log, Proposed(log.row, None)
         proposed = await propose_or_agree(context, conn, log, "pause", user, carry_out)
         return log, await agree_for_computers(context, conn, log, proposed, carry_out)
 
     log, proposed = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("pause proposed", log, user.id, interaction_id)
     return proposed
 
@@ -60,7 +60,7 @@ async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *
         return log
 
     log = await context.db.write(work)
-    committed(context, log)
+    keep_committed(context, log)
     log_event("pause ended", log, user.id, interaction_id)
     return log
 

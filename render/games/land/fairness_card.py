@@ -55,7 +55,7 @@ _NARROWEST_WITH_EMBLEM = 30
 def fairness_card(report: FairnessReport, names: Sequence[str], theme: str = "dark") -> Picture:
     """The card of a finished game: a chart of plots by round, the order of play against the result, the Gini index.
 
-    ``names``: the players by seat. Takes some tenths of a second: call it in a thread.
+    ``names``: the players by seat. Take some tenths of a second: call it in a thread.
     """
     shown = [picture_name(name, seat) for seat, name in enumerate(names)]
     return Picture(png(_draw(report, shown, THEMES[theme])), card_words(report, short_names(names)))

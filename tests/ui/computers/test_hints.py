@@ -48,7 +48,7 @@ async def test_no_hints_where_the_table_has_none(w: World) -> None:
     mover, other = await w.turns(1)
     assert "There are no hints in this game" in (await mover.slash(w.channel, "hint")).response.content
     assert "'s turn" in (await other.slash(w.channel, "hint")).response.content
-    assert not await hints.used(w.app.context, 1)
+    assert not await hints.count_used(w.app.context, 1)
 
 
 async def test_everybody_sees_at_the_end_how_many_hints_were_used(w: World) -> None:

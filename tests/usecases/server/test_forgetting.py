@@ -306,7 +306,7 @@ async def test_a_backup_that_is_put_back_forgets_again(
     await finished(context, 33)
     put_back = await backed_up(database_url, tmp_path)
     await forgetting.forget(context, ADA.id, None if everywhere else GUILD)
-    await departures.removed(context, 33, BOT)
+    await departures.save_removal(context, 33, BOT)
     clock.now += departures.KEPT + 1
     assert await departures.delete_departed(context, BOT, gone) == 1
     context = await reopened(context, put_back)
@@ -326,7 +326,7 @@ async def gone(_: int) -> bool:
 
 async def test_the_data_of_a_server_that_removed_the_bot_goes_after_30_days(context: Context, clock: Clock) -> None:
     game, other = await finished(context), await finished(context, ELSEWHERE)
-    await departures.removed(context, GUILD, BOT)
+    await departures.save_removal(context, GUILD, BOT)
     clock.now += departures.KEPT
     assert await departures.delete_departed(context, BOT, gone) == 0
     clock.now += 1
@@ -340,7 +340,7 @@ async def test_the_data_of_a_server_that_removed_the_bot_goes_after_30_days(cont
 @pytest.mark.parametrize("why", ["it came back", "Discord says so now", "Discord does not say", "another token"])
 async def test_the_data_of_a_server_stays_where(context: Context, clock: Clock, why: str) -> None:
     game = await finished(context)
-    await departures.removed(context, GUILD, BOT)
+    await departures.save_removal(context, GUILD, BOT)
     if why == "it came back":
         await departures.all_present(context, [GUILD, ELSEWHERE])
     clock.now += departures.KEPT + 1

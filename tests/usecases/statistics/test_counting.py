@@ -25,7 +25,7 @@ from bot.usecases.play import answers, draw, moves, resign, undo
 from bot.usecases.server import forgetting
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.eligibility import counting, places
-from bot.usecases.statistics.rating import Seat, Skill, rated
+from bot.usecases.statistics.rating import Seat, Skill, rate
 from bot.usecases.statistics.rebuild import _shares, facts_of
 from bot.usecases.statistics.standings import Standings
 from bot.usecases.tables import opening, tables
@@ -133,8 +133,8 @@ def share(game: int, seat: int, who: int, place: int, decisions: int = 5, decide
 
 
 def test_a_substitute_and_the_player_before_share_by_their_weights() -> None:
-    whole = rated([Seat(1, {1: 1.0}), Seat(2, {2: 1.0})], {})
-    parted = rated([Seat(1, {1: 0.75, 3: 0.25}), Seat(2, {2: 1.0})], {})
+    whole = rate([Seat(1, {1: 1.0}), Seat(2, {2: 1.0})], {})
+    parted = rate([Seat(1, {1: 0.75, 3: 0.25}), Seat(2, {2: 1.0})], {})
     assert parted[2] == whole[2]
     start = Skill()
     assert parted[1].mu - start.mu == pytest.approx(0.75 * (whole[1].mu - start.mu))

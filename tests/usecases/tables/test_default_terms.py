@@ -31,9 +31,9 @@ def some(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_host_before_the_server_before_what_is_usual() -> None:
     server = Settings(tea="black")
-    assert default_terms.agreed({"tea": "white", "cake": None}, server) == Some(pace="relaxed", tea="white", cake=0)
-    assert default_terms.agreed({"cake": 2}, server) == Some(pace="relaxed", tea="black", cake=2)
-    assert default_terms.agreed({}, Settings()) == Some(pace="relaxed", tea="green", cake=0)
+    assert default_terms.choose_terms({"tea": "white", "cake": None}, server) == Some(pace="relaxed", tea="white", cake=0)
+    assert default_terms.choose_terms({"cake": 2}, server) == Some(pace="relaxed", tea="black", cake=2)
+    assert default_terms.choose_terms({}, Settings()) == Some(pace="relaxed", tea="green", cake=0)
 
 
 def test_a_game_from_before_a_term_was_there_has_what_changes_nothing() -> None:
