@@ -1,1 +1,1 @@
-"""What the bot posts: the queue of posts, the sender, and what each kind of post does."""
+"""What the bot posts: the sender of the outbox, and what each kind of post does."""

@@ -1,4 +1,4 @@
-"""What every use case works with: the database, the queue of posts, what is due, the games in memory, the time, chance."""
+"""What every use case works with: the database, the outbox, the schedule, the games in memory, the time, chance."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class OpenPanels:
         self._last.pop((game_id, user_id), None)
 
     async def close(self, game_id: int, user_id: int, text: str) -> None:
-        """Put ``text`` in the place of the player's panel, and deletes an answer that tells what was played. Never raises."""
+        """Put ``text`` in place of the player's panel, and delete an answer that tells what was played. Never raise."""
         shown = self._last.pop((game_id, user_id), None)
         if shown is not None:
             await _end(shown, game_id, text)

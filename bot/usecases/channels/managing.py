@@ -76,7 +76,7 @@ async def move(context: Context, guild_id: int, game_id: int, channel_id: int, u
 
 
 async def _tell(context: Context, conn: AsyncConnection, row: GameRow, what: Done, to: int | None = None) -> None:
-    """Put the public line about it, and the board's new text, into the queue of posts."""
+    """Put the public line about it, and the board's new text, into the outbox."""
     await context.outbox.put_for_game(conn, "notice", row, what=what, to=to)
     if what == "cancelled":
         await context.outbox.put_for_game(conn, "board_edit", row)

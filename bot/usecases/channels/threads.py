@@ -1,7 +1,7 @@
 """How a game shows itself: its thread and the status message in its channel, where its terms have ``posts`` so.
 
 A game in a thread has ``thread_id``. ``no_thread`` says why one that should have a thread has none: ``coming`` (it is in the
-queue of posts), ``refused`` (it cannot be made), ``inside`` (the game was opened in a thread) or ``gone`` (it was deleted or
+outbox), ``refused`` (it cannot be made), ``inside`` (the game was opened in a thread) or ``gone`` (it was deleted or
 locked). Its boards come to the channel then.
 """
 

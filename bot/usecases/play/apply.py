@@ -172,7 +172,7 @@ async def end_offer(context: Context, conn: AsyncConnection, row: GameRow, offer
 async def queue_board(
     context: Context, conn: AsyncConnection, row: GameRow, shown: int, version: int, *, ping: bool = True, reminded: bool = True
 ) -> None:
-    """Put the board of a version into the queue of posts. It tells what has happened since the version ``shown``.
+    """Put the board of a version into the outbox. It tells what has happened since the version ``shown``.
 
     ``ping``: whether it pings the player to move. ``reminded``: whether a reminder may be scheduled, which is over now.
     """

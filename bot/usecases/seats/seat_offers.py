@@ -32,7 +32,7 @@ DUE = "seat_offer"
 async def offer(
     context: Context, guild_id: int, game_id: int, user: User, member: User | None, *, interaction_id: int
 ) -> SeatOffer:
-    """A player offers the own seat to a member, or to anybody. Return the offer, whose message is in the queue of posts.
+    """A player offers the own seat to a member, or to anybody. Return the offer, whose message is in the outbox.
 
     Raise Refusal where the user has no seat to give, or the member cannot take it.
     """

@@ -61,7 +61,7 @@ async def begin(context: Context, conn: AsyncConnection, table: GameTable) -> Ga
 
 
 async def update_message(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
-    """Put the table's message into the queue of posts, for the case that the answer to the press does not show it."""
+    """Put the table's message into the outbox, for the case that the answer to the press does not show it."""
     kind = "table" if table.message_id is None else "table_edit"
     wait = UNANSWERED if wait is None else wait
     await context.outbox.put_for_table(conn, kind, table, wait=wait, look=True)

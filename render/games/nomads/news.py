@@ -30,7 +30,7 @@ class _Event(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Whose deed it is."""
+        """Whose event it is."""
         return self.before.turn or 0
 
     @property
@@ -70,10 +70,10 @@ def tell(steps: Sequence[Step], names: Sequence[str]) -> str:
     sentences, story = list[str](), list[str]()
     groups = list(_decisions(steps))
     for number, group in enumerate(groups, 1):
-        deed = _read_event(group)
-        if deed is not None:
-            sentences.append(tell_common_action(deed.before, deed.action, names) or _sentence(deed, names))
-            story += _attack(deed, names, ends=number == len(groups))
+        event = _read_event(group)
+        if event is not None:
+            sentences.append(tell_common_action(event.before, event.action, names) or _sentence(event, names))
+            story += _attack(event, names, ends=number == len(groups))
     return "\n".join(filter(None, [" ".join(filter(None, sentences)), *story]))
 
 
@@ -91,54 +91,54 @@ def _decisions(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 def say(step: Step, names: Sequence[str]) -> str:
     """What one action did, and what the barbarians did after it without being asked; empty if a draw after it tells that."""
-    deed = _read_event([step])
-    if deed is None:
+    event = _read_event([step])
+    if event is None:
         return ""
-    text = tell_common_action(deed.before, step.action, names)
+    text = tell_common_action(event.before, step.action, names)
     if text is None:
-        text = _tell_lone_draw(deed, names) if isinstance(step.action, Draw) else _sentence(deed, names)
-    return "\n".join(filter(None, (text, *_attack(deed, names))))
+        text = _tell_lone_draw(event, names) if isinstance(step.action, Draw) else _sentence(event, names)
+    return "\n".join(filter(None, (text, *_attack(event, names))))
 
 
-def _tell_lone_draw(deed: _Event, names: Sequence[str]) -> str:
+def _tell_lone_draw(event: _Event, names: Sequence[str]) -> str:
     """What one draw did, for a line of its own."""
-    name, doing = names[deed.seat], deed.action
-    if isinstance(doing, Road) or not (deed.filled or isinstance(doing, Activate)):
-        return _sentence(deed, names)
-    if not deed.filled:
-        return "" if deed.after.drawn and deed.after.is_chance else _in_turn(name, _tell_exploration(deed), deed)
-    if isinstance(doing, Activate) and deed.after.is_chance:
-        return f"{name} {_tell_activation(deed, doing)}."
-    again = " and moves again" if deed.goes_on else ""
-    return f"{name} laid a tile face down on {deed.filled[0]} for the barbarian{again}."
+    name, doing = names[event.seat], event.action
+    if isinstance(doing, Road) or not (event.filled or isinstance(doing, Activate)):
+        return _sentence(event, names)
+    if not event.filled:
+        return "" if event.after.drawn and event.after.is_chance else _in_turn(name, _tell_exploration(event), event)
+    if isinstance(doing, Activate) and event.after.is_chance:
+        return f"{name} {_tell_activation(event, doing)}."
+    again = " and moves again" if event.goes_on else ""
+    return f"{name} laid a tile face down on {event.filled[0]} for the barbarian{again}."
 
 
 # ---------------------------------------------------------------------- one decision
 
 
-def _sentence(deed: _Event, names: Sequence[str]) -> str:
+def _sentence(event: _Event, names: Sequence[str]) -> str:
     """A decision and what came of it; empty where nothing has come of it yet."""
-    action, name = deed.action, names[deed.seat]
+    action, name = event.action, names[event.seat]
     if isinstance(action, Entry):
         return f"The trail of the barbarians begins in the corner {action.square}."
     if isinstance(action, FoundCity):
-        return f"{name} founded a city on {action.square}{deed.gain}."
+        return f"{name} founded a city on {action.square}{event.gain}."
     if isinstance(action, Take):
-        return f"{name} {_tell_taking(deed, action.kind, deed.filled)}."
-    if isinstance(action, Road) and deed.filled:
-        return f"{name} built a road on {action.square} ({_tell_laying(deed.filled[0])}){_road_gains(deed, names)}."
-    if isinstance(action, Discover) and deed.drawn:
-        return f"{name} {_tell_discovery(deed, action.square)}."
-    if isinstance(action, Activate) and deed.drawn:
-        return _in_turn(name, [_tell_activation(deed, action), *_tell_exploration(deed)], deed)
+        return f"{name} {_tell_taking(event, action.kind, event.filled)}."
+    if isinstance(action, Road) and event.filled:
+        return f"{name} built a road on {action.square} ({_tell_laying(event.filled[0])}){_road_gains(event, names)}."
+    if isinstance(action, Discover) and event.drawn:
+        return f"{name} {_tell_discovery(event, action.square)}."
+    if isinstance(action, Activate) and event.drawn:
+        return _in_turn(name, [_tell_activation(event, action), *_tell_exploration(event)], event)
     return ""
 
 
-def _in_turn(name: str, deeds: Sequence[str], deed: _Event) -> str:
+def _in_turn(name: str, deeds: Sequence[str], event: _Event) -> str:
     *front, end = deeds
     comma = "," if any(" and " in part for part in front) else ""
     begun = f"{', '.join(front)}{comma} and " if front else ""
-    lost = deed.after.phase != "choice" and _find_kept_kind(deed) is None
+    lost = event.after.phase != "choice" and _find_kept_kind(event) is None
     return f"{name} {begun}{end}{': all of it went back' if lost else ''}."
 
 
@@ -146,39 +146,39 @@ def _tell_laying(space: Square) -> str:
     return f"a tile was laid face down on {space}"
 
 
-def _tell_discovery(deed: _Event, square: Square) -> str:
-    kind = deed.drawn[0]
+def _tell_discovery(event: _Event, square: Square) -> str:
+    kind = event.drawn[0]
     if kind == "treasure":
         return f"discovered a treasure at {square} and moves again"
     if kind != "barbarian":
-        return f"discovered {with_article(kind)} on {square}{deed.gain}"
-    again = " and moves again" if deed.goes_on else ""
-    return f"met a barbarian at {square}{deed.gain}{again}: {_one_more_band(deed.filled)}"
+        return f"discovered {with_article(kind)} on {square}{event.gain}"
+    again = " and moves again" if event.goes_on else ""
+    return f"met a barbarian at {square}{event.gain}{again}: {_one_more_band(event.filled)}"
 
 
 def _one_more_band(filled: Sequence[Square]) -> str:
     return f"one more band, and {_tell_laying(filled[-1])}" if filled else "one more band"
 
 
-def _road_gains(deed: _Event, names: Sequence[str]) -> str:
-    both = zip(names, deed.before.points, deed.after.points, strict=False)
+def _road_gains(event: _Event, names: Sequence[str]) -> str:
+    both = zip(names, event.before.points, event.after.points, strict=False)
     scored = [f"{name} +{new - old}" for name, old, new in both if new > old]
     return f": {join_words(scored)}" if scored else "; it scores nothing yet"
 
 
-def _tell_activation(deed: _Event, action: Activate) -> str:
-    tile = deed.before.tile(action.square)
+def _tell_activation(event: _Event, action: Activate) -> str:
+    tile = event.before.tile(action.square)
     kind = tile.kind if tile is not None else None
-    laid = f" ({_tell_laying(deed.filled[0])})" if deed.filled else ""
+    laid = f" ({_tell_laying(event.filled[0])})" if event.filled else ""
     return f"activated the {kind or 'tile'} on {action.square}{laid}"
 
 
-def _tell_exploration(deed: _Event) -> list[str]:
+def _tell_exploration(event: _Event) -> list[str]:
     """What was drawn for an activation, and what was done with it where nobody chooses."""
-    deeds = [f"drew {_tiles(deed.drawn)}"]
-    kept = _find_kept_kind(deed)
-    if deed.after.phase != "choice" and kept is not None:
-        deeds.append(_tell_taking(deed, kept, deed.filled[1:]))
+    deeds = [f"drew {_tiles(event.drawn)}"]
+    kept = _find_kept_kind(event)
+    if event.after.phase != "choice" and kept is not None:
+        deeds.append(_tell_taking(event, kept, event.filled[1:]))
     return deeds
 
 
@@ -188,32 +188,32 @@ def _tiles(drawn: Sequence[Kind]) -> str:
     return join_words(count_tiles(n, kind) if (n := drawn.count(kind)) > 1 else with_article(kind) for kind in kinds)
 
 
-def _find_kept_kind(deed: _Event) -> Kind | None:
+def _find_kept_kind(event: _Event) -> Kind | None:
     """The kind of the drawn tile that did not go back into the bag."""
-    before, after = deed.before, deed.after
-    return next((k for k in deed.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
+    before, after = event.before, event.after
+    return next((k for k in event.drawn if after.unseen[k] < before.unseen[k] + before.drawn.count(k)), None)
 
 
-def _tell_taking(deed: _Event, kind: Kind, filled: Sequence[Square]) -> str:
+def _tell_taking(event: _Event, kind: Kind, filled: Sequence[Square]) -> str:
     """What the seat in turn did with the tile it took: ``laid grass on D4 (+2)``."""
-    doing = deed.action if isinstance(deed.action, Activate) else deed.before.doing
+    doing = event.action if isinstance(event.action, Activate) else event.before.doing
     to = doing.to if isinstance(doing, Activate) else None
-    which = "a" if deed.drawn.count(kind) > 1 else "the"
+    which = "a" if event.drawn.count(kind) > 1 else "the"
     if kind == "treasure":
         return f"took {which} treasure"
     if kind == "barbarian":
-        return f"took {which} barbarian{deed.gain}: {_one_more_band(filled)}"
-    if to is not None and deed.before.tile(to) is None and to not in deed.filled:
-        return f"laid {with_article(kind)} on {to}{deed.gain}"
-    return f"took {with_article(kind)}{deed.gain}, for which no space was left"
+        return f"took {which} barbarian{event.gain}: {_one_more_band(filled)}"
+    if to is not None and event.before.tile(to) is None and to not in event.filled:
+        return f"laid {with_article(kind)} on {to}{event.gain}"
+    return f"took {with_article(kind)}{event.gain}, for which no space was left"
 
 
 # ---------------------------------------------------------------------- the attack
 
 
-def _attack(deed: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
+def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[str]:
     """The story of the attack in these steps, a line for each band. ``ends``: it is the last thing that is told."""
-    before, after = deed.before, deed.after
+    before, after = event.before, event.after
     fought = after.phase == "attack" or after.final is not None
     if not fought or before.final is not None:
         return []
@@ -222,13 +222,13 @@ def _attack(deed: _Event, names: Sequence[str], *, ends: bool = True) -> list[st
         bands = count(after.all_bands, "band")
         story.append(f"**The board is full, and {bands} of barbarians set out from {after.start}.**")
     band = sum(raid.city is not None for raid in before.raids)
-    answered = isinstance(deed.action, Placate | Pay | Refuse)
+    answered = isinstance(event.action, Placate | Pay | Refuse)
     for raid in after.raids[len(before.raids) :]:
         if raid.city is None or raid.founder is None:
             story.append("Every city is occupied, so the barbarians leave them all and start again.")
             continue
         band += 1
-        story.append(f"Band {band}, {raid.city}: {_answer(deed, raid, names, answered=answered)}.")
+        story.append(f"Band {band}, {raid.city}: {_answer(event, raid, names, answered=answered)}.")
         answered = False
     if ends and after.phase == "attack" and after.seat is not None:
         story.append(f"Band {band + 1} of {after.all_bands} stands before {names[after.seat]}’s city on {after.target}.")
@@ -237,13 +237,13 @@ def _attack(deed: _Event, names: Sequence[str], *, ends: bool = True) -> list[st
     return story
 
 
-def _answer(deed: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
+def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) -> str:
     """What the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
         return f"{founder} gives a treasure, and the city stands"
     if raid.deed == "paid":
-        return f"{founder} pays {deed.after.options.tribute} points, and the city stands"
+        return f"{founder} pays {event.after.options.tribute} points, and the city stands"
     return f"{founder} {'refuses' if answered else 'has nothing to give'}, and the city is razed"
 
 

@@ -15,6 +15,6 @@ async def add_hint(conn: AsyncConnection, game_id: int, seat: int, version: int)
 
 
 async def count_hints(conn: AsyncConnection, game_id: int) -> dict[int, int]:
-    """Return how many hints each seat has used. Seat that used none are left out."""
+    """Return how many hints each seat has used. Leave out those that used none."""
     query = select(hints_used.c.seat, func.count()).where(hints_used.c.game_id == game_id).group_by(hints_used.c.seat)
     return {row[0]: row[1] for row in await conn.execute(query.order_by(hints_used.c.seat))}
