@@ -33,13 +33,6 @@ class User(NamedTuple):
     name: str
 
 
-class InteractionKey(NamedTuple):
-    """A press or command that changes a game. Discord may deliver one twice: the same ``id`` with the same ``what``."""
-
-    id: int
-    what: str
-
-
 def draw_outcome(state: State) -> Action:
     """Return one of the state's outcomes, drawn by their probabilities from the operating system's randomness."""
     outcomes = state.outcomes()

@@ -1,15 +1,26 @@
-"""Who follows what happens to games. The order of the lines is the order in which they are told."""
+"""Who follows what happens to games, and what each kind of proposal does.
+
+The order of the lines is the order in which followers are told.
+"""
 
 from __future__ import annotations
 
 from bot.usecases.announcements import BoardDue, DeciderChanged, DrawOffered, GamesChanged, TurnBegan, subscribe
 from bot.usecases.channels import threads
 from bot.usecases.computers import computer_turns
+from bot.usecases.play.draw import carry_out_draw
+from bot.usecases.play.proposals import carry_out_with
+from bot.usecases.play.undo import carry_out_undo
 from bot.usecases.seats import watching
 from bot.usecases.statistics import latest
+from bot.usecases.time.pauses import carry_out_pause
 
 subscribe(TurnBegan, watching.follow_turn)
 subscribe(DeciderChanged, computer_turns.follow_decider)
 subscribe(DrawOffered, computer_turns.follow_draw)
 subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)
+
+carry_out_with("undo", carry_out_undo)
+carry_out_with("draw", carry_out_draw)
+carry_out_with("pause", carry_out_pause)

@@ -12,15 +12,15 @@ from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import proposal as message
 from bot.usecases import queries
-from bot.usecases.play import answers, proposals
 from bot.usecases.play import draw as draws
+from bot.usecases.play import proposals
 from bot.usecases.play import undo as undos
 from bot.usecases.play.proposals import Proposed
 
 
 async def handle_press(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
     """Return the answer of one of those who were asked."""
-    log, proposal = await answers.answer(
+    log, proposal = await proposals.answer(
         app.context,
         guild_of(interaction),
         proposal_id,

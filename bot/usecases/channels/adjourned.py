@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import games
@@ -15,7 +13,8 @@ from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, GamesChanged, TurnBegan, announce
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import keep_committed, load, log_event, queue_board
+from bot.usecases.play.apply import queue_board
+from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.server import guild_settings
 from bot.usecases.time import clocks
 
@@ -30,13 +29,13 @@ async def resume(
     parent_id: int | None = None,
     interaction_id: int,
 ) -> GameRow:
-    """An adjourned game goes on in a channel, with a new board. Raise Refusal where the user cannot take it up.
+    """Have an adjourned game go on in a channel, with a new board. Raise Refusal if the user cannot take it up.
 
-    Whoever is to move has the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
+    The player to move has the time of a new game. ``parent_id``: the channel of the thread ``channel_id``.
     """
 
-    async def work(conn: AsyncConnection) -> GameLog:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
         access.to_resume(log.row, log.state(), user.id)
         access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
@@ -56,7 +55,5 @@ async def resume(
         await announce(context, conn, GamesChanged(guild_id))
         return log
 
-    log = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("game resumed", log, user.id, interaction_id)
-    return log.row
+    press = Press(user, interaction_id, "resume")
+    return (await change_by_press(context, guild_id, game_id, press, do, event="game resumed", again=get_log)).row

@@ -17,7 +17,8 @@ from bot.usecases.announcements import GamesChanged, announce
 from bot.usecases.channels import stopping
 from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import keep_committed, load, log_event, queue_board
+from bot.usecases.play.apply import queue_board
+from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
 
 PAGE = 25
@@ -34,10 +35,10 @@ async def games_of(context: Context, guild_id: int, page: int) -> tuple[list[Gam
 
 
 async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
-    """A running or adjourned game ends without a result. Raise Refusal where it has ended already."""
+    """End a running or adjourned game without a result. Raise Refusal if it has ended already."""
 
-    async def work(conn: AsyncConnection) -> GameLog:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
         access.to_be_managed(log.row)
         await games.set_status(conn, game_id, "cancelled")
         for row in await due.get_rows(conn, game_id=game_id):
@@ -48,17 +49,15 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
         await announce(context, conn, GamesChanged(guild_id))
         return log
 
-    log = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("game cancelled", log, user.id, interaction_id)
-    return log.row
+    press = Press(user, interaction_id, "cancel game")
+    return (await change_by_press(context, guild_id, game_id, press, do, event="game cancelled", again=get_log)).row
 
 
 async def move(context: Context, guild_id: int, game_id: int, channel_id: int, user: User, *, interaction_id: int) -> GameRow:
-    """A running or adjourned game goes on in another channel, where its newest board comes. What waits elsewhere is dropped."""
+    """Have a running or adjourned game go on in another channel. Its newest board comes there; posts that wait are dropped."""
 
-    async def work(conn: AsyncConnection) -> GameLog:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
         access.to_be_managed(log.row)
         if log.row.channel_id == channel_id:
             raise Refusal("This game is in this channel already.")
@@ -69,10 +68,8 @@ async def move(context: Context, guild_id: int, game_id: int, channel_id: int, u
         await ask_again(context, conn, log.row)
         return log
 
-    log = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("game moved", log, user.id, interaction_id)
-    return log.row
+    press = Press(user, interaction_id, "move game")
+    return (await change_by_press(context, guild_id, game_id, press, do, event="game moved", again=get_log)).row
 
 
 async def _tell(context: Context, conn: AsyncConnection, row: GameRow, what: Done, to: int | None = None) -> None:

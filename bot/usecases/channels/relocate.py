@@ -6,28 +6,27 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.channels import threads
 from bot.usecases.context import Context
-from bot.usecases.play.apply import keep_committed, load, queue_board
+from bot.usecases.play.apply import queue_board
+from bot.usecases.play.change import Change, change_game
 from bot.usecases.play.proposals import queue_message
 
 
 async def move_to_channel(context: Context, guild_id: int, game_id: int, channel_id: int) -> None:
-    """The game goes on in that channel: its newest board and what is open come there. What waits for the old one is dropped."""
+    """Have a game go on in a channel. Its newest board and what is open come there; posts for the old one are dropped."""
 
-    async def work(conn: AsyncConnection) -> GameLog:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> None:
+        conn, log, _ = change
         await posts.drop_for_game(conn, game_id)
         log.row = await move_in(context, conn, replace(log.row, board_version=log.version), channel_id)
         await queue_board(context, conn, log.row, log.last_turn(), log.version)
         await ask_again(context, conn, log.row)
-        return log
 
-    keep_committed(context, await context.db.write(work))
+    await change_game(context, guild_id, game_id, do)
 
 
 async def ask_again(context: Context, conn: AsyncConnection, row: GameRow) -> None:

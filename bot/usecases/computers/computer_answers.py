@@ -10,8 +10,8 @@ from bot.games.log import GameLog
 from bot.storage.queries.play import proposals as store
 from bot.storage.queries.play.proposals import Proposal
 from bot.usecases.context import Context
-from bot.usecases.play import draw
-from bot.usecases.play.apply import keep_committed, load
+from bot.usecases.play.apply import load
+from bot.usecases.play.change import Change, change_game
 from bot.usecases.play.proposals import agree_for, queue_message, seats_to_ask
 
 PATIENCE = 4
@@ -50,19 +50,16 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
 async def answer(context: Context, game_id: int, proposal_id: int, shares: Sequence[float]) -> None:
     """Have the computers answer the offer of a draw, by each seat's share of the win. Do nothing where it is settled."""
 
-    async def work(conn: AsyncConnection) -> GameLog | None:
-        log = await load(context, conn, None, game_id, lock=True)
+    async def do(change: Change) -> None:
+        conn, log, _ = change
         proposal = await store.get_proposal(conn, proposal_id, lock=True)
         seats = () if proposal is None else waits_for(log, proposal)
         if proposal is None or not seats:
-            return None
+            return
         if all(agrees_to_draw(log, seat, shares[seat]) for seat in seats):
-            await agree_for(context, conn, log, proposal, seats, draw.carry_out)
+            await agree_for(context, conn, log, proposal, seats)
         else:
             await store.set_proposal(conn, proposal.id, status="refused")
         await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
-        return log
 
-    log = await context.db.write(work)
-    if log is not None:
-        keep_committed(context, log)
+    await change_game(context, None, game_id, do)

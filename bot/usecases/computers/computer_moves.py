@@ -15,7 +15,8 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import due
 from bot.usecases.computers import computer_turns
 from bot.usecases.context import Context
-from bot.usecases.play.apply import append, keep_committed, load
+from bot.usecases.play.apply import append, load
+from bot.usecases.play.change import Change, change_game
 
 logger = logging.getLogger(__name__)
 
@@ -64,24 +65,20 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
     With the move, the transaction deletes the row that asked for it, and has the next computer move.
     """
 
-    async def work(conn: AsyncConnection) -> GameLog | None:
-        log = await load(context, conn, None, game_id, lock=True)
+    async def do(change: Change) -> bool:
+        conn, log, there = change
         state = log.state()
         if log.version != version or log.row.status != "running" or not is_computer_to_move(log.row, state):
-            return None
+            return False
         crash_point("computer.loaded")
         rows = [LogRow(0, "action", text, state.seat) for text in texts]
         for text in texts:
             state = state.play(state.parse(text))
-        await append(context, conn, log, state, rows, quiet=True)
+        await append(context, conn, log, state, rows, quiet=True, there=there)
         crash_point("computer.committing")
-        return log
+        return True
 
-    log = await context.db.write(work)
-    where = {"game": game_id, "version": version}
-    if log is None:
-        logger.info("a computer's move came too late", extra=where)
-        return False
-    keep_committed(context, log)
-    logger.info("computer moved", extra={**where, "guild": log.row.guild_id, "moves": " ".join(texts)})
-    return True
+    played = await change_game(context, None, game_id, do)
+    what = "computer moved" if played else "a computer's move came too late"
+    logger.info(what, extra={"game": game_id, "version": version, "moves": " ".join(texts)})
+    return played

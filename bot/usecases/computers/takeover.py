@@ -14,7 +14,8 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.computers.computer_moves import THINKING, ToDecide
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import append, keep_committed, load, log_event
+from bot.usecases.play.apply import append, load
+from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log
 
 logger = logging.getLogger(__name__)
 
@@ -23,20 +24,20 @@ DUE = "stand_in"
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> None:
-    """An opponent has a computer play the turn of the player to move, whose time is out. Raise Refusal where it is not.
+    """Have a computer play the turn of the player to move, as an opponent asks. Raise Refusal if their time is not out.
 
     ``turn``: the version of the game at which that turn began. A move of the player that comes first still counts.
     """
 
-    async def work(conn: AsyncConnection) -> GameLog:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
         access.to_use_computer(log.row.kind)
         access.to_claim(log, await clocks.last_clock(conn, game_id), user.id, turn=turn, now=context.clock())
         await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id, turn=turn)
         return log
 
-    log = await context.db.write(work)
-    log_event("computer asked to play a turn", log, user.id, interaction_id)
+    press = Press(user, interaction_id, "stand_in")
+    await change_by_press(context, guild_id, game_id, press, do, event="computer asked to play a turn", again=get_log)
 
 
 async def to_decide(context: Context, game_id: int, turn: int) -> ToDecide | None:
@@ -57,27 +58,25 @@ async def play(context: Context, game_id: int, turn: int, version: int, texts: S
     Where chance comes in between and the turn goes on, the computer goes on too.
     """
 
-    async def work(conn: AsyncConnection) -> GameLog | None:
-        log = await load(context, conn, None, game_id, lock=True)
+    async def do(change: Change) -> bool:
+        conn, log, there = change
         if log.version != version or not _waits(log, await clocks.last_clock(conn, game_id), turn):
-            return None
+            return False
         before = state = log.state()
         rows = [LogRow(0, "action", text, state.seat, log.row.terms.level) for text in texts]
         for text in texts:
             state = state.play(state.parse(text))
-        await append(context, conn, log, state, rows, quiet=True)
+        await append(context, conn, log, state, rows, quiet=True, there=there)
         if log.row.status == "running" and log.state().continues(before):
             await context.schedule.schedule(conn, DUE, context.clock(), guild_id=log.row.guild_id, game_id=game_id, turn=turn)
         else:
             await due.cancel(conn, DUE, guild_id=log.row.guild_id, game_id=game_id)
-        return log
+        return True
 
-    log = await context.db.write(work)
-    if log is None:
-        return False
-    keep_committed(context, log)
-    logger.info("a computer played a turn for somebody", extra={"guild": log.row.guild_id, "game": game_id})
-    return True
+    played = await change_game(context, None, game_id, do)
+    if played:
+        logger.info("a computer played a turn for somebody", extra={"game": game_id})
+    return played
 
 
 def _waits(log: GameLog, clock: ClockRow | None, turn: int) -> bool:

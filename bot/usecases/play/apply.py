@@ -13,14 +13,14 @@ from bot.common.crash_points import crash_point
 from bot.common.your_turn import YOUR_TURN
 from bot.games.computers import has_only_computers, is_computer_to_move
 from bot.games.log import GameLog
-from bot.storage.queries.play import drafts, game_log, games, interactions, proposals
+from bot.storage.queries.play import drafts, game_log, games, proposals
 from bot.storage.queries.play.attached import Attached, attached
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import players, seat_offers
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases.announcements import BoardDue, DeciderChanged, GamesChanged, TurnBegan, announce
-from bot.usecases.context import Context, InteractionKey
+from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 from bot.usecases.play.premove_answers import take_due_answer
 from bot.usecases.refusal import Refusal
@@ -49,16 +49,15 @@ async def append(
     log: GameLog,
     state: State,
     rows: Sequence[LogRow],
-    interaction: InteractionKey | None = None,
     *,
     quiet: bool = False,
     there: Attached | None = None,
 ) -> None:
-    """Add ``rows``, which lead to ``state``, to the log, then does what follows from them.
+    """Add ``rows``, which lead to ``state``, to the log, and do what follows from them.
 
     With ``quiet`` no board is posted while the same player goes on with the same turn. None is posted before a computer's
     move: the board after it tells everything. Where computers alone are left, they share the win. A premove that fits is
-    played at once: the board after it tells both moves.
+    played at once: the board after it tells both moves. ``there``: what was attached to the game before.
     """
     before, shown, known = log.state(), log.row.board_version or 0, log.version
     outcomes, state = _draw_chance(context, log.row.kind, state)
@@ -76,9 +75,6 @@ async def append(
     if there.offers:
         await _end_offers(context, conn, log.row, state, {row.seat for row in rows})
     await clocks.follow(context, conn, log, before, known, board=board)
-    if interaction is not None:
-        await interactions.save_interaction(conn, interaction.id, interaction.what, log.row.id, log.version, context.clock())
-        crash_point("move.interaction-saved")
     if board:
         await queue_board(context, conn, log.row, shown, log.version, reminded=there.reminds)
         crash_point("move.queued")

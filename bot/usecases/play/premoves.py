@@ -11,8 +11,8 @@ from bot.storage.queries.play import premoves as store
 from bot.storage.queries.play.premoves import Premoves
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import load, log_event
 from bot.usecases.play.branches import MOST, Branches, add_line, count_decisions, play_line, remove_line
+from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 
 
@@ -34,30 +34,29 @@ async def add_premove(
             raise Refusal(f"More than {MOST} decisions cannot be chosen beforehand. Remove a branch first.")
         return more
 
-    return await _change(context, guild_id, game_id, user, change, seen, interaction_id)
+    press = Press(user, interaction_id, f"premove {', '.join(line)}")
+    return await _change(context, guild_id, game_id, press, change, seen)
 
 
 async def remove_premoves(
     context: Context, guild_id: int, game_id: int, user: User, line: Sequence[str], *, seen: int, interaction_id: int
 ) -> Branches:
     """Remove the branches after a line of decisions; all of them if it is empty. Return those that are left."""
-    return await _change(
-        context, guild_id, game_id, user, lambda _, __, branches: remove_line(branches, line), seen, interaction_id
-    )
+    press = Press(user, interaction_id, f"remove premove {', '.join(line)}")
+    return await _change(context, guild_id, game_id, press, lambda _, __, branches: remove_line(branches, line), seen)
 
 
 async def _change(
     context: Context,
     guild_id: int,
     game_id: int,
-    user: User,
+    press: Press,
     change: Callable[[GameLog, int, Branches], Branches],
     seen: int,
-    interaction_id: int,
 ) -> Branches:
-    async def work(conn: AsyncConnection) -> tuple[GameLog, Branches]:
-        log = await load(context, conn, guild_id, game_id, lock=True)
-        seat = access.to_premove(log.row, log.state(), user.id)
+    async def do(frame: Change) -> Branches:
+        conn, log, _ = frame
+        seat = access.to_premove(log.row, log.state(), press.user.id)
         if not access.is_newest(version=log.version, seen=seen):
             raise Refusal(access.MOVED_ON)
         branches = change(log, seat, branches_from_now(log, await _of_seat(conn, game_id, seat)))
@@ -65,11 +64,13 @@ async def _change(
             await store.save_premoves(conn, game_id, Premoves(seat, log.version, branches, dropped=False))
         else:
             await store.delete_premoves(conn, game_id, seat)
-        return log, branches
+        return branches
 
-    log, branches = await context.db.write(work)
-    log_event("premoves changed", log, user.id, interaction_id, decisions=count_decisions(branches))
-    return branches
+    async def again(frame: Change) -> Branches:
+        seat = access.to_premove(frame.log.row, frame.log.state(), press.user.id)
+        return branches_from_now(frame.log, await _of_seat(frame.conn, game_id, seat))
+
+    return await change_by_press(context, guild_id, game_id, press, do, event="premoves changed", again=again)
 
 
 async def _of_seat(conn: AsyncConnection, game_id: int, seat: int) -> Premoves | None:

@@ -1,4 +1,7 @@
-"""Proposals: what undo and draw share. A player proposes, the others agree or refuse."""
+"""Proposals: what undo, draw and pause share. A player proposes, the others agree or refuse.
+
+The last player who agrees carries it out, one who refuses ends it. What each kind does stands in ``bot.usecases.followers``.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.notifications import notify
 from bot.usecases.play.apply import load
+from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 from rules import State
 
@@ -29,7 +33,14 @@ ASKED = {
 """Notices for players who were asked during quiet hours."""
 
 CarryOut = Callable[[Context, AsyncConnection, GameLog, Proposal], Awaitable[None]]
-"""Do what all have agreed to, inside the transaction of the last answer."""
+"""Does what all have agreed to, inside the transaction of the last answer."""
+
+_carry_out: dict[str, CarryOut] = {}
+
+
+def carry_out_with(kind: str, carry_out: CarryOut) -> None:
+    """Have ``carry_out`` called once all have agreed to a proposal of a kind."""
+    _carry_out[kind] = carry_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,11 @@ class Proposed:
 
     row: GameRow
     proposal: Proposal | None
+
+
+async def report_done(change: Change) -> Proposed:
+    """Return the result where nobody has to be asked, or Discord delivers a press twice."""
+    return Proposed(change.log.row, None)
 
 
 def seats_to_ask(state: State, proposer: int) -> tuple[int, ...]:
@@ -73,42 +89,65 @@ async def propose(
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
 
 
-async def propose_or_agree(
-    context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User, carry_out: CarryOut
-) -> Proposed:
+async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog, kind: str, user: User) -> Proposed:
     """Propose something; where another player has proposed the same, agree to it. Raise Refusal if they cannot."""
     seat = access.player_left(log.row, log.state(), user.id)
     known = await store.open_proposal(conn, log.row.id, kind, log.version)
     if known is None or known.seat == seat:
         return await propose(context, conn, log, kind, seat)
-    known = await agree(context, conn, log, known, user, carry_out)
+    known = await _agree(context, conn, log, known, user)
     await queue_message(context, conn, log.row, known.id, "proposal_edit")
     return Proposed(log.row, known)
 
 
-async def agree(
-    context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, user: User, carry_out: CarryOut
-) -> Proposal:
+async def answer(
+    context: Context, guild_id: int, proposal_id: int, user: User, *, agrees: bool, interaction_id: int
+) -> tuple[GameLog, Proposal]:
+    """Save the answer of a player who was asked. Return the game and the proposal as they are then."""
+
+    async def find(conn: AsyncConnection) -> int:
+        return (await _get(conn, proposal_id)).game_id
+
+    async def do(change: Change) -> tuple[GameLog, Proposal]:
+        conn, log, _ = change
+        proposal = await store.get_proposal(conn, proposal_id, lock=True) or await _get(conn, proposal_id)
+        if agrees:
+            return log, await _agree(context, conn, log, proposal, user)
+        access.to_answer(log, proposal, user.id)
+        await store.set_proposal(conn, proposal.id, status="refused")
+        return await again(change)
+
+    async def again(change: Change) -> tuple[GameLog, Proposal]:
+        return change.log, await _get(change.conn, proposal_id)
+
+    press = Press(user, interaction_id, "agree" if agrees else "refuse")
+    event = "proposal agreed to" if agrees else "proposal refused"
+    return await change_by_press(context, guild_id, find, press, do, event=event, again=again)
+
+
+async def _get(conn: AsyncConnection, proposal_id: int) -> Proposal:
+    proposal = await store.get_proposal(conn, proposal_id)
+    if proposal is None:
+        raise Refusal("There is no such proposal.")
+    return proposal
+
+
+async def _agree(context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, user: User) -> Proposal:
     """Save that the user agrees, and carry the proposal out if that was the last answer. Return it as it is then."""
     seat = access.to_answer(log, proposal, user.id)
-    return await agree_for(context, conn, log, proposal, [seat], carry_out)
+    return await agree_for(context, conn, log, proposal, [seat])
 
 
 async def agree_for(
-    context: Context,
-    conn: AsyncConnection,
-    log: GameLog,
-    proposal: Proposal,
-    seats: Iterable[int],
-    carry_out: CarryOut,
+    context: Context, conn: AsyncConnection, log: GameLog, proposal: Proposal, seats: Iterable[int]
 ) -> Proposal:
-    """Save that some of the seats that were asked agree, as :func:`agree` does."""
+    """Save that some of the seats that were asked agree, and carry the proposal out if those were the last answers."""
     new = set(seats)
     for seat in sorted(new):
         await store.add_agreement(conn, proposal.id, seat)
     if set(seats_to_ask(log.state(), proposal.seat)) <= proposal.agreed | new:
         await store.set_proposal(conn, proposal.id, status="agreed")
-        await carry_out(context, conn, log, proposal)
+        await _carry_out[proposal.kind](context, conn, log, proposal)
     return await store.get_proposal(conn, proposal.id) or proposal
 
 
@@ -134,15 +173,13 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     await _schedule(context, conn, log.row)
 
 
-async def agree_for_computers(
-    context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed, carry_out: CarryOut
-) -> Proposed:
+async def agree_for_computers(context: Context, conn: AsyncConnection, log: GameLog, proposed: Proposed) -> Proposed:
     """Let the computers that are asked agree. Return what has come of it."""
     proposal = proposed.proposal
     if proposal is None or proposal.status != "open":
         return proposed
     asked = [seat for seat in log.row.computers(seats_to_ask(log.state(), proposal.seat)) if seat not in proposal.agreed]
-    return Proposed(log.row, await agree_for(context, conn, log, proposal, asked, carry_out)) if asked else proposed
+    return Proposed(log.row, await agree_for(context, conn, log, proposal, asked)) if asked else proposed
 
 
 async def queue_message(

@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR
 from bot.games.log import GameLog
-from bot.storage.queries.play import interactions
 from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
@@ -16,8 +15,9 @@ from bot.storage.queries.time.clocks import last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.channels.adjourning import adjourn
-from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import keep_committed, load, log_event
+from bot.usecases.context import Context, User
+from bot.usecases.play.apply import load
+from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats.substitutes import seat_to
 from bot.usecases.tables import limits
@@ -32,51 +32,55 @@ DUE = "seat_offer"
 async def offer(
     context: Context, guild_id: int, game_id: int, user: User, member: User | None, *, interaction_id: int
 ) -> SeatOffer:
-    """A player offers the own seat to a member, or to anybody. Return the offer, whose message is in the outbox.
+    """Offer the user's seat to a member, or to anybody. Return the offer; its message is in the outbox.
 
-    Raise Refusal where the user has no seat to give, or the member cannot take it.
+    Raise Refusal if the user has no seat to give, or the member cannot take it.
     """
-    interaction = InteractionKey(interaction_id, f"{user.id} substitute")
 
-    async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> SeatOffer:
+        conn, log, _ = change
         seat = access.player_left(log.row, log.state(), user.id)
-        known = await store.open_offers(conn, game_id, seat)
-        if known and await interactions.was_carried_out(conn, *interaction):
-            return log, known[0]
-        if known:
+        if await store.open_offers(conn, game_id, seat):
             raise Refusal("Your seat is offered already: **Withdraw** that first.")
         if member is not None:
             await _may_take(context, conn, log, member, is_me=False)
-        made = await open_offer(context, conn, log, seat, "given", member_id=member.id if member else None, by_seat=seat)
-        await interactions.save_interaction(conn, *interaction, game_id, log.version, context.clock())
-        return log, made
+        return await open_offer(context, conn, log, seat, "given", member_id=member.id if member else None, by_seat=seat)
 
-    log, made = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("seat offered", log, user.id, interaction_id, seat=made.seat)
-    return made
+    async def again(change: Change) -> SeatOffer:
+        return await _last_offer(change, change.log.row.seat_of(user.id))
+
+    press = Press(user, interaction_id, "substitute")
+    return await change_by_press(context, guild_id, game_id, press, do, event="seat offered", again=again)
 
 
 async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> SeatOffer:
-    """An opponent asks for a substitute, since the time of the player to move is out. Raise Refusal where it is not.
+    """Ask for a substitute as an opponent, since the time of the player to move is out. Raise Refusal if it is not.
 
     ``turn``: the version of the game at which the turn began whose time is out.
     """
 
-    async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> SeatOffer:
+        conn, log, _ = change
         clock = await last_clock(conn, game_id)
         asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         seat = log.state().seat or 0
         if await store.open_offers(conn, game_id, seat):
             raise Refusal("Somebody is asked to take this seat already: see the message above.")
-        return log, await open_offer(context, conn, log, seat, "time", by_seat=asker)
+        return await open_offer(context, conn, log, seat, "time", by_seat=asker)
 
-    log, made = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("substitute asked for", log, user.id, interaction_id, seat=made.seat)
-    return made
+    async def again(change: Change) -> SeatOffer:
+        return await _last_offer(change, change.log.state().seat)
+
+    press = Press(user, interaction_id, "ask for a substitute")
+    return await change_by_press(context, guild_id, game_id, press, do, event="substitute asked for", again=again)
+
+
+async def _last_offer(change: Change, seat: int | None) -> SeatOffer:
+    """Return the open offer of a seat. Raise Refusal if there is none any more."""
+    known = await store.open_offers(change.conn, change.log.row.id, seat)
+    if seat is None or not known:
+        raise Refusal(access.SEAT_OFFER_ENDED["void"])
+    return known[0]
 
 
 async def open_offer(
@@ -110,48 +114,77 @@ async def open_offer(
     return SeatOffer(offer_id, log.row.id, seat, member_id, by_seat, reason, "open", None, expires_at)
 
 
-async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> tuple[GameLog, SeatOffer]:
-    """The user takes the seat that is offered. Return the game and the offer as they are then."""
+Answered = tuple[GameLog, SeatOffer]
+"""The game and the offer as they are after an answer."""
 
-    async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
-        log, found = await _get(context, conn, guild_id, offer_id)
+
+async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
+    """Give the user the seat that is offered."""
+
+    async def do(change: Change, found: SeatOffer) -> None:
+        conn, log, _ = change
         if found.status == "taken" and log.row.seat_of(user.id) == found.seat:
-            return log, found
+            return
         access.to_take_seat(log, found, user.id)
         await _may_take(context, conn, log, user)
         await store.set_offer(conn, found.id, status="taken")
         await seat_to(context, conn, log, PlayerRow(found.seat, user.id, user.name))
-        return await _now(conn, log, found)
 
-    return await _done(context, work, user, "seat handed over", interaction_id)
+    press = Press(user, interaction_id, "take seat")
+    return await answer_offer(context, guild_id, offer_id, press, do, event="seat handed over")
 
 
-async def decline(
-    context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int
-) -> tuple[GameLog, SeatOffer]:
-    """The member who was asked says no."""
+async def decline(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
+    """Decline a seat as the member who was asked."""
 
-    async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
-        log, found = await _get(context, conn, guild_id, offer_id)
+    async def do(change: Change, found: SeatOffer) -> None:
         access.to_decline_seat(found, user.id)
-        await store.set_offer(conn, found.id, status="declined")
-        return await _now(conn, log, found)
+        await store.set_offer(change.conn, found.id, status="declined")
 
-    return await _done(context, work, user, "seat declined", interaction_id)
+    press = Press(user, interaction_id, "decline seat")
+    return await answer_offer(context, guild_id, offer_id, press, do, event="seat declined")
 
 
-async def withdraw(
-    context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int
-) -> tuple[GameLog, SeatOffer]:
-    """Whoever offered the seat, or asked for a substitute, takes that back; so does the seat's holder."""
+async def withdraw(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
+    """Take an offer back: as its seat's holder, or as the player who made it or asked for a substitute."""
 
-    async def work(conn: AsyncConnection) -> tuple[GameLog, SeatOffer]:
-        log, found = await _get(context, conn, guild_id, offer_id)
-        access.to_withdraw_seat(log.row, found, user.id)
-        await store.set_offer(conn, found.id, status="withdrawn")
-        return await _now(conn, log, found)
+    async def do(change: Change, found: SeatOffer) -> None:
+        access.to_withdraw_seat(change.log.row, found, user.id)
+        await store.set_offer(change.conn, found.id, status="withdrawn")
 
-    return await _done(context, work, user, "seat kept", interaction_id)
+    press = Press(user, interaction_id, "withdraw seat")
+    return await answer_offer(context, guild_id, offer_id, press, do, event="seat kept")
+
+
+async def answer_offer(
+    context: Context,
+    guild_id: int,
+    offer_id: int,
+    press: Press,
+    do: Callable[[Change, SeatOffer], Awaitable[None]],
+    *,
+    event: str,
+) -> Answered:
+    """Answer the offer of a seat by a press; ``do`` checks and changes it. Raise Refusal if there is no such offer."""
+
+    async def find(conn: AsyncConnection) -> int:
+        return (await _get(conn, offer_id)).game_id
+
+    async def do_now(change: Change) -> Answered:
+        await do(change, await _get(change.conn, offer_id))
+        return await report(change)
+
+    async def report(change: Change) -> Answered:
+        return change.log, await _get(change.conn, offer_id)
+
+    return await change_by_press(context, guild_id, find, press, do_now, event=event, again=report)
+
+
+async def _get(conn: AsyncConnection, offer_id: int) -> SeatOffer:
+    found = await store.get_offer(conn, offer_id)
+    if found is None:
+        raise Refusal("This seat is not offered any more.")
+    return found
 
 
 async def get(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
@@ -165,7 +198,7 @@ async def get(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | No
 
 
 async def show(context: Context, log: GameLog, offer_id: int, message_id: int | None) -> None:
-    """Bring the message of an offer up to date, after an answer that may not have got through."""
+    """Update the message of an offer, after an answer that may not have got through."""
 
     async def work(conn: AsyncConnection) -> None:
         if message_id is not None:
@@ -189,17 +222,6 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     await _schedule(context, conn, log)
 
 
-# ---------------------------------------------------------------------- inside a transaction
-
-
-async def _get(context: Context, conn: AsyncConnection, guild_id: int, offer_id: int) -> tuple[GameLog, SeatOffer]:
-    found = await store.get_offer(conn, offer_id)
-    if found is None:
-        raise Refusal("This seat is not offered any more.")
-    log = await load(context, conn, guild_id, found.game_id, lock=True)
-    return log, await store.get_offer(conn, offer_id) or found
-
-
 async def _may_take(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:
     """Raise Refusal where a user plays in the game already, or plays as many games as a member may."""
     access.to_be_seated(log.row, user, is_me=is_me)
@@ -211,21 +233,3 @@ async def _schedule(context: Context, conn: AsyncConnection, log: GameLog) -> No
     coming = await store.next_expiry(conn, log.row.id)
     if coming is not None:
         await context.schedule.schedule(conn, DUE, coming, guild_id=log.row.guild_id, game_id=log.row.id)
-
-
-async def _now(conn: AsyncConnection, log: GameLog, offer: SeatOffer) -> tuple[GameLog, SeatOffer]:
-    """The game, and the offer as it is now."""
-    return log, await store.get_offer(conn, offer.id) or offer
-
-
-async def _done(
-    context: Context,
-    work: Callable[[AsyncConnection], Awaitable[tuple[GameLog, SeatOffer]]],
-    user: User,
-    event: str,
-    interaction_id: int,
-) -> tuple[GameLog, SeatOffer]:
-    log, found = await context.db.write(work)
-    keep_committed(context, log)
-    log_event(event, log, user.id, interaction_id, seat=found.seat)
-    return log, found

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
-from bot.storage.queries.play import interactions
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
-from bot.usecases.context import Context, InteractionKey, User
-from bot.usecases.play.apply import append, keep_committed, load, log_event
+from bot.usecases.context import Context, User
+from bot.usecases.play.apply import append, load
+from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.play.moves import Played, report_repeat
 from bot.usecases.time import clocks
 from rules import State
@@ -45,24 +45,18 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
 
     ``turn``: the version of the game at which that turn began.
     """
-    interaction = InteractionKey(interaction_id, f"{user.id} claim")
 
-    async def work(conn: AsyncConnection) -> Played:
-        log = await load(context, conn, guild_id, game_id, lock=True)
-        if await interactions.was_carried_out(conn, *interaction):
-            return report_repeat(log)
+    async def do(change: Change) -> Played:
+        conn, log, _ = change
         clock = await store.last_clock(conn, game_id)
         seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         known, state = log.version, log.state()
         text = f"drop {state.seat}"
-        await append(context, conn, log, state.play(state.parse(text)), [LogRow(0, "action", text, seat)], interaction)
+        await append(context, conn, log, state.play(state.parse(text)), [LogRow(0, "action", text, seat)])
         return Played(log.row, log.state(), log.version, log, known, (text,), goes_on=False)
 
-    played = await context.db.write(work)
-    keep_committed(context, played.log)
-    if not played.repeated:
-        log_event("claimed on time", played.log, user.id, interaction_id)
-    return played
+    press = Press(user, interaction_id, "claim")
+    return await change_by_press(context, guild_id, game_id, press, do, event="claimed on time", again=report_repeat)
 
 
 class Claim(NamedTuple):

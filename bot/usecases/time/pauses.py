@@ -10,8 +10,8 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
-from bot.usecases.play.apply import keep_committed, load, log_event
-from bot.usecases.play.proposals import Proposed, agree_for_computers, propose_or_agree, seats_to_ask
+from bot.usecases.play.change import Change, Press, change_by_press, get_log
+from bot.usecases.play.proposals import Proposed, agree_for_computers, propose_or_agree, report_done, seats_to_ask
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import clocks
 
@@ -22,25 +22,22 @@ async def propose_pause(context: Context, guild_id: int, game_id: int, user: Use
     Computers agree at once: a player whose opponents are all computers is asked nothing.
     """
 
-    async def work(conn: AsyncConnection) -> tuple[GameLog, Proposed]:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> Proposed:
+        conn, log, _ = change
         seat, clock = access.player_left(log.row, log.state(), user.id), await _clock(conn, log)
         if clock.why == clocks.PAUSE:
             raise Refusal("The game is paused already.")
         _time_is_left(clock, context.clock())
         if not log.row.members(seats_to_ask(log.state(), seat)):
             await clocks.stop(context, conn, log.row, clock, clocks.PAUSE)
-            return log, Proposed(log.row, None)
-        proposed = await propose_or_agree(context, conn, log, "pause", user, carry_out)
-        return log, await agree_for_computers(context, conn, log, proposed, carry_out)
+            return await report_done(change)
+        return await agree_for_computers(context, conn, log, await propose_or_agree(context, conn, log, "pause", user))
 
-    log, proposed = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("pause proposed", log, user.id, interaction_id)
-    return proposed
+    press = Press(user, interaction_id, "pause")
+    return await change_by_press(context, guild_id, game_id, press, do, event="pause proposed", again=report_done)
 
 
-async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, _: Proposal) -> None:
+async def carry_out_pause(context: Context, conn: AsyncConnection, log: GameLog, _: Proposal) -> None:
     """Pause the game, as all have agreed. Raise Refusal if time is out by then: it stays out."""
     clock = await _clock(conn, log)
     _time_is_left(clock, context.clock())
@@ -50,8 +47,8 @@ async def carry_out(context: Context, conn: AsyncConnection, log: GameLog, _: Pr
 async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
     """End the pause as a player. Raise Refusal if the game is not paused."""
 
-    async def work(conn: AsyncConnection) -> GameLog:
-        log = await load(context, conn, guild_id, game_id, lock=True)
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
         access.player_left(log.row, log.state(), user.id)
         clock = await _clock(conn, log)
         if clock.why != clocks.PAUSE:
@@ -59,10 +56,8 @@ async def end_pause(context: Context, guild_id: int, game_id: int, user: User, *
         await clocks.go_on(context, conn, log.row, clock)
         return log
 
-    log = await context.db.write(work)
-    keep_committed(context, log)
-    log_event("pause ended", log, user.id, interaction_id)
-    return log
+    press = Press(user, interaction_id, "end pause")
+    return await change_by_press(context, guild_id, game_id, press, do, event="pause ended", again=get_log)
 
 
 def _time_is_left(clock: ClockRow, now: int) -> None:

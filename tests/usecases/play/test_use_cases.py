@@ -12,7 +12,7 @@ from bot.storage.queries.time import due
 from bot.storage.schema import posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User
-from bot.usecases.play import answers, draw, moves, resign, undo
+from bot.usecases.play import draw, moves, proposals, resign, undo
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import opening, tables, votes
 from tests.clock import Clock
@@ -97,8 +97,8 @@ async def test_undo_is_free_right_after_the_own_move_and_proposed_later(context:
     proposal = (await undo.undo(context, GUILD, game, ADA, interaction_id=5)).proposal
     assert proposal is not None
     with pytest.raises(Refusal, match="others have to answer"):
-        await answers.answer(context, GUILD, proposal.id, ADA, agrees=True, interaction_id=6)
-    log, settled = await answers.answer(context, GUILD, proposal.id, BJÖRN, agrees=True, interaction_id=7)
+        await proposals.answer(context, GUILD, proposal.id, ADA, agrees=True, interaction_id=6)
+    log, settled = await proposals.answer(context, GUILD, proposal.id, BJÖRN, agrees=True, interaction_id=7)
     assert settled.status == "agreed"
     assert log.actions() == []
 
@@ -110,7 +110,7 @@ async def test_a_move_ends_the_proposals_that_are_open(context: Context) -> None
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=2)
     assert "proposal_edit" in await queued(context)
     with pytest.raises(Refusal, match="moved on"):
-        await answers.answer(context, GUILD, proposal.id, ADA, agrees=True, interaction_id=3)
+        await proposals.answer(context, GUILD, proposal.id, ADA, agrees=True, interaction_id=3)
 
 
 async def test_G2_a_draw_that_all_offer_shares_the_win(context: Context) -> None:

@@ -23,7 +23,7 @@ from bot.storage.queries.server.guilds import export_guild
 from bot.storage.schema import game_tables, metadata
 from bot.usecases import queries
 from bot.usecases.context import Context, User
-from bot.usecases.play import answers, drafts, draw, moves, resign, undo
+from bot.usecases.play import drafts, draw, moves, proposals, resign, undo
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import departures, forgetting
 from bot.usecases.tables import opening, tables, votes
@@ -227,7 +227,7 @@ async def test_an_open_proposal_survives_that_somebody_who_was_asked_is_forgotte
     assert proposal is not None
     await forgetting.forget(context, ADA.id, GUILD)
     with pytest.raises(Refusal, match="moved on"):
-        await answers.answer(context, GUILD, proposal.id, CHIDI, agrees=True, interaction_id=2)
+        await proposals.answer(context, GUILD, proposal.id, CHIDI, agrees=True, interaction_id=2)
 
 
 async def test_what_is_handed_out_has_everything_of_the_person_and_nothing_of_others(context: Context) -> None:

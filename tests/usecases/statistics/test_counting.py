@@ -21,7 +21,7 @@ from bot.storage.queries.statistics.results import ShareRow, Thought
 from bot.storage.schema import feats, game_log, players, ratings, shares
 from bot.storage.schema import results as result_table
 from bot.usecases.context import Context, User
-from bot.usecases.play import answers, draw, moves, resign, undo
+from bot.usecases.play import draw, moves, proposals, resign, undo
 from bot.usecases.server import forgetting
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.eligibility import counting, places
@@ -194,7 +194,7 @@ async def some_games(context: Context) -> None:
     await play(context, drawn, 6)
     asked = await draw.draw(context, GUILD, drawn, ADA, interaction_id=70)
     assert asked is not None
-    await answers.answer(context, GUILD, 1, BJÖRN, agrees=True, interaction_id=71)
+    await proposals.answer(context, GUILD, 1, BJÖRN, agrees=True, interaction_id=71)
     early = await begun(context)
     await resign.resign(context, GUILD, early, ADA, interaction_id=72)
     late = await begun(context, BJÖRN, CHIDI)

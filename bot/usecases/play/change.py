@@ -1,0 +1,97 @@
+"""The frame of every use case that changes a game: load it, locked; change it once; keep what is committed; log it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.crash_points import crash_point
+from bot.games.log import GameLog
+from bot.storage.queries.play import interactions
+from bot.storage.queries.play.attached import Attached, attached
+from bot.usecases.context import Context, User
+from bot.usecases.play.apply import keep_committed, load, log_event
+
+T = TypeVar("T")
+
+
+class Press(NamedTuple):
+    """A press or command of a member. Discord may deliver it twice, with the same ``interaction_id``."""
+
+    user: User
+    interaction_id: int
+    purpose: str
+    """What it asks for. One interaction may ask for several things."""
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """The interaction and its purpose, as the database keeps them."""
+        return self.interaction_id, f"{self.user.id} {self.purpose}"
+
+
+class Change(NamedTuple):
+    """A game that is being changed: no other transaction changes it meanwhile."""
+
+    conn: AsyncConnection
+    log: GameLog
+    there: Attached
+    """What was attached to the game before the change."""
+
+
+Find = Callable[[AsyncConnection], Awaitable[int]]
+"""Returns a game's number, or raises Refusal."""
+Do = Callable[[Change], Awaitable[T]]
+"""Checks and changes the game, inside the transaction. Raises Refusal; then nothing has changed."""
+
+
+async def get_log(change: Change) -> GameLog:
+    """Return the game as it is."""
+    return change.log
+
+
+async def change_game(context: Context, guild_id: int | None, game: int | Find, do: Do[T]) -> T:
+    """Change a game by itself, asked for by nobody. Return what ``do`` returns."""
+    return (await _change(context, guild_id, game, do, None))[1]
+
+
+async def change_by_press(
+    context: Context, guild_id: int, game: int | Find, press: Press, do: Do[T], *, event: str, again: Do[T]
+) -> T:
+    """Change a game as a member asks. Return what ``do`` returns.
+
+    ``event``: what the log output says of it. ``again``: returns what a press that Discord delivers twice is answered, and
+    changes nothing.
+    """
+    repeated = False
+
+    async def do_once(change: Change) -> T:
+        nonlocal repeated
+        repeated = change.there.carried_out
+        if repeated:
+            return await again(change)
+        result = await do(change)
+        await interactions.save_interaction(change.conn, *press.key, change.log.row.id, change.log.version, context.clock())
+        crash_point("move.interaction-saved")
+        return result
+
+    log, result = await _change(context, guild_id, game, do_once, press)
+    if not repeated:
+        log_event(event, log, press.user.id, press.interaction_id)
+    return result
+
+
+async def _change(
+    context: Context, guild_id: int | None, game: int | Find, do: Do[T], press: Press | None
+) -> tuple[GameLog, T]:
+    async def work(conn: AsyncConnection) -> tuple[GameLog, T]:
+        crash_point("move.begun")
+        game_id = game if isinstance(game, int) else await game(conn)
+        log = await load(context, conn, guild_id, game_id, lock=True)
+        there = await attached(conn, game_id, log.row.guild_id, *(() if press is None else (press.key,)))
+        return log, await do(Change(conn, log, there))
+
+    log, result = await context.db.write(work)
+    keep_committed(context, log)
+    return log, result
