@@ -16,12 +16,12 @@ from bot.ui.time import claims
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats import computer_substitutes, seat_offers
+from bot.usecases.seats import seat_offers, substitutes
 from bot.usecases.time import clocks
 
 BUTTONS = {
     "take": seat_offers.take,
-    "computer": computer_substitutes.take,
+    "computer": substitutes.take,
     "decline": seat_offers.decline,
     "withdraw": seat_offers.withdraw,
 }
@@ -37,7 +37,7 @@ async def hand_over(
         return await claims.ask_substitute(app, interaction, row.id, turn)
     if member is not None and interaction.client.user is not None and member.id == interaction.client.user.id:
         user = user_of(interaction)
-        log = await computer_substitutes.hand_over(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
+        log = await substitutes.hand_over(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
         return Reply(f"A computer plays on for you in game #{log.row.id}.")
     other = None if member is None else _user(interaction, row, member)
     offer = await seat_offers.offer(

@@ -13,7 +13,7 @@ from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries
-from bot.usecases.channels import adjourned
+from bot.usecases.channels import adjourning
 from bot.usecases.computers import takeover
 from bot.usecases.seats import seat_offers
 from bot.usecases.time import claims
@@ -54,7 +54,7 @@ async def let_computer_play(app: App, interaction: Interaction, game_id: int, tu
 async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
     """``/resume`` and **Resume**: an adjourned game goes on here."""
     row = await _find_game(app, interaction, game)
-    row = await adjourned.resume(
+    row = await adjourning.resume(
         app.context,
         row.guild_id,
         row.id,

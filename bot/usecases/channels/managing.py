@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.announcements import GamesChanged, announce
-from bot.usecases.channels import stopping
+from bot.usecases.channels import adjourning
 from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import queue_board
@@ -43,7 +43,7 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
         await games.set_status(conn, game_id, "cancelled")
         for row in await due.get_rows(conn, game_id=game_id):
             await due.finish(conn, row.id)
-        await stopping.end_all(context, conn, log)
+        await adjourning.end_all(context, conn, log)
         log.row = replace(log.row, status="cancelled")
         await _tell(context, conn, log.row, "cancelled")
         await announce(context, conn, GamesChanged(guild_id))

@@ -13,7 +13,8 @@ from bot.games.computers import is_computer_to_move
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import due
-from bot.usecases.computers import computer_turns
+from bot.usecases.announcements import DeciderChanged, DrawOffered
+from bot.usecases.computers import computer_moves
 from bot.usecases.context import Context
 from bot.usecases.play.apply import append, load
 from bot.usecases.play.change import Change, change_game
@@ -49,7 +50,7 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
     """Return what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, int]:
-        waiting = await due.count_due(conn, computer_turns.MOVE, context.clock(), context.assignment)
+        waiting = await due.count_due(conn, computer_moves.MOVE, context.clock(), context.assignment)
         return await load(context, conn, None, game_id), waiting
 
     log, waiting = await context.db.read(look)
@@ -82,3 +83,28 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
     what = "computer moved" if played else "a computer's move came too late"
     logger.info(what, extra={"game": game_id, "version": version, "moves": " ".join(texts)})
     return played
+
+
+MOVE = "computer"
+"""The kind of what is due where a computer is to move."""
+ANSWER = "computer_answer"
+"""The kind of what is due where computers are asked for a draw."""
+
+
+async def follow_decider(context: Context, conn: AsyncConnection, change: DeciderChanged) -> None:
+    """Schedule the move of a computer that is to move now; cancel it if none is."""
+    row = change.row
+    if not any(player.is_computer for player in row.players):
+        return
+    if is_computer_to_move(row, change.state):
+        await context.schedule.schedule(conn, MOVE, context.clock(), guild_id=row.guild_id, game_id=row.id)
+    else:
+        await due.cancel(conn, MOVE, guild_id=row.guild_id, game_id=row.id)
+
+
+async def follow_draw(context: Context, conn: AsyncConnection, offer: DrawOffered) -> None:
+    """Schedule the answer of the computers that are asked for a draw."""
+    row = offer.row
+    if row.computers(offer.seats):
+        about = {"guild_id": row.guild_id, "game_id": row.id, "proposal": offer.proposal_id}
+        await context.schedule.schedule(conn, ANSWER, context.clock(), **about)

@@ -9,10 +9,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, premoves, proposals
 from bot.storage.queries.seats import players, seat_changes, seat_offers
+from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.seats.seat_offers import SeatOffer
+from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, announce
-from bot.usecases.context import Context
+from bot.usecases.computers.computer_seats import computer
+from bot.usecases.context import Context, User
 from bot.usecases.play.apply import end_offer, queue_board
+from bot.usecases.play.change import Change, Press, change_by_press, get_log
+from bot.usecases.refusal import Refusal
+from bot.usecases.seats.seat_offers import Answered, answer_offer
+from bot.usecases.seats.substitutes import seat_to
 from bot.usecases.time import clocks
 
 
@@ -38,3 +46,37 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
     if log.row.status == "running":
         await announce(context, conn, DeciderChanged(log.row, log.state()))
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=log.row.seat == seat)
+
+
+async def hand_over(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
+    """Give the user's seat to a computer, at once. Raise Refusal if computers alone would be left."""
+
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
+        await _seat(context, conn, log, access.player_left(log.row, log.state(), user.id))
+        return log
+
+    press = Press(user, interaction_id, "substitute computer")
+    return await change_by_press(context, guild_id, game_id, press, do, event="seat given to a computer", again=get_log)
+
+
+async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
+    """Give an offered seat to a computer, as its holder lets it; where that player is gone, as an opponent does."""
+
+    async def do(change: Change, found: SeatOffer) -> None:
+        access.to_seat_computer(change.log, found, user.id)
+        await store.set_offer(change.conn, found.id, status="taken")
+        await _seat(context, change.conn, change.log, found.seat)
+
+    press = Press(user, interaction_id, "seat computer")
+    return await answer_offer(context, guild_id, offer_id, press, do, event="seat given to a computer")
+
+
+async def _seat(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:
+    """Give a seat to a computer of the table's level, inside a transaction that has locked the game."""
+    row = log.row
+    access.to_use_computer(row.kind)
+    if all(row.players[other].is_computer for other in log.state().left if other != seat):
+        raise Refusal("Then computers alone would be left. Give up instead, with `/resign`.")
+    made = computer(row.terms.level, row.names)
+    await seat_to(context, conn, log, PlayerRow(seat, None, made.name, holder="computer", holder_number=made.holder_number))

@@ -19,7 +19,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.tables import limits, seating
-from bot.usecases.tables.default_terms import choose_terms
+from bot.usecases.tables.opening import choose_terms
 from rules import GAMES, Game
 
 
@@ -132,3 +132,14 @@ def _check_options(
     except ValueError as error:
         raise Refusal(seating.why(error)) from None
     return chosen.model_dump(mode="json")
+
+
+def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
+    """Return what the host asked for; else what the server has set under the same name; else what is usual."""
+    chosen: dict[str, Any] = {}
+    for name, field in Terms.model_fields.items():
+        extra = field.json_schema_extra
+        usual = extra.get("usual", field.default) if isinstance(extra, dict) else field.default
+        of_server = getattr(settings, name, None)
+        chosen[name] = asked[name] if asked.get(name) is not None else usual if of_server is None else of_server
+    return Terms(**chosen)

@@ -19,7 +19,7 @@ from bot.usecases.channels.adjourning import adjourn
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 from bot.usecases.play.apply import append, load
-from bot.usecases.seats import watching
+from bot.usecases.seats import leavers
 from bot.usecases.time import clocks
 from rules import State
 
@@ -50,7 +50,7 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
         await _remind(context, conn, row, clock)
-        await watching.look_for(context, conn, row, row.seat, wait=0)
+        await leavers.look_for(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
         return await _end_time(context, conn, log, clock)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.usecases import queries
-from bot.usecases.computers import computer_moves, computer_turns
+from bot.usecases.computers import computer_moves
 from players import PLAYERS
 from rules import GAMES
 from rules.nomads.actions import FoundCity
@@ -158,7 +158,7 @@ async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
     row = await queries.row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(workers.jobs) == 3
-    assert not await rows(w, computer_turns.MOVE)
+    assert not await rows(w, computer_moves.MOVE)
 
 
 async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -> None:
@@ -175,7 +175,7 @@ async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -
     row = await queries.row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(await w.log(game)) == known + 1
-    assert not await rows(w, computer_turns.MOVE)
+    assert not await rows(w, computer_moves.MOVE)
 
 
 async def test_a_decision_for_an_earlier_version_is_thrown_away(w: World) -> None:

@@ -16,7 +16,7 @@ import pytest
 from bot.scheduler import scheduler
 from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
-from bot.usecases.computers import computer_moves, computer_turns
+from bot.usecases.computers import computer_moves
 from bot.usecases.computers.computer_seats import computers
 from bot.workers import Lane
 from bot.workers.jobs import ComputerMove
@@ -91,7 +91,7 @@ async def test_a_job_that_fails_every_time_leaves_the_game_as_it_is(tmp_path: Pa
         await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
         await w.env.advance_time(60)
         assert await w.log(1) == []
-        [row] = await rows(w, computer_turns.MOVE)
+        [row] = await rows(w, computer_moves.MOVE)
         assert row.attempts >= 2
 
 

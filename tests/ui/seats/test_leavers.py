@@ -13,10 +13,10 @@ from bot.common.clock import DAY, SECOND
 from bot.posting import sender
 from bot.usecases import queries
 from bot.usecases.channels import adjourning
-from bot.usecases.seats import watching
+from bot.usecases.seats import leavers
 from tests.ui.world import World, labels
 
-SOON = watching.WAIT / SECOND + 1
+SOON = leavers.WAIT / SECOND + 1
 """Seconds until the player to move is looked for."""
 
 

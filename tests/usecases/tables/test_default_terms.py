@@ -8,7 +8,7 @@ from pydantic import Field
 from bot.common import terms
 from bot.common.terms import Terms
 from bot.usecases.server.guild_settings import GuildSettings
-from bot.usecases.tables import default_terms
+from bot.usecases.tables import opening
 
 
 class Some(Terms):
@@ -31,9 +31,9 @@ def some(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_host_before_the_server_before_what_is_usual() -> None:
     server = Settings(tea="black")
-    assert default_terms.choose_terms({"tea": "white", "cake": None}, server) == Some(pace="relaxed", tea="white", cake=0)
-    assert default_terms.choose_terms({"cake": 2}, server) == Some(pace="relaxed", tea="black", cake=2)
-    assert default_terms.choose_terms({}, Settings()) == Some(pace="relaxed", tea="green", cake=0)
+    assert opening.choose_terms({"tea": "white", "cake": None}, server) == Some(pace="relaxed", tea="white", cake=0)
+    assert opening.choose_terms({"cake": 2}, server) == Some(pace="relaxed", tea="black", cake=2)
+    assert opening.choose_terms({}, Settings()) == Some(pace="relaxed", tea="green", cake=0)
 
 
 def test_a_game_from_before_a_term_was_there_has_what_changes_nothing() -> None:
