@@ -37,7 +37,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
 from bot.ui.framework.press_limit import Pacing
 from bot.ui.framework.router import Router
-from bot.usecases.channels import adjourning
+from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, draw_outcome
 from bot.usecases.server import departures, forgetting
 from bot.usecases.time import downtime
@@ -240,11 +240,11 @@ class LandGames(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Schedule the games of a deleted channel to be adjourned."""
-        await adjourning.schedule_after_deleted_channel(self.app.context, channel.guild.id, channel.id)
+        await adjourn.schedule_after_deleted_channel(self.app.context, channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Schedule the games of a deleted thread to be adjourned."""
-        await adjourning.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
+        await adjourn.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
 
     async def _delete_departed(self) -> None:
         if self.user is not None:

@@ -24,7 +24,7 @@ from bot.process.run import Failure, Stop
 from bot.process.settings import Settings
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.queries.channels import posts
-from bot.usecases.channels.reposting import repost_all
+from bot.usecases.channels.repost import repost_all
 
 MEMBERS = ("Ada", "Björn", "Chidi")
 """The members of the server. The page shows what one of them sees, and one person can play them all."""

@@ -8,9 +8,9 @@ from bot.common.crash_points import crash_point
 from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases import queries
-from bot.usecases.channels import adjourning
-from bot.usecases.computers import computer_answers, computer_moves, demos, lookbacks, takeover
-from bot.usecases.seats import leavers
+from bot.usecases.channels import adjourn
+from bot.usecases.computers import answers, demos, lookbacks, moves, takeover
+from bot.usecases.seats import absence
 from bot.usecases.statistics import rebuild
 from bot.workers.jobs import ComputerMove, EstimateShares, LookBackJob
 from bot.workers.pool import THE_BOT
@@ -22,14 +22,14 @@ _RANDOM = SystemRandom()
 
 async def play_computer_move(app: App, row: DueRow) -> None:
     """Play the turn of the computer that is to move. If somebody moves meanwhile, their move schedules this anew."""
-    asked = await computer_moves.to_decide(app.context, row.game_id or 0)
+    asked = await moves.to_decide(app.context, row.game_id or 0)
     if asked is None:
         return
     crash_point("computer.asked")
     job = ComputerMove(asked.record, asked.level, asked.thinking, _RANDOM.getrandbits(32))
     texts = await app.workers.run(job, THE_BOT)
     crash_point("computer.decided")
-    await computer_moves.play(app.context, row.game_id or 0, asked.version, texts)
+    await moves.play(app.context, row.game_id or 0, asked.version, texts)
 
 
 async def take_over(app: App, row: DueRow) -> None:
@@ -45,12 +45,12 @@ async def take_over(app: App, row: DueRow) -> None:
 async def answer_draw(app: App, row: DueRow) -> None:
     """Let computers answer the offer of a draw."""
     proposal_id: int = row.payload["proposal"]
-    asked = await computer_answers.to_answer(app.context, proposal_id)
+    asked = await answers.to_answer(app.context, proposal_id)
     if asked is None:
         return
     log, _ = asked
-    shares = await app.workers.run(EstimateShares(log.record_json(), computer_moves.THINKING), THE_BOT)
-    await computer_answers.answer(app.context, log.row.id, proposal_id, shares)
+    shares = await app.workers.run(EstimateShares(log.record_json(), moves.THINKING), THE_BOT)
+    await answers.answer(app.context, log.row.id, proposal_id, shares)
 
 
 async def continue_demo(app: App, row: DueRow) -> None:
@@ -85,9 +85,9 @@ async def check_player(app: App, row: DueRow) -> None:
         return
     seen = await app.look(game.guild_id, game.channel_id, user_id)
     if seen == "left" or seen == "unseen":
-        await leavers.save_absence(app.context, game.id, user_id, seen)
+        await absence.save_absence(app.context, game.id, user_id, seen)
     elif seen == "no channel":
-        await adjourning.schedule_after_deleted_channel(app.context, game.guild_id, game.channel_id)
+        await adjourn.schedule_after_deleted_channel(app.context, game.guild_id, game.channel_id)
 
 
 async def update_statistics(app: App, row: DueRow) -> None:

@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.scheduler import background
 from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
-from bot.usecases.channels import adjourning
+from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 from bot.usecases.play import proposals
-from bot.usecases.seats import seat_offers
+from bot.usecases.seats import offers
 from bot.usecases.tables import tables, votes
 from bot.usecases.time import alarms, vacation
 
@@ -44,7 +44,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "vacation": TransactionTask(vacation.begin_or_end),
     "vote": TransactionTask(votes.day_is_over),
     "recount": BackgroundTask(background.update_statistics),
-    "seat_offer": TransactionTask(seat_offers.expire),
+    "seat_offer": TransactionTask(offers.expire),
     "tell": TransactionTask(notify.after_quiet),
     "remind": TransactionTask(notify.remind),
     "computer": BackgroundTask(background.play_computer_move),
@@ -52,7 +52,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "demo": BackgroundTask(background.continue_demo),
     "stand_in": BackgroundTask(background.take_over),
     "computer_answer": BackgroundTask(background.answer_draw),
-    "homeless": TransactionTask(adjourning.homeless),
+    "homeless": TransactionTask(adjourn.homeless),
     "leaver": BackgroundTask(background.check_player),
 }
 """The tasks by the ``kind`` of their rows."""

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from bot.usecases.announcements import BoardDue, DeciderChanged, DrawOffered, GamesChanged, TurnBegan, subscribe
 from bot.usecases.channels import threads
-from bot.usecases.computers import computer_moves
+from bot.usecases.computers import moves
 from bot.usecases.play.draw import carry_out_draw
 from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
-from bot.usecases.seats import leavers
+from bot.usecases.seats import absence
 from bot.usecases.statistics import latest
 from bot.usecases.time.pauses import carry_out_pause
 
-subscribe(TurnBegan, leavers.follow_turn)
-subscribe(DeciderChanged, computer_moves.follow_decider)
-subscribe(DrawOffered, computer_moves.follow_draw)
+subscribe(TurnBegan, absence.follow_turn)
+subscribe(DeciderChanged, moves.follow_decider)
+subscribe(DrawOffered, moves.follow_draw)
 subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)
 

@@ -16,7 +16,7 @@ from simcord.builders import UserHandle
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import queries
-from bot.usecases.computers import computer_moves
+from bot.usecases.computers import moves
 from bot.workers.errors import JobFailed
 from tests.ui.world import World, controls, press_at_random, world
 
@@ -56,8 +56,8 @@ def think_here(w: World) -> HereAndNow:
 @asynccontextmanager
 async def quick_computers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose computers think in this process, some hundredths of a second a turn."""
-    monkeypatch.setattr(computer_moves, "THINKING", 0.01)
-    monkeypatch.setattr(computer_moves, "SHORTEST", 0.01)
+    monkeypatch.setattr(moves, "THINKING", 0.01)
+    monkeypatch.setattr(moves, "SHORTEST", 0.01)
     async with world(folder) as made:
         think_here(made)
         yield made

@@ -23,7 +23,7 @@ from bot.ui.messages import board as message
 from bot.ui.messages import picture, times
 from bot.ui.messages.closing import closing_lines
 from bot.usecases import queries
-from bot.usecases.channels import adjourning
+from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
 from bot.usecases.queries import ForBoard
 from rules import GAMES
@@ -97,7 +97,7 @@ class BoardPost(PostKind):
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
         """Schedule the game to be adjourned: a game that cannot be shown does not go on for ever."""
-        await adjourning.schedule_after_failed_board(context, conn, post)
+        await adjourn.schedule_after_failed_board(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the text of the newest board up to date. Its picture and its buttons stay."""

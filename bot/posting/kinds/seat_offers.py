@@ -13,7 +13,7 @@ from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.messages import seat_offer as message
 from bot.usecases.context import Context
-from bot.usecases.seats import seat_offers
+from bot.usecases.seats import offers
 
 
 class SeatOfferPost(CurrentMessage):
@@ -21,7 +21,7 @@ class SeatOfferPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the offer as it stands. A new message pings the member who is asked."""
-        found = await seat_offers.get(app.context, post.payload["offer"])
+        found = await offers.get_offer(app.context, post.payload["offer"])
         if found is None:
             raise PermanentError("the offer is gone")
         log, offer = found

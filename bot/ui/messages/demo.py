@@ -14,7 +14,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line, score_line
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
-from bot.usecases.computers.computer_seats import computers
+from bot.usecases.computers.seats import computers
 from rules import GAMES
 from rules.steps import Step
 

@@ -18,7 +18,7 @@ from bot.ui.framework.texts import level_words, summary
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import opener
 from bot.usecases.access import TABLE_CLOSED, has_computer
-from bot.usecases.computers.computer_seats import computers
+from bot.usecases.computers.seats import computers
 from rules import GAMES
 
 POSTS = {

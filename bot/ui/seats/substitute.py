@@ -16,14 +16,14 @@ from bot.ui.time import claims
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats import seat_offers, substitutes
+from bot.usecases.seats import handover, offers
 from bot.usecases.time import clocks
 
 BUTTONS = {
-    "take": seat_offers.take,
-    "computer": substitutes.take,
-    "decline": seat_offers.decline,
-    "withdraw": seat_offers.withdraw,
+    "take": handover.take_seat,
+    "computer": handover.seat_computer,
+    "decline": offers.decline,
+    "withdraw": offers.withdraw,
 }
 """What each button of an offer does."""
 
@@ -37,12 +37,11 @@ async def hand_over(
         return await claims.ask_substitute(app, interaction, row.id, turn)
     if member is not None and interaction.client.user is not None and member.id == interaction.client.user.id:
         user = user_of(interaction)
-        log = await substitutes.hand_over(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
+        log = await handover.give_to_computer(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
         return Reply(f"A computer plays on for you in game #{log.row.id}.")
     other = None if member is None else _user(interaction, row, member)
-    offer = await seat_offers.offer(
-        app.context, row.guild_id, row.id, user_of(interaction), other, interaction_id=interaction.id
-    )
+    user = user_of(interaction)
+    offer = await offers.offer_seat(app.context, row.guild_id, row.id, user, other, interaction_id=interaction.id)
     who = "anybody who may play" if other is None else bold(other.name)
     return Reply(
         f"I have offered your seat in game #{offer.game_id} to {who}, in <#{row.place}>. It stays yours until it is taken."
@@ -77,6 +76,6 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], offer_id
     message_id = interaction.message.id if interaction.message else None
 
     async def lost() -> None:
-        await seat_offers.show(app.context, log, offer_id, message_id)
+        await offers.update_message(app.context, log, offer_id, message_id)
 
     return Reply(message.text(log, offer), view=message.buttons(offer, log.row.kind), edit=True, lost=lost)

@@ -18,7 +18,7 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.texts import cut, title
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
-from bot.usecases.channels import managing
+from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
 from bot.usecases.server import guild_settings
 
 Interaction = discord.Interaction[Any]
@@ -48,12 +48,12 @@ async def handle_press(app: App, interaction: Interaction, number: int, what: st
         number = ids.number(values[0])
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "cancelled":
-        row = await managing.cancel(app.context, guild, number, user, interaction_id=interaction.id)
+        row = await cancel_game(app.context, guild, number, user, interaction_id=interaction.id)
         above = f"**{escape(title(row))}** is cancelled, and its channel is told."
         return await _list(app, interaction, 0, above=above, edit=True)
     if what == "move":
         may_post(interaction)
-        row = await managing.move(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
+        row = await relocate_game(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
         return await _list(app, interaction, 0, above=f"**{escape(title(row))}** goes on in this channel.", edit=True)
     row = (await queries.view_game(app.context, guild, number)).row
     return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
@@ -67,7 +67,7 @@ async def _may(app: App, interaction: Interaction) -> None:
 
 
 async def _list(app: App, interaction: Interaction, page: int, *, above: str = "", edit: bool = False) -> Reply:
-    rows, older = await managing.games_of(app.context, guild_of(interaction), page)
+    rows, older = await list_games(app.context, guild_of(interaction), page)
     lines = [above, "**Games of this server**" if rows else "No game is going on in this server."]
     controls = list[Row]()
     if rows:

@@ -13,9 +13,9 @@ from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries
-from bot.usecases.channels import adjourning
+from bot.usecases.channels import adjourn
 from bot.usecases.computers import takeover
-from bot.usecases.seats import seat_offers
+from bot.usecases.seats import offers
 from bot.usecases.time import claims
 
 Interaction = discord.Interaction[Any]
@@ -40,7 +40,7 @@ async def drop_player(app: App, interaction: Interaction, game_id: int, turn: in
 async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
     """**Ask for a substitute**."""
     user = user_of(interaction)
-    await seat_offers.ask(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
+    await offers.ask_for_substitute(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
     return Reply("I have asked who takes the seat. Until somebody does, you can still claim, or wait.")
 
 
@@ -54,7 +54,7 @@ async def let_computer_play(app: App, interaction: Interaction, game_id: int, tu
 async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
     """``/resume`` and **Resume**: an adjourned game goes on here."""
     row = await _find_game(app, interaction, game)
-    row = await adjourning.resume(
+    row = await adjourn.resume(
         app.context,
         row.guild_id,
         row.id,

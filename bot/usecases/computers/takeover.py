@@ -12,7 +12,7 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import clocks, due
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
-from bot.usecases.computers.computer_moves import THINKING, ToDecide
+from bot.usecases.computers.moves import THINKING, ToDecide
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import append, load
 from bot.usecases.play.change import Change, Press, change_by_press, change_game, get_log

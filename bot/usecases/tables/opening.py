@@ -19,7 +19,6 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.tables import limits, seating
-from bot.usecases.tables.opening import choose_terms
 from rules import GAMES, Game
 
 

@@ -14,11 +14,10 @@ from bot.storage.queries.seats.players import Seated
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
-from bot.usecases.computers.computer_seats import computers
+from bot.usecases.computers.seats import computers
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables.seating import start_game
 from rules import GAMES
 
 logger = logging.getLogger(__name__)
@@ -53,10 +52,10 @@ async def seat(context: Context, conn: AsyncConnection, table: GameTable, user: 
 
 async def start_if_full(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
     """Start the game where the last seat is taken. Return the table."""
-    return await begin(context, conn, table) if table.taken == table.seats else table
+    return await start(context, conn, table) if table.taken == table.seats else table
 
 
-async def begin(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
+async def start(context: Context, conn: AsyncConnection, table: GameTable) -> GameTable:
     """Start the game of a table. Raise Refusal where its options do not admit so many players."""
     try:
         await start_game(context, conn, table)

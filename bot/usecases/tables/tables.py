@@ -77,7 +77,7 @@ async def start(context: Context, guild_id: int, table_id: int, user: User) -> G
             raise Refusal(f"This table is for {table.seats} players: {missing} more must join, and it starts by itself.")
         if table.taken < game.seats[0]:
             raise Refusal(f"{game.title} needs at least {game.seats[0]} players.")
-        return await seating.update_message(context, conn, await seating.begin(context, conn, table))
+        return await seating.update_message(context, conn, await seating.start(context, conn, table))
 
     return await seating.done(context, work, user, "table started")
 

@@ -15,11 +15,11 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.queries.time.due import DueRow
-from bot.usecases.channels.adjourning import adjourn
+from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 from bot.usecases.play.apply import append, load
-from bot.usecases.seats import leavers
+from bot.usecases.seats import absence
 from bot.usecases.time import clocks
 from rules import State
 
@@ -50,7 +50,7 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
         await _remind(context, conn, row, clock)
-        await leavers.look_for(context, conn, row, row.seat, wait=0)
+        await absence.look_for(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
         return await _end_time(context, conn, log, clock)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.usecases import queries
-from bot.usecases.computers import computer_moves
+from bot.usecases.computers import moves
 from players import PLAYERS
 from rules import GAMES
 from rules.nomads.actions import FoundCity
@@ -121,7 +121,7 @@ async def test_a_computer_lets_take_back_only_so_much(w: World, monkeypatch: pyt
 async def test_a_computer_agrees_to_a_draw_where_it_does_not_stand_better(
     w: World, monkeypatch: pytest.MonkeyPatch, share: float, agreed: bool
 ) -> None:
-    monkeypatch.setattr("bot.usecases.computers.computer_answers.PATIENCE", 1)
+    monkeypatch.setattr("bot.usecases.computers.answers.PATIENCE", 1)
     game = await against_one(w)
     await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
     mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id)
@@ -158,7 +158,7 @@ async def test_a_computer_whose_worker_failed_moves_later(w: World) -> None:
     row = await queries.row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(workers.jobs) == 3
-    assert not await rows(w, computer_moves.MOVE)
+    assert not await rows(w, moves.MOVE)
 
 
 async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -> None:
@@ -175,13 +175,13 @@ async def test_after_a_restart_while_a_computer_thinks_it_moves_once(w: World) -
     row = await queries.row(w.app.context, game)
     assert row.seat == row.seat_of(w.ada.id)
     assert len(await w.log(game)) == known + 1
-    assert not await rows(w, computer_moves.MOVE)
+    assert not await rows(w, moves.MOVE)
 
 
 async def test_a_decision_for_an_earlier_version_is_thrown_away(w: World) -> None:
     game = await against_one(w)
     log = await w.log(game)
-    assert not await computer_moves.play(w.app.context, game, len(log) - 1, ["A1 F"])
+    assert not await moves.play(w.app.context, game, len(log) - 1, ["A1 F"])
     assert await w.log(game) == log
 
 
@@ -196,9 +196,9 @@ async def test_the_next_game_is_against_the_computer_again_with_seats_changed(w:
 
 
 def test_the_more_games_wait_the_less_each_computer_thinks() -> None:
-    assert computer_moves.thinking(1) == computer_moves.THINKING
-    assert 50 * computer_moves.thinking(50) <= computer_moves.ROUND
-    assert computer_moves.thinking(10_000) == computer_moves.SHORTEST
+    assert moves.thinking(1) == moves.THINKING
+    assert 50 * moves.thinking(50) <= moves.ROUND
+    assert moves.thinking(10_000) == moves.SHORTEST
 
 
 async def test_computers_agree_to_a_pause_at_once(w: World) -> None:

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.usecases import queries
-from bot.usecases.channels import adjourning
-from bot.usecases.computers import computer_moves
+from bot.usecases.channels.adjourn import adjourn
+from bot.usecases.computers import moves
 from bot.usecases.play.apply import load
 from tests.ui.computer_world import bot_of, think_here
 from tests.ui.world import World, world
@@ -21,7 +21,7 @@ HOUR = 3600
 @pytest.fixture
 async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server whose computers think in this process."""
-    monkeypatch.setattr(computer_moves, "THINKING", 0.01)
+    monkeypatch.setattr(moves, "THINKING", 0.01)
     async with world(tmp_path) as made:
         think_here(made)
         yield made
@@ -84,10 +84,10 @@ async def test_an_adjourned_game_in_which_a_computer_is_to_move_goes_on(w: World
         await w.ada.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
     context = w.app.context
 
-    async def adjourn(conn: AsyncConnection) -> None:
-        await adjourning.adjourn(context, conn, await load(context, conn, None, 1, lock=True), "a test")
+    async def stop(conn: AsyncConnection) -> None:
+        await adjourn(context, conn, await load(context, conn, None, 1, lock=True), "a test")
 
-    await context.db.write(adjourn)
+    await context.db.write(stop)
     await w.env.advance_time(10 * HOUR)
     workers.trouble = 0
     await w.ada.slash(w.channel, "resume", game=1)

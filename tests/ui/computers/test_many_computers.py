@@ -16,8 +16,9 @@ import pytest
 from bot.scheduler import scheduler
 from bot.storage.queries.seats.players import Seated
 from bot.usecases import queries
-from bot.usecases.computers import computer_moves
-from bot.usecases.computers.computer_seats import computers
+from bot.usecases.computers import moves as computer_module
+from bot.usecases.computers.moves import MOVE
+from bot.usecases.computers.seats import computers
 from bot.workers import Lane
 from bot.workers.jobs import ComputerMove
 from players.turns import hint, turn
@@ -36,9 +37,9 @@ def computers_first(players: Sequence[Seated]) -> list[Seated]:
 async def test_a_queue_of_fifty_games_is_worked_off_and_each_computer_moves_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computer_moves, "THINKING", 0.05)
-    monkeypatch.setattr(computer_moves, "SHORTEST", 0.01)
-    monkeypatch.setattr(computer_moves, "ROUND", 0.5)
+    monkeypatch.setattr(computer_module, "THINKING", 0.05)
+    monkeypatch.setattr(computer_module, "SHORTEST", 0.01)
+    monkeypatch.setattr(computer_module, "ROUND", 0.5)
     async with world(tmp_path, presses_at_once=1000) as w:
         workers = think_here(w)
         w.app.context.deal = computers_first
@@ -54,8 +55,8 @@ async def test_a_queue_of_fifty_games_is_worked_off_and_each_computer_moves_once
         assert [len(await w.log(game)) for game in range(1, WAITING + 1)] == [1] * WAITING
         moves = [job for job in workers.jobs if isinstance(job, ComputerMove)]
         assert len(moves) == WAITING
-        assert moves[0].thinking == computer_moves.SHORTEST
-        assert moves[-1].thinking > computer_moves.SHORTEST, "the fewer wait, the longer each thinks"
+        assert moves[0].thinking == computer_module.SHORTEST
+        assert moves[-1].thinking > computer_module.SHORTEST, "the fewer wait, the longer each thinks"
 
 
 async def test_a_worker_that_is_killed_while_it_thinks_costs_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +92,7 @@ async def test_a_job_that_fails_every_time_leaves_the_game_as_it_is(tmp_path: Pa
         await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4)
         await w.env.advance_time(60)
         assert await w.log(1) == []
-        [row] = await rows(w, computer_moves.MOVE)
+        [row] = await rows(w, MOVE)
         assert row.attempts >= 2
 
 

@@ -12,11 +12,11 @@ from simcord.enums import OverwriteType
 from bot.common.clock import DAY, SECOND
 from bot.posting import sender
 from bot.usecases import queries
-from bot.usecases.channels import adjourning
-from bot.usecases.seats import leavers
+from bot.usecases.channels import adjourn
+from bot.usecases.seats import absence
 from tests.ui.world import World, labels
 
-SOON = leavers.WAIT / SECOND + 1
+SOON = absence.WAIT / SECOND + 1
 """Seconds until the player to move is looked for."""
 
 
@@ -109,7 +109,7 @@ async def test_a_game_whose_channel_is_deleted_is_adjourned_quietly(w: World) ->
     w.env.backend.delete_channel(w.channel.id)
     await w.env.settle()
     assert await status(w, game) == "running", "it may go on where somebody plays"
-    await w.env.advance_time(adjourning.GRACE / SECOND)
+    await w.env.advance_time(adjourn.GRACE / SECOND)
     assert await status(w, game) == "adjourned"
 
 
@@ -119,7 +119,7 @@ async def test_a_game_that_goes_on_elsewhere_is_not_adjourned(w: World) -> None:
     elsewhere = w.guild.create_text_channel("elsewhere")
     w.env.backend.delete_channel(w.channel.id)
     await mover.slash(elsewhere, "move", move="a1 f", game=game)
-    await w.env.advance_time(2 * adjourning.GRACE / SECOND)
+    await w.env.advance_time(2 * adjourn.GRACE / SECOND)
     assert await status(w, game) == "running"
     assert (await queries.row(w.app.context, game)).channel_id == elsewhere.id
 
@@ -139,5 +139,5 @@ async def test_where_the_bot_may_not_post_for_long_the_game_is_adjourned(
     if back:
         w.env.backend.faults.clear()
         await other.slash(w.channel, "move", move="d4 w")
-    await w.env.advance_time(adjourning.GRACE / SECOND + 60)
+    await w.env.advance_time(adjourn.GRACE / SECOND + 60)
     assert await status(w, game) == ("running" if back else "adjourned")

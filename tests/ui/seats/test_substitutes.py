@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.usecases import queries
-from bot.usecases.seats import seat_offers
+from bot.usecases.seats import offers
 from rules import GAMES
 from tests.ui.test_every_game import begin, turn_by_panel
 from tests.ui.world import World, controls, labels, said
@@ -151,7 +151,7 @@ async def test_an_offer_expires_in_virtual_time_and_ends_with_its_game(w: World)
     await other.click(sure.response, label="Yes, give up")
     assert "moved on" in w.message(question.id).content
     assert not w.message(question.id).components
-    assert (await seat_offers.get(w.app.context, 1)) is not None
+    assert (await offers.get_offer(w.app.context, 1)) is not None
     assert "over" in (await mover.slash(w.channel, "substitute", game=game)).response.content
 
 

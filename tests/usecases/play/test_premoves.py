@@ -16,7 +16,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play import branches, moves, premoves, resign, undo
 from bot.usecases.play.apply import load
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats.substitutes import seat_to
+from bot.usecases.seats.handover import seat_to
 from bot.usecases.tables import opening, tables
 from rules import GAMES, State
 from tests.chance import same_chance

@@ -13,7 +13,7 @@ from bot.usecases import queries
 from bot.usecases.context import Context
 from bot.usecases.play import moves
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats import seat_offers
+from bot.usecases.seats import handover, offers
 from bot.usecases.server import forgetting
 from tests.clock import Clock
 from tests.usecases.play.test_use_cases import ADA, BJÖRN, CHIDI, GUILD, begun, texts
@@ -30,16 +30,16 @@ def context(database: Database) -> Context:
 async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(context: Context) -> None:
     for number in range(8):
         game = await begun(context)
-        offer = await seat_offers.offer(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
+        offer = await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
         work = [
-            seat_offers.take(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES)),
-            seat_offers.withdraw(context, GUILD, offer.id, ADA, interaction_id=next(PRESSES)),
+            handover.take_seat(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES)),
+            offers.withdraw(context, GUILD, offer.id, ADA, interaction_id=next(PRESSES)),
         ]
         done = await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)
         refused = [outcome for outcome in done if isinstance(outcome, Refusal)]
         assert len(refused) == 1, "whoever was later is told"
         holder = (await queries.row(context, game)).players[0].user_id
-        found = await seat_offers.get(context, offer.id)
+        found = await offers.get_offer(context, offer.id)
         assert found is not None
         assert (holder, found[1].status) in ((CHIDI.id, "taken"), (ADA.id, "withdrawn"))
         assert len((await queries.for_board(context, game)).changes) == (holder == CHIDI.id)
@@ -48,9 +48,9 @@ async def test_of_accepting_and_withdrawing_at_the_same_instant_one_counts(conte
 async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothing(context: Context) -> None:
     for number in range(6):
         game = await begun(context)
-        offer = await seat_offers.offer(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
+        offer = await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
         work = [
-            seat_offers.take(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES)),
+            handover.take_seat(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES)),
             moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=next(PRESSES)),
         ]
         done = await asyncio.gather(*(work if number % 2 else work[::-1]), return_exceptions=True)
@@ -64,16 +64,16 @@ async def test_of_a_move_and_a_handover_at_the_same_instant_the_seat_loses_nothi
 
 async def test_taking_a_seat_twice_changes_nothing_the_second_time(context: Context) -> None:
     game = await begun(context)
-    offer = await seat_offers.offer(context, GUILD, game, ADA, None, interaction_id=next(PRESSES))
+    offer = await offers.offer_seat(context, GUILD, game, ADA, None, interaction_id=next(PRESSES))
     for _ in range(2):
-        _, taken = await seat_offers.take(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES))
+        _, taken = await handover.take_seat(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES))
         assert taken.status == "taken"
     assert len((await queries.for_board(context, game)).changes) == 1
 
 
 async def test_an_offer_that_is_delivered_twice_is_made_once(context: Context) -> None:
     game = await begun(context)
-    first, second = [await seat_offers.offer(context, GUILD, game, ADA, CHIDI, interaction_id=77) for _ in range(2)]
+    first, second = [await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=77) for _ in range(2)]
     assert first.id == second.id
 
 
@@ -81,8 +81,8 @@ async def test_each_holder_is_handed_out_what_they_decided_and_nothing_else(cont
     game = await begun(context)
     await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=next(PRESSES))
     await moves.play(context, GUILD, game, BJÖRN, "b2 w", interaction_id=next(PRESSES))
-    offer = await seat_offers.offer(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
-    await seat_offers.take(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES))
+    offer = await offers.offer_seat(context, GUILD, game, ADA, CHIDI, interaction_id=next(PRESSES))
+    await handover.take_seat(context, GUILD, offer.id, CHIDI, interaction_id=next(PRESSES))
     await moves.play(context, GUILD, game, CHIDI, "c3 r", interaction_id=next(PRESSES))
     for user, decided in ((ADA, ["A1 F"]), (BJÖRN, ["B2 W"]), (CHIDI, ["C3 R"])):
         data = await forgetting.data(context, user.id, GUILD)

@@ -26,7 +26,7 @@ class Settings(GuildSettings):
 
 @pytest.fixture(autouse=True)
 def some(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(default_terms, "Terms", Some)
+    monkeypatch.setattr(opening, "Terms", Some)
 
 
 def test_the_host_before_the_server_before_what_is_usual() -> None:

@@ -18,7 +18,7 @@ from bot.storage.schema import posts
 from bot.ui.framework.app import App
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases import queries
-from bot.usecases.channels import adjourning
+from bot.usecases.channels import adjourn
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves
 from bot.usecases.refusal import Refusal
@@ -130,8 +130,8 @@ async def test_of_two_who_take_an_adjourned_game_up_one_does(contexts: tuple[Con
         await sleep_through(contexts, clock, 73 * HOUR)
         assert (await queries.row(here, game)).status == "adjourned"
         said = await asyncio.gather(
-            outcome(adjourning.resume(here, GUILD, game, CHANNEL, ADA, interaction_id=next(numbers))),
-            outcome(adjourning.resume(there, GUILD, game, CHANNEL, BJÖRN, interaction_id=next(numbers))),
+            outcome(adjourn.resume(here, GUILD, game, CHANNEL, ADA, interaction_id=next(numbers))),
+            outcome(adjourn.resume(there, GUILD, game, CHANNEL, BJÖRN, interaction_id=next(numbers))),
         )
         assert said.count("done") == 1
         await outcome(moves.play(here, GUILD, game, ADA, "a1 f", interaction_id=next(numbers)))

@@ -13,15 +13,13 @@ from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import game_lists, games, premoves, proposals
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.seats import seat_offers as offers
+from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
-from bot.storage.queries.time.clocks import last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, GamesChanged, TurnBegan, announce
 from bot.usecases.channels import threads
-from bot.usecases.channels.adjourning import end_all
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import end_offer, load, queue_board
@@ -130,9 +128,9 @@ async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None
     await premoves.delete_premoves(conn, row.id)
     for proposal in await proposals.void_proposals(conn, row.id):
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
-    for offer in await offers.open_offers(conn, row.id):
+    for offer in await seat_offers.open_offers(conn, row.id):
         await end_offer(context, conn, row, offer)
-    clock = await last_clock(conn, row.id)
+    clock = await store.last_clock(conn, row.id)
     if clock is not None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
         await clocks.clear(context, conn, row, clock)

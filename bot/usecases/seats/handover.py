@@ -1,4 +1,4 @@
-"""Substitutes: a seat changes hands, and keeps everything."""
+"""A seat changes hands, to a member or a computer, and keeps everything."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.log import GameLog
 from bot.storage.queries.play import drafts, premoves, proposals
 from bot.storage.queries.seats import players, seat_changes, seat_offers
-from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import SeatOffer
 from bot.usecases import access
 from bot.usecases.announcements import DeciderChanged, announce
-from bot.usecases.computers.computer_seats import computer
+from bot.usecases.computers.seats import computer
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import end_offer, queue_board
 from bot.usecases.play.change import Change, Press, change_by_press, get_log
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats.seat_offers import Answered, answer_offer
-from bot.usecases.seats.substitutes import seat_to
+from bot.usecases.seats.offers import Answered, answer_offer, to_take_over_seat
 from bot.usecases.time import clocks
 
 
@@ -48,31 +46,47 @@ async def seat_to(context: Context, conn: AsyncConnection, log: GameLog, holder:
         await queue_board(context, conn, log.row, log.last_turn(), log.version, ping=log.row.seat == seat)
 
 
-async def hand_over(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
+async def take_seat(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
+    """Give the user the seat that is offered."""
+
+    async def do(change: Change, found: SeatOffer) -> None:
+        conn, log, _ = change
+        if found.status == "taken" and log.row.seat_of(user.id) == found.seat:
+            return
+        access.to_take_seat(log, found, user.id)
+        await to_take_over_seat(context, conn, log, user)
+        await seat_offers.set_offer(conn, found.id, status="taken")
+        await seat_to(context, conn, log, PlayerRow(found.seat, user.id, user.name))
+
+    press = Press(user, interaction_id, "take seat")
+    return await answer_offer(context, guild_id, offer_id, press, do, event="seat handed over")
+
+
+async def give_to_computer(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameLog:
     """Give the user's seat to a computer, at once. Raise Refusal if computers alone would be left."""
 
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
-        await _seat(context, conn, log, access.player_left(log.row, log.state(), user.id))
+        await _to_computer(context, conn, log, access.player_left(log.row, log.state(), user.id))
         return log
 
     press = Press(user, interaction_id, "substitute computer")
     return await change_by_press(context, guild_id, game_id, press, do, event="seat given to a computer", again=get_log)
 
 
-async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
+async def seat_computer(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
     """Give an offered seat to a computer, as its holder lets it; where that player is gone, as an opponent does."""
 
     async def do(change: Change, found: SeatOffer) -> None:
         access.to_seat_computer(change.log, found, user.id)
-        await store.set_offer(change.conn, found.id, status="taken")
-        await _seat(context, change.conn, change.log, found.seat)
+        await seat_offers.set_offer(change.conn, found.id, status="taken")
+        await _to_computer(context, change.conn, change.log, found.seat)
 
     press = Press(user, interaction_id, "seat computer")
     return await answer_offer(context, guild_id, offer_id, press, do, event="seat given to a computer")
 
 
-async def _seat(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:
+async def _to_computer(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:
     """Give a seat to a computer of the table's level, inside a transaction that has locked the game."""
     row = log.row
     access.to_use_computer(row.kind)

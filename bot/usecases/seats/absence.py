@@ -1,4 +1,7 @@
-"""Leavers: players who have left the server, or cannot see the channel. Others are told, and somebody may take their seat."""
+"""Absent players: they have left the server, or cannot see the channel.
+
+The player to move is looked for a little after their turn begins. The others are told, and somebody may take the seat.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,22 @@ from bot.storage.queries.time.clocks import last_clock
 from bot.usecases.announcements import TurnBegan
 from bot.usecases.context import Context
 from bot.usecases.play.apply import end_offer, load
-from bot.usecases.seats.seat_offers import open_offer
+from bot.usecases.seats.offers import open_offer
 from bot.usecases.time import clocks
 
 logger = logging.getLogger(__name__)
+
+DUE = "leaver"
+"""The kind of the scheduled task that looks for the player to move."""
+
+WAIT = 10 * MINUTE
+"""Look for them so many milliseconds after the beginning of a turn. Most have moved by then."""
 
 Gone = Literal["left", "unseen"]
 
 
 async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) -> None:
-    """The player to move cannot play: the others are told, and anybody may take the seat. Do nothing the second time."""
+    """Save that the player to move cannot play: tell the others, offer the seat to anybody. Do nothing the second time."""
 
     async def work(conn: AsyncConnection) -> None:
         log = await load(context, conn, None, game_id, lock=True)
@@ -43,13 +52,6 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
         logger.info("a player is gone", extra={"guild": log.row.guild_id, "game": game_id, "why": why})
 
     await context.db.write(work)
-
-
-DUE = "leaver"
-"""The kind of the row that says when the player to move is looked for."""
-
-WAIT = 10 * MINUTE
-"""Milliseconds after the beginning of a turn. Whoever has moved by then need not be looked for."""
 
 
 async def follow_turn(context: Context, conn: AsyncConnection, turn: TurnBegan) -> None:

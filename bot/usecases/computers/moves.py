@@ -1,4 +1,7 @@
-"""Computers' moves: what a worker has thought out is played like a member's move, if nobody has moved meanwhile."""
+"""Computers' moves: when a computer is to decide, and what comes of it.
+
+What a worker has thought out is played like a member's move, if nobody has moved meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,16 @@ from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.time import due
 from bot.usecases.announcements import DeciderChanged, DrawOffered
-from bot.usecases.computers import computer_moves
 from bot.usecases.context import Context
 from bot.usecases.play.apply import append, load
 from bot.usecases.play.change import Change, change_game
 
 logger = logging.getLogger(__name__)
 
+MOVE = "computer"
+"""The kind of the scheduled task of a computer that is to move."""
+ANSWER = "computer_answer"
+"""The kind of the scheduled task of computers that are asked for a draw."""
 THINKING = 0.8
 """Seconds that a computer thinks about a turn at most, where few games wait for one."""
 ROUND = 6.0
@@ -50,7 +56,7 @@ async def to_decide(context: Context, game_id: int) -> ToDecide | None:
     """Return what a computer has to decide in a game now; ``None`` where nothing, or the game does not go on."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, int]:
-        waiting = await due.count_due(conn, computer_moves.MOVE, context.clock(), context.assignment)
+        waiting = await due.count_due(conn, MOVE, context.clock(), context.assignment)
         return await load(context, conn, None, game_id), waiting
 
     log, waiting = await context.db.read(look)
@@ -83,12 +89,6 @@ async def play(context: Context, game_id: int, version: int, texts: Sequence[str
     what = "computer moved" if played else "a computer's move came too late"
     logger.info(what, extra={"game": game_id, "version": version, "moves": " ".join(texts)})
     return played
-
-
-MOVE = "computer"
-"""The kind of what is due where a computer is to move."""
-ANSWER = "computer_answer"
-"""The kind of what is due where computers are asked for a draw."""
 
 
 async def follow_decider(context: Context, conn: AsyncConnection, change: DeciderChanged) -> None:

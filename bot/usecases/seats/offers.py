@@ -9,17 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY, HOUR
 from bot.games.log import GameLog
 from bot.storage.queries.seats import seat_offers as store
-from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
 from bot.storage.queries.time.clocks import last_clock
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
-from bot.usecases.channels.adjourning import adjourn
+from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import load
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
-from bot.usecases.seats.substitutes import seat_to
 from bot.usecases.tables import limits
 
 OPEN = 14 * DAY
@@ -29,7 +27,7 @@ DUE = "seat_offer"
 """The kind of the row that says when the next offer of a game expires."""
 
 
-async def offer(
+async def offer_seat(
     context: Context, guild_id: int, game_id: int, user: User, member: User | None, *, interaction_id: int
 ) -> SeatOffer:
     """Offer the user's seat to a member, or to anybody. Return the offer; its message is in the outbox.
@@ -43,7 +41,7 @@ async def offer(
         if await store.open_offers(conn, game_id, seat):
             raise Refusal("Your seat is offered already: **Withdraw** that first.")
         if member is not None:
-            await _may_take(context, conn, log, member, is_me=False)
+            await to_take_over_seat(context, conn, log, member, is_me=False)
         return await open_offer(context, conn, log, seat, "given", member_id=member.id if member else None, by_seat=seat)
 
     async def again(change: Change) -> SeatOffer:
@@ -53,7 +51,9 @@ async def offer(
     return await change_by_press(context, guild_id, game_id, press, do, event="seat offered", again=again)
 
 
-async def ask(context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int) -> SeatOffer:
+async def ask_for_substitute(
+    context: Context, guild_id: int, game_id: int, user: User, turn: int, *, interaction_id: int
+) -> SeatOffer:
     """Ask for a substitute as an opponent, since the time of the player to move is out. Raise Refusal if it is not.
 
     ``turn``: the version of the game at which the turn began whose time is out.
@@ -118,22 +118,6 @@ Answered = tuple[GameLog, SeatOffer]
 """The game and the offer as they are after an answer."""
 
 
-async def take(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
-    """Give the user the seat that is offered."""
-
-    async def do(change: Change, found: SeatOffer) -> None:
-        conn, log, _ = change
-        if found.status == "taken" and log.row.seat_of(user.id) == found.seat:
-            return
-        access.to_take_seat(log, found, user.id)
-        await _may_take(context, conn, log, user)
-        await store.set_offer(conn, found.id, status="taken")
-        await seat_to(context, conn, log, PlayerRow(found.seat, user.id, user.name))
-
-    press = Press(user, interaction_id, "take seat")
-    return await answer_offer(context, guild_id, offer_id, press, do, event="seat handed over")
-
-
 async def decline(context: Context, guild_id: int, offer_id: int, user: User, *, interaction_id: int) -> Answered:
     """Decline a seat as the member who was asked."""
 
@@ -187,7 +171,7 @@ async def _get(conn: AsyncConnection, offer_id: int) -> SeatOffer:
     return found
 
 
-async def get(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
+async def get_offer(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | None:
     """Return an offer with its game's log, for what the bot itself posts; ``None`` where there is none."""
 
     async def look(conn: AsyncConnection) -> tuple[GameLog, SeatOffer] | None:
@@ -197,7 +181,7 @@ async def get(context: Context, offer_id: int) -> tuple[GameLog, SeatOffer] | No
     return await context.db.read(look)
 
 
-async def show(context: Context, log: GameLog, offer_id: int, message_id: int | None) -> None:
+async def update_message(context: Context, log: GameLog, offer_id: int, message_id: int | None) -> None:
     """Update the message of an offer, after an answer that may not have got through."""
 
     async def work(conn: AsyncConnection) -> None:
@@ -222,7 +206,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     await _schedule(context, conn, log)
 
 
-async def _may_take(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:
+async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:
     """Raise Refusal where a user plays in the game already, or plays as many games as a member may."""
     access.to_be_seated(log.row, user, is_me=is_me)
     await limits.to_take_over(conn, log.row.guild_id, user.id, context.limits, is_me=is_me)

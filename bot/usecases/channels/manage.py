@@ -14,7 +14,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.announcements import GamesChanged, announce
-from bot.usecases.channels import adjourning
+from bot.usecases.channels import adjourn
 from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import queue_board
@@ -28,13 +28,13 @@ Done = Literal["cancelled", "moved"]
 """What somebody who manages the server has done with a game."""
 
 
-async def games_of(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
+async def list_games(context: Context, guild_id: int, page: int) -> tuple[list[GameRow], bool]:
     """Return a page of the running and adjourned games of a server, newest first, and whether there are older ones."""
     found = await context.db.read(lambda conn: game_lists.unfinished_games(conn, guild_id, page * PAGE, PAGE + 1))
     return found[:PAGE], len(found) > PAGE
 
 
-async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
+async def cancel_game(context: Context, guild_id: int, game_id: int, user: User, *, interaction_id: int) -> GameRow:
     """End a running or adjourned game without a result. Raise Refusal if it has ended already."""
 
     async def do(change: Change) -> GameLog:
@@ -43,7 +43,7 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
         await games.set_status(conn, game_id, "cancelled")
         for row in await due.get_rows(conn, game_id=game_id):
             await due.finish(conn, row.id)
-        await adjourning.end_all(context, conn, log)
+        await adjourn.end_all(context, conn, log)
         log.row = replace(log.row, status="cancelled")
         await _tell(context, conn, log.row, "cancelled")
         await announce(context, conn, GamesChanged(guild_id))
@@ -53,7 +53,9 @@ async def cancel(context: Context, guild_id: int, game_id: int, user: User, *, i
     return (await change_by_press(context, guild_id, game_id, press, do, event="game cancelled", again=get_log)).row
 
 
-async def move(context: Context, guild_id: int, game_id: int, channel_id: int, user: User, *, interaction_id: int) -> GameRow:
+async def relocate_game(
+    context: Context, guild_id: int, game_id: int, channel_id: int, user: User, *, interaction_id: int
+) -> GameRow:
     """Have a running or adjourned game go on in another channel. Its newest board comes there; posts that wait are dropped."""
 
     async def do(change: Change) -> GameLog:
