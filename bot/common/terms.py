@@ -7,7 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.common.pace import PaceName
+from bot.common.hours_off import HoursOff, OffName, hours_off
+from bot.common.pace import LABELS, PaceName
 
 
 class Terms(BaseModel):
@@ -16,7 +17,8 @@ class Terms(BaseModel):
     Each field becomes an option of every ``/newgame``, with its ``description``. Its default is the term of games that began
     before the field existed, so it changes nothing for them. ``json_schema_extra`` may have: ``usual``, the term of a new
     table if neither its host nor the server chooses; ``seats`` = ``more``, only for games of more than two players;
-    ``needs`` = ``computer``, only for games that computers can play.
+    ``needs`` = ``computer``, only for games that computers can play; ``labels``, the words for some of its values;
+    ``hidden``, no option.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -44,7 +46,19 @@ class Terms(BaseModel):
         description="Whether /hint may be asked in the game; left out: in games against computers alone",
         json_schema_extra={"needs": "computer"},
     )
-    pace: PaceName = Field("none", description="How long everybody has to think", json_schema_extra={"usual": "relaxed"})
+    pace: PaceName = Field(
+        "none",
+        description="How long everybody has to think: a bank of time, or so many days for each turn",
+        json_schema_extra={"usual": "relaxed", "labels": {**LABELS}},
+    )
+    off: OffName = Field("none", description="Hours in which no clock runs, in the time zone of this server")
+    zone: str = Field("UTC", json_schema_extra={"hidden": True})
+    """The time zone of the server when the table was opened. Hours off are in it."""
+
+    @property
+    def hours_off(self) -> HoursOff:
+        """When clocks run."""
+        return hours_off(self.off, self.zone)
 
 
 NO_TERMS = Terms()

@@ -127,7 +127,9 @@ class Delivery:
     async def record_sent(self, conn: AsyncConnection, post: Post, message_id: int | None) -> None:
         """Save what follows from a post, in the transaction that saves that it was sent."""
         if "clock" in post.payload and post.game_id is not None:
-            await clocks.start_time(conn, post.game_id, post.payload["clock"], self.app.context.clock())
+            await clocks.start_time(
+                conn, post.game_id, post.payload["clock"], self.app.context.clock(), hours_off="off" in post.payload
+            )
         if message_id is not None:
             await find_kind(post.kind).record_sent(self.app.context, conn, post, message_id)
 

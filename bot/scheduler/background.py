@@ -88,6 +88,8 @@ async def check_player(app: App, row: DueRow) -> None:
         await absence.save_absence(app.context, game.id, user_id, seen)
     elif seen == "no channel":
         await adjourn.schedule_after_deleted_channel(app.context, game.guild_id, game.channel_id)
+    else:
+        await absence.look_again(app.context, game)
 
 
 async def update_statistics(app: App, row: DueRow) -> None:

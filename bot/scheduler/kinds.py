@@ -12,7 +12,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
-from bot.usecases.notifications import notify
+from bot.usecases.notifications import notify, reminders
 from bot.usecases.play import proposals
 from bot.usecases.seats import offers
 from bot.usecases.tables import tables, votes
@@ -46,7 +46,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "recount": BackgroundTask(background.update_statistics),
     "seat_offer": TransactionTask(offers.expire),
     "tell": TransactionTask(notify.after_quiet),
-    "remind": TransactionTask(notify.remind),
+    "remind": TransactionTask(reminders.remind_again),
     "computer": BackgroundTask(background.play_computer_move),
     "lookback": BackgroundTask(background.look_back, slow=True),
     "demo": BackgroundTask(background.continue_demo),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,13 +17,14 @@ from bot.storage.queries.play.premoves import Premoves
 from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_surroundings
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
-from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks
+from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks, vacation_until
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
 from bot.usecases.play.apply import NO_GAME, load
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
+from bot.usecases.time.clocks import VACATION
 from rules import GAMES, State
 
 
@@ -41,6 +42,8 @@ class GameView:
     """What the member has chosen in the panel and not sent."""
     premoves: Premoves | None = None
     """Of the member's seat."""
+    away_until: int | None = None
+    """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
 
     @property
     def row(self) -> GameRow:
@@ -85,22 +88,23 @@ async def _view(context: Context, find: Callable[[AsyncConnection], Awaitable[Ga
 
     async def look(conn: AsyncConnection) -> GameView:
         log = await find(conn)
-        return await read_view(conn, log, user_id)
+        return await read_view(context, conn, log, user_id)
 
     found = await context.db.read(look)
     context.cache.keep(found.log)
     return found
 
 
-async def read_view(conn: AsyncConnection, log: GameLog, user_id: int | None) -> GameView:
+async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_id: int | None) -> GameView:
     """Read what a member needs beside a game, within a transaction."""
     row = log.row
-    clock = None if row.pace is None else await last_clock(conn, row.id)
+    clock = await last_clock(conn, row)
+    away_until = await _away_until(context, conn, row, clock)
     if user_id is None:
-        return GameView(log, log.state(), clock)
+        return GameView(log, log.state(), clock, away_until=away_until)
     found = await read_private(conn, row.guild_id, row.id, row.version, user_id, row.seat_of(user_id))
     theme = member_settings.parse(found.member).theme or guild_settings.parse(found.server).theme
-    return GameView(log, log.state(), clock, theme, found.draft, found.premoves)
+    return GameView(log, log.state(), clock, theme, found.draft, found.premoves, away_until)
 
 
 async def row(context: Context, game_id: int) -> GameRow:
@@ -126,6 +130,8 @@ class ForBoard(NamedTuple):
     """``None`` where nobody's time is counted."""
     settings: GuildSettings
     """Of the server."""
+    away_until: int | None
+    """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
 
 
 async def for_board(context: Context, game_id: int) -> ForBoard:
@@ -136,9 +142,37 @@ async def for_board(context: Context, game_id: int) -> ForBoard:
 async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
     """The same, within a transaction."""
     log = await load(context, conn, None, game_id)
-    around = await read_surroundings(conn, log.row.guild_id, game_id)
+    around = await read_surroundings(conn, log.row)
     changes = await get_changes(conn, game_id) if around.changed_hands else []
-    return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings))
+    away_until = await _away_until(context, conn, log.row, around.clock)
+    return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings), away_until)
+
+
+class ForStatus(NamedTuple):
+    """What the status message of a game in a thread is made of."""
+
+    row: GameRow
+    clock: ClockRow | None
+    away_until: int | None
+    """As in :class:`ForBoard`."""
+
+
+async def for_status(context: Context, game_id: int) -> ForStatus:
+    """Return what the status message of a game of any server tells. Raise Refusal if there is none."""
+
+    async def look(conn: AsyncConnection) -> ForStatus:
+        log = await load(context, conn, None, game_id)
+        clock = await last_clock(conn, log.row)
+        return ForStatus(log.row, clock, await _away_until(context, conn, log.row, clock))
+
+    return await context.db.read(look)
+
+
+async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow | None) -> int | None:
+    """Return when the vacation ends for which a clock stands still; ``None`` if it does not stand still for one."""
+    if clock is None or clock.seat is None or clock.why != VACATION:
+        return None
+    return await vacation_until(conn, row.guild_id, row.players[clock.seat].user_id, context.clock())
 
 
 class Shown(NamedTuple):
@@ -146,6 +180,11 @@ class Shown(NamedTuple):
 
     start: int
     end: int
+
+
+async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
+    """Return the payload of the post of a kind that is in a message; ``None`` if that is no longer known."""
+    return await context.db.read(lambda conn: posts.posted_as(conn, game_id, message_id, kind))
 
 
 async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
@@ -237,8 +276,7 @@ async def adjourned_games(context: Context, guild_id: int, user_id: int) -> list
 
 async def clocks_of(context: Context, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
     """Return the clocks of those of some games that have one, by the game's id."""
-    timed = [row.id for row in rows if row.pace is not None]
-    return await context.db.read(lambda conn: last_clocks(conn, timed)) if timed else {}
+    return await context.db.read(lambda conn: last_clocks(conn, rows)) if rows else {}
 
 
 def only_one(rows: Sequence[GameRow], several: str) -> GameRow:

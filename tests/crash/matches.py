@@ -124,9 +124,10 @@ async def seen(url: str, game_id: int, wanted: Callable[[ClockRow, GameRow], boo
 
     async def find() -> ClockRow | None:
         async with looking(url) as connection:
-            clock, row = await clocks.last_clock(connection, game_id), await games.get_game(connection, game_id, None)
+            row = await games.get_game(connection, game_id, None)
+            assert row is not None
+            clock = await clocks.last_clock(connection, row)
         assert clock is not None
-        assert row is not None
         return clock if wanted(clock, row) else None
 
     return await until_found(find)

@@ -468,7 +468,9 @@ class Playing(RuleBasedStateMachine):
         assert seat is not None
         assert "Your move still counts" in self.ask(self.match.people[seat].press(message, "Win on time"))
         if sure:
-            assert "You win on time" in self.ask(self.match.people[1 - seat].press(message, "Win on time"))
+            other = self.match.people[1 - seat]
+            (asked,) = self.run(answered(other.press(message, "Win on time"))).messages
+            assert "You win on time" in self.ask(other.press(asked, "Yes, win on time"))
             self.model.play(1 - seat, f"drop {seat}")
 
     @precondition(lambda self: self.can_claim and not self.model.rested)
@@ -549,8 +551,10 @@ class Playing(RuleBasedStateMachine):
             return lambda: person.press(asked, "Yes, give up"), lambda: self.model.play(seat, f"drop {seat}")
         if what == "claim" and self.can_claim and (message := self.match.claim()) is not None:
             mover = self.model.state.seat or 0
+            other = self.match.people[1 - mover]
+            (question,) = self.run(answered(other.press(message, "Win on time"))).messages
             return (
-                lambda: self.match.people[1 - mover].press(message, "Win on time"),
+                lambda: other.press(question, "Yes, win on time"),
                 lambda: self.model.play(1 - mover, f"drop {mover}"),
             )
         choice = self.pick(number)

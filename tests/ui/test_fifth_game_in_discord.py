@@ -27,7 +27,7 @@ from rules import Drop
 from rules.registry import registered
 from tests.stones import NEW_STONES, STONES, Begin, StonesState
 from tests.ui.computer_world import bot_of
-from tests.ui.world import World, said, world
+from tests.ui.world import World, confirm, said, world
 
 
 class StonesRenderer(Renderer[StonesState]):
@@ -160,13 +160,13 @@ async def test_a_question_about_time_and_an_offered_seat_name_no_computer(w: Wor
     await w.ada.slash(w.channel, "newgame stones", seats=2, heap=5, pace="live")
     await w.björn.click(w.channel.last_message, label="Join")
     mover, other = await w.turns(1)
-    await mover.slash(w.channel, "substitute", game=1)
+    await confirm(mover, await mover.slash(w.channel, "substitute", game=1))
     assert labels(w.channel.last_message) == ["Take the seat", "Withdraw"]
     await mover.click(w.channel.last_message, label="Withdraw")
     await w.env.advance_time(12 * 60.0)
     asked = next(message for message in reversed(w.messages()) if "time is out" in said(message))
     assert labels(asked) == ["Win on time", "Ask for a substitute"]
-    await other.click(asked, label="Win on time")
+    await confirm(other, await other.click(asked, label="Win on time"))
     assert (await w.state(1)).is_over
 
 

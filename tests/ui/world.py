@@ -233,3 +233,8 @@ async def play_by_panel(w: World, game: int, dice: random.Random, most: int = 50
             assert not result.followups
         assert presses < most, "the panel leads nowhere"
     return presses
+
+
+async def confirm(actor: Any, asked: Any) -> Any:
+    """Press the first button of a private question: the one that says yes."""
+    return await actor.click(asked.response, label=labels(asked.response)[0])

@@ -20,18 +20,18 @@ class ClaimPost(CurrentMessage):
     """The message of a turn whose time is out."""
 
     async def load(self, app: App, post: Post) -> Current:
-        """Return what is offered, as it stands. A new message pings the opponents."""
+        """Return what is offered, as it stands. A new message pings the opponents and the late player."""
         claim = await claims.get_claim(app.context, post.game_id or 0, post.payload["turn"])
         if claim is None:
             raise PermanentError("the turn is gone")
         row = claim.log.row
-        silent = post.payload.get("silent", ())
+        told = set(claim.log.state().left) - set(post.payload.get("silent", ()))
         return Current(
             claim.clock.claim_id,
-            message.text(claim, app.context.clock()),
+            message.text(claim),
             message.buttons(claim),
             mark=ids.claim(row.id, claim.clock.version, ""),
-            mentions=row.members(seat for seat in message.asked_seats(claim) if seat not in silent) if claim.is_open else (),
+            mentions=row.members(sorted(told)) if claim.is_open else (),
             is_open=claim.is_open,
         )
 
@@ -41,9 +41,9 @@ class ClaimPost(CurrentMessage):
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the claim was settled meanwhile, the message has to say so."""
-        turns = await store.clocks_of(conn, post.game_id or 0)
-        clock = next((clock for clock in turns if clock.version == post.payload["turn"]), None)
         row = await games.get_game(conn, post.game_id or 0, None)
+        turns = [] if row is None else await store.clocks_of(conn, row)
+        clock = next((clock for clock in turns if clock.version == post.payload["turn"]), None)
         if clock is None or row is None:
             return
         await store.set_clock(conn, clock, claim_id=message_id)

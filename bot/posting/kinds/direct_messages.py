@@ -43,14 +43,16 @@ class DirectPost(PostKind):
         theme = await themes.of_member(app, game.guild_id, game.players[seat].user_id)
         steps = log.steps(log.last_turn(), log.version)
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
-        return Composed(name, Reply(message.direct_text(game, post.payload["words"]), files=(file,)))
+        words = await message.find_words(app, game, post.payload)
+        return Composed(name, Reply(message.direct_text(game, words), files=(file,)))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Return the words and the link alone."""
         game = await queries.row(app.context, post.game_id or 0)
-        return Composed(f"{post.id}-direct", Reply(message.direct_text(game, post.payload["words"])))
+        words = await message.find_words(app, game, post.payload)
+        return Composed(f"{post.id}-direct", Reply(message.direct_text(game, words)))
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError:
         """Take note that no direct message reaches the player."""
-        await notify.direct_failed(app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
+        await notify.note_no_direct(app.context, post.guild_id, post.game_id or 0, post.payload["seat"])
         return PermanentError(f"no direct message reaches the player ({error.text})")

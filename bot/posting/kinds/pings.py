@@ -5,6 +5,8 @@ from __future__ import annotations
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.posting.edits import try_edit
+from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
@@ -26,7 +28,18 @@ class PingPost(PostKind):
         seat, board = post.payload["seat"], post.payload["board"]
         mark = ids.ping(game.id, board, post.id)
         view = message.button_of(game, seat, mark) if is_current(game, board) else None
-        return Composed(mark, Reply(message.text(game, seat, post.payload["words"]), view=view, mentions=game.members([seat])))
+        words = await message.find_words(app, game, post.payload)
+        return Composed(mark, Reply(message.text(game, seat, words), view=view, mentions=game.members([seat])))
+
+    async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
+        """Bring the time that a reminder tells up to date. Raise PermanentError if the message is no reminder."""
+        game = await queries.row(app.context, post.game_id or 0)
+        message_id = post.payload["message"]
+        said = await queries.find_payload(app.context, game.id, message_id, "ping")
+        if said is None or "reminder" not in said or not is_current(game, said["board"]):
+            raise PermanentError("no reminder to edit")
+        words = await message.find_words(app, game, said)
+        await try_edit(channel.get_partial_message(message_id), {"content": message.text(game, said["seat"], words)})
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message, and delete the one before. Delete this one if the game has moved on since it was sent."""

@@ -38,9 +38,10 @@ class StatusPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the status as it is now. It mentions nobody."""
-        game = await queries.row(app.context, post.game_id or 0)
+        game, clock, away_until = await queries.for_status(app.context, post.game_id or 0)
         mark = ids.status(game.id, post.id, "")
-        return Current(game.status_message_id, status_message.text(game), status_message.buttons(game, post.id), mark=mark)
+        text = status_message.text(game, clock, app.context.clock(), away_until)
+        return Current(game.status_message_id, text, status_message.buttons(game, post.id), mark=mark)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Replace the message by a new one."""

@@ -25,7 +25,7 @@ def ping(game_id: int, version: int, post_id: int) -> str:
 
 
 def notifications(control: str, stamp: str) -> str:
-    """A menu of ``/my notifications``; ``control``: told, from, until, remind, muted. ``stamp``: as in :func:`panel`."""
+    """A menu of ``/my notifications``; ``control``: told, from, until, remind, time, muted. ``stamp``: as in :func:`panel`."""
     return f"{PREFIX}:notify:{control}:{stamp}"
 
 
@@ -53,10 +53,18 @@ def seat_offer(offer_id: int, what: str) -> str:
     return f"{PREFIX}:seat:{offer_id}:{what}"
 
 
+def substitute(game_id: int, turn: int, what: str) -> str:
+    """A button of the question of ``/substitute``; ``what``: give, computer, ask, no.
+
+    ``turn``: the version at which the turn began whose time is out, for ``ask``; else 0.
+    """
+    return f"{PREFIX}:substitute:{game_id}:{turn}:{what}"
+
+
 def claim(game_id: int, turn: int, what: str) -> str:
     """A button of a turn whose time is out, which began at the version ``turn``.
 
-    ``what``: drop, substitute, stand_in, resume.
+    ``what``: drop, drop_yes, drop_no, substitute, stand_in, resume.
     """
     return f"{PREFIX}:claim:{game_id}:{turn}:{what}"
 

@@ -125,6 +125,11 @@ def _seat(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequenc
     return Handled(substitute.handle_press(app, interaction, ids.number(parts[0]), parts[1]), edit=True)
 
 
+def _substitute(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    game_id, turn = ids.number(parts[0]), ids.number(parts[1])
+    return Handled(substitute.handle_answer(app, interaction, game_id, turn, parts[2]), edit=True)
+
+
 def _claim(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     return Handled(claims.handle_press(app, interaction, parts))
 
@@ -240,6 +245,7 @@ HANDLERS: Mapping[str, Callable[[App, Interaction, tuple[str, ...], Sequence[str
     "proposal": _proposal,
     "seat": _seat,
     "claim": _claim,
+    "substitute": _substitute,
     "pause": _pause,
     "vacation": _vacation,
     "resign": _resign,

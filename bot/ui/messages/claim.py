@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.common.markdown import bold
+from bot.common.markdown import bold, mention
 from bot.panels.core import Button
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
@@ -24,21 +24,21 @@ def asked_seats(claim: Claim) -> Sequence[int]:
     return [seat for seat in claim.log.state().left if seat != claim.clock.seat]
 
 
-def text(claim: Claim, now: int) -> str:
+def text(claim: Claim) -> str:
     """Return what the message says."""
     row, clock = claim.log.row, claim.clock
     name = bold(row.names[clock.seat or 0])
     head = f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ {name}'s time is out."
-    if claim.is_open and row.pace is not None:
+    if claim.is_open:
         who = ", ".join(f"<@{member}>" for member in row.members(asked_seats(claim)))
-        until = moment(now + clock.left(now) + row.pace.start)
+        late, until = mention(row.players[clock.seat or 0]), moment(claim.adjourn_at)
         if not who:
             return (
-                f"{head} Computers claim nothing, so a move of {name} still counts. Without one, the game is adjourned {until}."
+                f"{head}\n{late}, your move still counts: computers claim nothing.\nWithout one the game rests from {until} on."
             )
         return (
-            f"{head} {who}: press what is to happen, or wait. A move of {name} still counts as long as nobody has claimed. "
-            f"If nobody does anything, the game is adjourned {until}."
+            f"{head}\n{who}: choose what happens, or wait.\n{late}, your move still counts until somebody has claimed.\n"
+            f"Without a move or a claim, the game is adjourned {until}."
         )
     if (ended := _describe_end(claim, name)) == GOES_ON:  # perhaps with another holder of the seat, whose time was not out
         return f"**{GAMES[row.kind].title}** · game #{row.id}\n⌛ The time of this turn was out. {GOES_ON}"

@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import discord
 
 from bot.common.markdown import board_link, mention
+from bot.common.your_turn import STILL_YOUR_TURN
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
+from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view
+from bot.ui.messages.times import moment
+from bot.usecases.notifications.reminders import AGAIN
+from bot.usecases.time import clocks
 from rules import GAMES
+
+LATE = "your time is out, but a move still counts until somebody claims"
+"""To the player whose time is out."""
+
+
+async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:
+    """Return what a player is told, from the payload of a post. A reminder says how much time is left now."""
+    if "reminder" not in said:
+        return str(said["words"])
+    clock = await clocks.get_clock(app.context, game)
+    return reminder_words(clock, app.context.clock(), again=said["reminder"] == AGAIN)
+
+
+def reminder_words(clock: ClockRow | None, now: int, *, again: bool) -> str:
+    """Return the words of a reminder, true at this moment. ``again``: it comes every so many hours."""
+    if clock is None or clock.seat is None or clock.stopped_at is not None:
+        return STILL_YOUR_TURN
+    left = clock.left(now)
+    if left <= 0:
+        return LATE
+    if again:
+        head = STILL_YOUR_TURN
+    elif left * clocks.LAST_CALL_PART <= clock.allowed:
+        head = "last call"
+    elif left * 2 <= clock.allowed:
+        head = "half of your time is gone"
+    else:
+        head = STILL_YOUR_TURN
+    return f"{head}: move by {moment(clock.reaches(clock.allowed, now))}"
 
 
 def text(game: GameRow, seat: int, words: str) -> str:

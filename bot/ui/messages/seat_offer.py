@@ -39,8 +39,9 @@ def text(log: GameLog, offer: SeatOffer) -> str:
     if offer.status == "declined":
         return f"{title}\n<@{offer.member_id}> has declined, so {name} plays on."
     if not offer.is_open:
-        rests = f" {NOT_GOING_ON['adjourned']}" if row.status == "adjourned" else ""
-        return f"{title}\n{SEAT_OFFER_ENDED[offer.status]}{rests}"
+        if row.status == "adjourned":
+            return f"{title}\nNobody took this seat in time. {NOT_GOING_ON['adjourned']}"
+        return f"{title}\n{SEAT_OFFER_ENDED[offer.status]}"
     until = f"Open until <t:{offer.expires_at // 1000}:f>."
     if offer.member_id is not None:
         lines = [f"{name} would like to hand their seat over. {KEEPS}"]
@@ -63,9 +64,14 @@ def _asked(log: GameLog, offer: SeatOffer, until: str) -> str:
         return f"Anybody who does not play in this game may take it. {holder} may also just play on. {until}"
     others = ", ".join(mention(row.players[seat]) for seat in told_seats(log, offer))
     return (
-        f"{others}: the clock stands still meanwhile. Anybody who does not play in this game may take the seat; if nobody "
-        f"does until <t:{offer.expires_at // 1000}:f>, the game is adjourned."
+        f"{others}: anybody who does not play in this game may take the seat. {until}\n"
+        f"Their time goes on: see the board. Once it is out, {_remedy(log)}."
     )
+
+
+def _remedy(log: GameLog) -> str:
+    """Return what the others may do once the time of a player who is gone is out."""
+    return "you may win on time" if len(log.state().left) == 2 else "you may go on without them"
 
 
 def told_seats(log: GameLog, offer: SeatOffer) -> list[int]:

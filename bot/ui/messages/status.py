@@ -8,8 +8,10 @@ from bot.common.clock import SECOND
 from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
+from bot.ui.messages import times
 from rules import GAMES
 
 NO_THREAD = {
@@ -26,10 +28,12 @@ STOPPED = {
 """What has become of a game that stopped before its end, by its status."""
 
 
-def text(game: GameRow) -> str:
-    """Return what the status message says."""
+def text(game: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None) -> str:
+    """Return what the status message says. ``away_until``: when the vacation of the player to move ends."""
     names = bold_names(game.names)
-    lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game)]
+    lines = [f"**{GAMES[game.kind].title}** · game #{game.id}: {', '.join(names[:-1])} and {names[-1]}", _turn(game, clock)]
+    if not game.is_adjourned:
+        lines.append(times.time_line(game, clock, now, away_until))
     if game.no_thread in NO_THREAD:
         lines.append(NO_THREAD[game.no_thread])
     where = [] if game.thread_id is None else [f"<#{game.thread_id}>"]
@@ -37,16 +41,17 @@ def text(game: GameRow) -> str:
         where.append(f"[the board]({jump(game.guild_id, game.place, game.board_message_id)})")
     if where:
         lines.append(" · ".join(where))
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
-def _turn(game: GameRow) -> str:
+def _turn(game: GameRow, clock: ClockRow | None) -> str:
     if game.status == "over":
         winners = [bold(player.name) for player in game.players if player.won]
         return f"The game is over. {' and '.join(winners) or 'Nobody'} won."
     if game.status in STOPPED or game.seat is None:
         return STOPPED.get(game.status, "")
-    return f"{bold(game.names[game.seat])} to move, since <t:{game.updated_at // SECOND}:R>"
+    since = game.updated_at if clock is None or clock.seat is None else max(clock.at, game.updated_at)
+    return f"{bold(game.names[game.seat])}’s turn, started <t:{since // SECOND}:R>"
 
 
 def buttons(game: GameRow, post_id: int) -> discord.ui.View:

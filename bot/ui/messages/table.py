@@ -7,8 +7,9 @@ from typing import Any
 
 import discord
 
+from bot.common.hours_off import describe
 from bot.common.markdown import bold, bold_names
-from bot.common.pace import PACES
+from bot.common.pace import LABELS, PACES
 from bot.panels.core import Button
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework import ids
@@ -36,7 +37,9 @@ def text(table: GameTable) -> str:
     if chosen := _unusual(table):
         lines.append(f"Options: {chosen}")
     if pace := PACES.get(table.terms.pace):
-        lines.append(f"Time to think: {table.terms.pace} ({pace}).")
+        name = "" if table.terms.pace in LABELS else f"{table.terms.pace}. "
+        lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
+        lines.append(describe(table.terms.off, table.terms.zone))
     lines += [*filter(None, [POSTS.get(table.terms.posts), _hints(table)]), *_describe_known(table)]
     if table.status == "started":
         lines.append(f"{', '.join(names)} play: game #{table.game_id} has begun.")
@@ -51,7 +54,7 @@ def text(table: GameTable) -> str:
             lines.append(f"A computer would play at level {table.terms.level}.")
         rule = "It starts when all seats are taken." if table.seats else f"{names[0]} starts it, with {game.seats[0]} or more."
         lines.append(f"{rule} Open until {_until(table)}.")
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
 def _computers(table: GameTable) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.common.clock import SECOND
-from bot.common.markdown import bold
+from bot.common.markdown import bold, plain
+from bot.common.pace import in_words
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.texts import renderer_of
@@ -13,7 +14,7 @@ from rules import State
 
 def moment(at: int) -> str:
     """A moment (milliseconds since 1970) as each reader's client shows it: the date and the time, and how far away it is."""
-    return f"<t:{at // SECOND}:F> (<t:{at // SECOND}:R>)"
+    return f"<t:{at // SECOND}:f> (<t:{at // SECOND}:R>)"
 
 
 def short(at: int) -> str:
@@ -21,27 +22,34 @@ def short(at: int) -> str:
     return f"<t:{at // SECOND}:R>"
 
 
-def line(row: GameRow, clock: ClockRow | None, now: int, state: State) -> str:
+def line(row: GameRow, clock: ClockRow | None, now: int, state: State, away_until: int | None = None) -> str:
     """Return the line of a board about the time of the player to move; empty where nobody's time is counted.
 
-    ``state``: how the game stands; where it asks something, the line tells what counts without an answer.
+    ``state``: how the game stands; where it asks something, the line tells what counts without an answer. ``away_until``: when
+    the vacation ends for which the clock stands still.
     """
+    default = "" if state.default_answer is None else f"{_default(row, state)}."
+    return time_line(row, clock, now, away_until, default)
+
+
+def time_line(row: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None, default: str = "") -> str:
+    """Return the same line where the position is not known. ``default``: what counts without an answer."""
     if row.is_adjourned:
         return "The game is adjourned. Any player takes it up again with `/resume`."
     if clock is None or clock.seat is None or clock.why == clocks.COMPUTER or row.status != "running":
         return ""
     name = bold(row.names[clock.seat])
     if clock.why == clocks.VACATION:
-        return f"🏖️ {name} is on vacation: the clock stands still."
+        until = "" if away_until is None else f" until <t:{away_until // SECOND}:D>"
+        return f"🏖️ {name} is on vacation{until}: the clock stands still."
     if clock.why == clocks.GONE:
         return f"⏸️ {name} is gone: the clock stands still until somebody takes the seat."
     if clock.stopped_at is not None:
         return "⏸️ The game is paused: the clock stands still until somebody moves."
-    deadline = now + clock.left(now)
+    deadline = clock.reaches(clock.allowed, now)
     if deadline <= now:
         return f"⌛ {name}'s time has been out since {moment(deadline)}."
-    default = "" if state.default_answer is None else f" Without an answer by then: {_default(row, state)}."
-    return f"⏳ Time until {moment(deadline)}.{default}"
+    return f"⏳ Move by {moment(deadline)}.{f' Without an answer by then: {default}' if default else ''}"
 
 
 def _default(row: GameRow, state: State) -> str:
@@ -55,7 +63,7 @@ def in_panel(row: GameRow, clock: ClockRow | None, now: int, state: State) -> st
     if not whole or clock is None or clock.stopped_at is not None or clock.left(now) <= 0:
         return whole
     default = "" if state.default_answer is None else f" Else: {_default(row, state)}."
-    return f"⏳ Your time ends {short(now + clock.left(now))}.{default}"
+    return f"⏳ Your time ends {short(clock.reaches(clock.allowed, now))}.{default}"
 
 
 def in_list(clock: ClockRow | None, now: int) -> str:
@@ -64,4 +72,18 @@ def in_list(clock: ClockRow | None, now: int) -> str:
         return ""
     if clock.stopped_at is not None:
         return {clocks.VACATION: "on vacation", clocks.GONE: "a substitute is wanted"}.get(clock.why or "", "paused")
-    return f"time out {short(now + clock.left(now))}" if clock.left(now) <= 0 else f"until {short(now + clock.left(now))}"
+    words = "time out" if clock.left(now) <= 0 else "deadline"
+    return f"{words} {short(clock.reaches(clock.allowed, now))}"
+
+
+def banks_line(row: GameRow, clock: ClockRow | None, now: int) -> str:
+    """Return everybody's time, for the private board; empty where nobody has a bank."""
+    pace = row.pace
+    if pace is None or clock is None or clock.seat is None or row.status != "running" or pace.start == pace.most:
+        return ""
+    told = []
+    for seat, player in enumerate(row.players):
+        if not player.is_computer:
+            left = clock.left(now) if seat == clock.seat and clock.allowed == clock.banks[seat] else clock.banks[seat]
+            told.append(f"{plain(player.name)} {in_words(max(0, left))}")
+    return f"-# Time in the bank: {' · '.join(told)}"

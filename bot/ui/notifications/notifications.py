@@ -32,6 +32,15 @@ WAYS = {
 NEVER = "never"
 REMINDERS = (6, 12, 24, 48, 72, 168)
 """Hours between reminders that can be chosen."""
+AS_SERVER = "server"
+TIME_REMINDERS = {
+    AS_SERVER: "as this server has it",
+    "both": "at half of the time, and a last call",
+    "half": "at half of the time",
+    "last": "a last call alone",
+    "none": "none",
+}
+"""Which reminders of the time of a turn a member may choose, in words."""
 MORNING = 7
 """The hour at which quiet hours end where only their beginning was chosen."""
 
@@ -73,6 +82,8 @@ def _apply_choice(own: MemberSettings, control: str, values: list[str], games: l
         update = {"quiet": (own.quiet[0], ids.number(value))}
     elif control == "remind":
         update = {"remind_hours": None if value == NEVER else ids.number(value)}
+    elif control == "time" and value in TIME_REMINDERS:
+        update = {"time_reminders": None if value == AS_SERVER else value}
     elif control == "muted":
         offered = {row.id for row in games}
         update = {"muted": tuple(sorted(set(map(ids.number, values)) & offered))}
@@ -96,6 +107,7 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         f"When it is your turn: **{WAYS[way][0]}**",
         f"Quiet hours: **{quiet}**",
         f"Reminders while it stays your turn: **{_every(own.remind_hours)}**",
+        f"Reminders of your time: **{TIME_REMINDERS[own.time_reminders or AS_SERVER]}**",
         f"Muted games: **{', '.join(f'#{row.id}' for row in muted) or 'none'}**",
         "-# What comes up in your quiet hours waits until they end. Your time zone: `/my preferences`. Reminders change with "
         "your next turn.",
@@ -122,6 +134,9 @@ def _menus(own: MemberSettings, way: str, games: list[GameRow]) -> list[Menu]:
     if own.quiet is not None:
         menus.append(Menu("until", "Quiet until", ends))
     menus.append(Menu("remind", "Reminders", reminders))
+    now = own.time_reminders or AS_SERVER
+    timed = [Entry(name, f"Reminders of your time: {words}", chosen=name == now) for name, words in TIME_REMINDERS.items()]
+    menus.append(Menu("time", "Reminders of your time", timed))
     if games:
         entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), chosen=row.id in own.muted) for row in games]
         menus.append(Menu("muted", "Mute games", entries, least=0, most=len(entries)))

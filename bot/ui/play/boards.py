@@ -43,7 +43,8 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     else:
         lines.append(whose_turn(row, state))
     clock = position.clock
-    lines.append(times.line(row, clock, app.context.clock(), state))
+    lines.append(times.line(row, clock, app.context.clock(), state, position.away_until))
+    lines.append(times.banks_line(row, clock, app.context.clock()))
     lines.append(renderer_of(row.kind, row.rules).details(state))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 
 from bot.common.markdown import bold
+from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
+from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.components import button, view
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import seat_offer as message
 from bot.ui.time import claims
-from bot.usecases import queries
+from bot.usecases import access, queries
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import handover, offers
 from bot.usecases.time import clocks
+from rules import GAMES
 
 BUTTONS = {
     "take": handover.take_seat,
@@ -31,29 +37,66 @@ BUTTONS = {
 async def hand_over(
     app: App, interaction: discord.Interaction[Any], game: int | None, member: discord.Member | None = None
 ) -> Reply:
-    """``/substitute``: offers the asker's seat; without a member, the one of an opponent whose time is out."""
+    """``/substitute``: offer the asker's seat to a member who is named. Else say first for which seat it would be, and ask."""
     row = await queries.choose_game(app.context, *here(interaction), game)
-    if member is None and (turn := await _out_of_time(app, row, interaction.user.id)) is not None:
-        return await claims.ask_substitute(app, interaction, row.id, turn)
-    if member is not None and interaction.client.user is not None and member.id == interaction.client.user.id:
+    if member is None and (late := await _find_late(app, row, interaction.user.id)) is not None:
+        name = bold(row.names[late.seat or 0])
+        question = f"{name}'s time is out in {_named(row)}. Ask in the channel who takes {name}'s seat? Yours stays yours."
+        return _ask(row, late.version, question, Button("ask", "Ask for a substitute", "primary"))
+    log = await queries.log(app.context, row.id)
+    seat = access.player_left(log.row, log.state(), interaction.user.id)
+    if member is None:
+        question = f"Offer **your own seat** in {_named(row)} to anybody who may play? It stays yours until somebody takes it."
+        return _ask(row, 0, question, Button("give", "Offer my seat", "danger"))
+    if interaction.client.user is not None and member.id == interaction.client.user.id:
+        handover.check_computer(log, seat)
+        question = f"Give **your own seat** in {_named(row)} to a computer? It plays on for you at once, to the end."
+        return _ask(row, 0, question, Button("computer", "Give my seat to a computer", "danger"))
+    return await _offer_seat(app, interaction, row, _user(interaction, row, member))
+
+
+def _named(row: GameRow) -> str:
+    return f"**{GAMES[row.kind].title}** #{row.id}"
+
+
+def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
+    """Return the question what ``/substitute`` is to do."""
+    buttons = (button(ids.substitute(row.id, turn, b.id), b) for b in (yes, Button("no", "No, play on")))
+    return Reply(question, view=view(buttons))
+
+
+async def handle_answer(app: App, interaction: discord.Interaction[Any], game_id: int, turn: int, what: str) -> Reply:
+    """Answer a button of that question."""
+    row = await queries.choose_game(app.context, *here(interaction), game_id)
+    if what == "ask":
+        return replace(await claims.ask_substitute(app, interaction, game_id, turn), edit=True)
+    if what == "give":
+        return replace(await _offer_seat(app, interaction, row, None), edit=True)
+    if what == "computer":
         user = user_of(interaction)
-        log = await handover.give_to_computer(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
-        return Reply(f"A computer plays on for you in game #{log.row.id}.")
-    other = None if member is None else _user(interaction, row, member)
+        await handover.give_to_computer(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
+        return Reply(f"A computer plays on for you in game #{row.id}.", edit=True)
+    if what != "no":
+        raise ValueError(what)
+    return Reply("Good: nothing has changed.", edit=True)
+
+
+async def _offer_seat(app: App, interaction: discord.Interaction[Any], row: GameRow, member: User | None) -> Reply:
+    """Offer the asker's seat to a member, or to anybody."""
     user = user_of(interaction)
-    offer = await offers.offer_seat(app.context, row.guild_id, row.id, user, other, interaction_id=interaction.id)
-    who = "anybody who may play" if other is None else bold(other.name)
+    offer = await offers.offer_seat(app.context, row.guild_id, row.id, user, member, interaction_id=interaction.id)
+    who = "anybody who may play" if member is None else bold(member.name)
     return Reply(
         f"I have offered your seat in game #{offer.game_id} to {who}, in <#{row.place}>. It stays yours until it is taken."
     )
 
 
-async def _out_of_time(app: App, row: GameRow, user_id: int) -> int | None:
-    """Return the version at which the turn of an opponent began whose time is out; ``None`` where there is none."""
+async def _find_late(app: App, row: GameRow, user_id: int) -> ClockRow | None:
+    """Return the clock of an opponent whose time is out; ``None`` if there is none."""
     clock = await clocks.get_clock(app.context, row)
     if clock is None or clock.seat in (None, row.seat_of(user_id)) or clock.stopped_at is not None:
         return None
-    return clock.version if clock.left(app.context.clock()) <= 0 else None
+    return clock if clock.left(app.context.clock()) <= 0 else None
 
 
 def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.Member) -> User:

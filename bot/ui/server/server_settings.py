@@ -9,15 +9,17 @@ import discord
 from discord import app_commands, ui
 
 from bot.common.limits import Limits
-from bot.common.pace import PACES
+from bot.common.pace import LABELS, PACES
 from bot.common.terms import Terms
 from bot.panels.core import Button, Entry, Menu, Row
 from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import channels, roles
+from bot.ui.framework.forms import text_form
 from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Reply, answer
 from bot.usecases import access
+from bot.usecases.notifications.member_settings import parse_zone
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
@@ -42,8 +44,18 @@ POSTS = {
     "one": "one that is edited",
 }
 """Where boards come, in words."""
-TERM_NAMES = {"pace": "Pace", "posts": "Boards"}
+TERM_NAMES = {"pace": "Pace", "off": "Hours off", "posts": "Boards"}
 """The terms of new tables for which a server may choose what is usual."""
+REMINDERS = {
+    "both": "at half of the time, and a last call",
+    "half": "at half of the time",
+    "last": "a last call alone",
+    "none": "none",
+}
+"""Which reminders of the time of a turn come, in words."""
+ZONE_HINT = "A city, or a name such as Europe/Berlin"
+ZONE = "time_zone"
+"""The button that opens the field for the time zone, and the field itself."""
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -67,6 +79,11 @@ async def handle_press(app: App, interaction: Interaction, control: str, values:
     guild = guild_of(interaction)
     if control in (GENERAL, LIMITS):
         return _panel(app, interaction, await guild_settings.get(app.context, guild), control, edit=True)
+    if control == ZONE and not values:
+        form = text_form(
+            ids.server(ZONE, f"{interaction.id:x}"), "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64
+        )
+        return Reply("", form=form)
     update = {control: _value(control, values)}
     changed = await guild_settings.change(
         app.context, guild, lambda own: GuildSettings.model_validate(own.model_dump() | update)
@@ -83,6 +100,10 @@ def _value(control: str, values: Sequence[str]) -> Any:
     value = values[0] if values else ""
     if value == USUAL:
         return None
+    if control == ZONE:
+        return parse_zone(value)
+    if control == "time_reminders" and value in REMINDERS:
+        return value
     if control in LIMIT_NAMES:
         return ids.number(value)
     if (control == "theme" and value in themes.NAMES) or (control in TERM_NAMES and value in _choices(control)):
@@ -114,7 +135,7 @@ def _panel(app: App, interaction: Interaction, own: GuildSettings, page: str, *,
         made.add_item(row)
     made.add_item(ui.ActionRow(told))
     made.add_item(ui.ActionRow(trusted))
-    for row in layout("-", [(Button(LIMITS, "Limits"),)], custom_id).children[1:]:
+    for row in layout("-", [(Button(LIMITS, "Limits"), Button(ZONE, "Time zone…"))], custom_id).children[1:]:
         made.add_item(row)
     return Reply("", view=made, edit=edit)
 
@@ -129,6 +150,8 @@ def _text(app: App, own: GuildSettings) -> str:
             lines.append(
                 f"{name} of new games, if the host does not choose: **{_words(term, getattr(own, term) or _usual(term))}**"
             )
+    lines.append(f"Reminders of the time: **{REMINDERS[own.time_reminders or 'both']}**")
+    lines.append(f"Time zone, for hours off: **{own.time_zone or 'UTC'}**")
     latest = "nowhere" if own.latest_channel is None else f"<#{own.latest_channel}>"
     lines.append(f"A message with the latest games is kept up to date: **{latest}**")
     lines.append(f"Others' games can be cancelled or moved by whoever manages this server{f', and by {who}' if who else ''}.")
@@ -141,6 +164,8 @@ def _words(term: str, value: str) -> str:
     """The value of a term as people understand it."""
     if term == "posts":
         return POSTS[value]
+    if value in LABELS:
+        return f"{LABELS[value]} for each turn"
     return f"{value} ({PACES[value]})" if value in PACES else value
 
 
@@ -161,7 +186,10 @@ def _menus(app: App, own: GuildSettings) -> list[Row]:
             entries = [Entry(USUAL, f"{name} as usual: {_words(term, _usual(term))}", chosen=now is None)]
             entries += [Entry(each, f"{name}: {_words(term, each)}", chosen=each == now) for each in choices]
             rows.append(Menu(term, name, entries))
-    return rows
+    reminded = [
+        Entry(name, f"Reminders: {words}", chosen=(own.time_reminders or "both") == name) for name, words in REMINDERS.items()
+    ]
+    return [*rows, Menu("time_reminders", "Reminders of the time", reminded)]
 
 
 def _limits_text(app: App, own: GuildSettings) -> str:

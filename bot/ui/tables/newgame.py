@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import Any, Literal, Optional, cast
+from typing import Any, Literal, Optional, cast, get_args
 
 import discord
 from annotated_types import Ge, Le
@@ -47,11 +47,24 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
     for name, (annotation, description) in _options(game).items():
         parameters.append(inspect.Parameter(name, _POSITIONAL, default=None, annotation=annotation))
         descriptions[name] = cut(description, LONGEST)
+    labelled = {name: _choices(field) for name, field in Terms.model_fields.items() if name in descriptions and _labels(field)}
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command: app_commands.Command[Any, Any, Any] = app_commands.Command(
         name=game.name, description=cut(summary(game.name), LONGEST), callback=cast("Any", callback)
     )
-    return app_commands.describe(**descriptions)(command)
+    return app_commands.choices(**labelled)(app_commands.describe(**descriptions)(command))
+
+
+def _labels(field: FieldInfo) -> Mapping[str, str]:
+    """Return the words for some of the values of a term."""
+    extra = field.json_schema_extra
+    found = extra.get("labels") if isinstance(extra, dict) else None
+    return cast("Mapping[str, str]", found or {})
+
+
+def _choices(field: FieldInfo) -> list[app_commands.Choice[str]]:
+    """Return the choices of a term whose values members read in other words."""
+    return [app_commands.Choice(name=_labels(field).get(value, value), value=value) for value in get_args(field.annotation)]
 
 
 def _draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,6 +111,8 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
 def _fits(game: Game[Any], term: FieldInfo) -> bool:
     """Return whether a term makes sense in a game: some need more than two seats, some a computer player."""
     extra = term.json_schema_extra if isinstance(term.json_schema_extra, dict) else {}
+    if extra.get("hidden"):
+        return False
     if extra.get("seats") == "more" and game.seats[0] == game.seats[-1]:
         return False
     return extra.get("needs") != "computer" or has_computer(game.name)
@@ -106,6 +121,8 @@ def _fits(game: Game[Any], term: FieldInfo) -> bool:
 def _annotation(field: FieldInfo) -> Any:
     """Return the annotation that gives a field of the options as an option of a command: choices, bounds, optional."""
     extra = field.json_schema_extra
+    if _labels(field):
+        return _optional(str)
     choices = extra.get("choices") if isinstance(extra, dict) else None
     if isinstance(choices, list):
         return _optional(Literal[tuple(choices)])

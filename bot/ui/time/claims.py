@@ -7,10 +7,13 @@ from typing import Any
 
 import discord
 
+from bot.common.markdown import bold
+from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
+from bot.ui.framework.components import button, view
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
@@ -27,14 +30,34 @@ async def handle_press(app: App, interaction: Interaction, parts: tuple[str, ...
     return await BUTTONS[what](app, interaction, game_id, turn)
 
 
+async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
+    """**Win on time**, **Go on without this player**: ask whether it is meant."""
+    late = await claims.check_claim(app.context, guild_of(interaction), game_id, interaction.user.id, turn)
+    name, two = bold(late.row.names[late.seat]), len(late.state.left) == 2
+    question = f"Win against {name} on time? The game ends." if two else f"Go on without {name}? They are out of the game."
+    wanted = [
+        Button("drop_yes", "Yes, win on time" if two else "Yes, go on without them", "danger"),
+        Button("drop_no", "No, wait"),
+    ]
+    return Reply(
+        f"{question} A move of {name} counts until you confirm.",
+        view=view(button(ids.claim(game_id, turn, b.id), b) for b in wanted),
+    )
+
+
+async def keep_waiting(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
+    """**No, wait**."""
+    return Reply("Good: you wait. The buttons stay where they are.", edit=True)
+
+
 async def drop_player(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
-    """**Win on time**, **Go on without this player**."""
+    """**Yes, win on time**, **Yes, go on without them**."""
     user = user_of(interaction)
     played = await claims.drop_player(app.context, guild_of(interaction), game_id, user, turn, interaction_id=interaction.id)
     if played.repeated:
-        return Reply("That is done already; nothing was changed.")
+        return Reply("That is done already; nothing was changed.", edit=True)
     done = "You win on time." if played.row.is_over else "The others go on without the player whose time was out."
-    return Reply(f"{done} {await board_comes(app, interaction, played.row)}")
+    return Reply(f"{done} {await board_comes(app, interaction, played.row)}", edit=True)
 
 
 async def ask_substitute(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
@@ -75,7 +98,9 @@ async def _find_game(app: App, interaction: Interaction, game: int | None) -> Ga
 
 
 BUTTONS: Mapping[str, Callable[[App, Interaction, int, int], Awaitable[Reply]]] = {
-    "drop": drop_player,
+    "drop": confirm_claim,
+    "drop_yes": drop_player,
+    "drop_no": keep_waiting,
     "substitute": ask_substitute,
     "stand_in": let_computer_play,
     "resume": resume,

@@ -101,8 +101,8 @@ async def resume(
         access.to_resume(log.row, log.state(), user.id)
         access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
-        await games.set_status(conn, game_id, "running")
-        clock = await store.last_clock(conn, game_id)
+        await games.resume_game(conn, game_id, context.clock())
+        clock = await store.last_clock(conn, log.row)
         if moved:
             await posts.drop_for_game(conn, game_id)
         if clock is not None and clock.claim_id is not None:
@@ -130,7 +130,7 @@ async def end_all(context: Context, conn: AsyncConnection, log: GameLog) -> None
         await context.outbox.put_for_game(conn, "proposal_edit", row, proposal=proposal)
     for offer in await seat_offers.open_offers(conn, row.id):
         await end_offer(context, conn, row, offer)
-    clock = await store.last_clock(conn, row.id)
+    clock = await store.last_clock(conn, row)
     if clock is not None:
         await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
         await clocks.clear(context, conn, row, clock)

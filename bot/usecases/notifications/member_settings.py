@@ -16,7 +16,7 @@ from bot.common.clock import SECOND
 from bot.storage.queries.server import member_settings as store
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
-from bot.usecases.server.guild_settings import ThemeName
+from bot.usecases.server.guild_settings import Reminders, ThemeName
 
 Hour = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]
 
@@ -38,6 +38,8 @@ class MemberSettings(BaseModel):
     """The hours of the day from which and until which nothing reaches the member; ``None``: no quiet hours."""
     remind_hours: int | None = Field(None, ge=1, le=168)
     """Hours after which the member is reminded of their turn, again and again; ``None``: never."""
+    time_reminders: Reminders | None = None
+    """Which reminders of the time of a turn the member gets; ``None``: as the server has it."""
     muted: tuple[int, ...] = ()
     """Games of which the member is told nothing."""
 

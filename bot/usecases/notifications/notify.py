@@ -5,16 +5,16 @@ Everything here runs in the transaction of whatever there is to tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
-from bot.common.your_turn import STILL_YOUR_TURN, YOUR_TURN
+from bot.common.your_turn import YOUR_TURN
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time import clocks, due, vacations
+from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
@@ -35,11 +35,20 @@ class Turn(NamedTuple):
     """Whether a direct message tells them too."""
 
 
-async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int, words: str, **about: int) -> None:
-    """Tell the member at a seat something about a game, by what they have set: at once, or when their quiet hours end.
+async def tell(
+    context: Context,
+    conn: AsyncConnection,
+    game: GameRow,
+    seat: int,
+    words: str,
+    *,
+    reminder: str | None = None,
+    proposal: int | None = None,
+) -> None:
+    """Tell the member at a seat something about a game, as they have set it: at once, or when their quiet hours end.
 
-    ``words`` go on after their name: ``half of your time is gone``. They are told as long as the board is the same. Nobody is
-    told of a game that they have muted. ``about``: ``proposal``, where it is about one that waits for their answer.
+    ``words`` go on after their name. A ``reminder`` has no words yet: they are written when it is sent. They are told as long
+    as the board is the same; of a game that they have muted, nothing. ``proposal``: what waits for their answer.
     """
     user_id = game.players[seat].user_id
     if user_id is None:
@@ -47,14 +56,19 @@ async def tell(context: Context, conn: AsyncConnection, game: GameRow, seat: int
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:
         return
+    about = _about(reminder, proposal)
     if (until := own.quiet_until(context.clock())) is not None:
-        await _later(context, conn, game, seat, user_id, until, words, about)
+        await _tell_later(context, conn, game, seat, user_id, until, words, about)
         return
-    said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words}
+    said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
     if own.mention:
         await context.outbox.put_for_game(conn, "ping", game, **said)
     if own.direct:
         await context.outbox.put_for_game(conn, "direct", game, **said)
+
+
+def _about(reminder: str | None, proposal: int | None) -> dict[str, str | int]:
+    return {name: value for name, value in (("reminder", reminder), ("proposal", proposal)) if value is not None}
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
@@ -67,28 +81,51 @@ async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *,
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:
         return Turn(mentioned=False, direct=False)
-    await _remind_later(context, conn, game, own)
+    await remind_later(context, conn, game, own)
     if (until := own.quiet_until(context.clock())) is not None:
-        await _later(context, conn, game, game.seat, user_id, until, YOUR_TURN, {})
+        await _tell_later(context, conn, game, game.seat, user_id, until, YOUR_TURN, {})
         return Turn(mentioned=False, direct=False)
     return Turn(own.mention, own.direct)
 
 
-async def silent_seats(
-    context: Context, conn: AsyncConnection, game: GameRow, seats: Iterable[int], words: str, **about: int
+async def remind_later(context: Context, conn: AsyncConnection, game: GameRow, own: MemberSettings) -> None:
+    """Schedule the next reminder of a turn, if the member wants one every so many hours."""
+    if own.remind_hours is not None:
+        at = context.clock() + own.remind_hours * HOUR
+        await context.schedule.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)
+
+
+async def tell_asked(
+    context: Context,
+    conn: AsyncConnection,
+    game: GameRow,
+    seats: Iterable[int],
+    words: str,
+    *,
+    reminder: str | None = None,
+    proposal: int | None = None,
 ) -> list[int]:
-    """Return which of some seats a message about the game must not mention now. After quiet hours they are told ``words``."""
+    """Tell the players of some seats what a public message asks them. Return the seats that the message must not mention.
+
+    Who wants direct messages gets one, at once or after their quiet hours. The parameters are as in :func:`tell`.
+    """
     silent = []
     for seat in seats:
         user_id = game.players[seat].user_id
         if user_id is None:
             continue
         own = await member_settings.read(conn, game.guild_id, user_id)
-        until = own.quiet_until(context.clock())
-        if game.id in own.muted or until is not None or not own.mention:
+        until, muted = own.quiet_until(context.clock()), game.id in own.muted
+        if muted or until is not None or not own.mention:
             silent.append(seat)
-        if until is not None and game.id not in own.muted:
-            await _later(context, conn, game, seat, user_id, until, words, about)
+        if muted:
+            continue
+        about = _about(reminder, proposal)
+        if until is not None:
+            await _tell_later(context, conn, game, seat, user_id, until, words, about)
+        elif own.direct:
+            said: dict[str, Any] = {"seat": seat, "board": game.board_version, "words": words, **about}
+            await context.outbox.put_for_game(conn, "direct", game, **said)
     return silent
 
 
@@ -99,7 +136,7 @@ def is_current(game: GameRow, board: int | None) -> bool:
 
 async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """The quiet hours of a member are over: tells them what has waited, unless the game has moved on."""
-    game = await _game(conn, row)
+    game = await current_game(conn, row)
     if game is None:
         return
     proposal_id = row.payload.get("proposal")
@@ -107,22 +144,11 @@ async def after_quiet(context: Context, conn: AsyncConnection, row: DueRow) -> N
         proposal = await proposals.get_proposal(conn, proposal_id)
         if proposal is None or proposal.status != "open" or row.payload["seat"] in proposal.agreed:
             return
-    await tell(context, conn, game, row.payload["seat"], row.payload["words"])
+    reminder = row.payload.get("reminder")
+    await tell(context, conn, game, row.payload["seat"], row.payload["words"], reminder=reminder)
 
 
-async def remind(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Remind a member of their turn, and have them reminded again later, as they have set it."""
-    game = await _game(conn, row)
-    if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
-        return
-    own = await member_settings.read(conn, game.guild_id, user_id)
-    if own.remind_hours is not None:
-        if not await _rests(context, conn, game, user_id):
-            await tell(context, conn, game, game.seat, STILL_YOUR_TURN)
-        await _remind_later(context, conn, game, own)
-
-
-async def direct_failed(context: Context, guild_id: int, game_id: int, seat: int) -> None:
+async def note_no_direct(context: Context, guild_id: int, game_id: int, seat: int) -> None:
     """Discord takes no direct message for a member: from now on the channel tells, and says so once."""
 
     async def work(conn: AsyncConnection) -> None:
@@ -139,29 +165,21 @@ async def direct_failed(context: Context, guild_id: int, game_id: int, seat: int
     await context.db.write(work)
 
 
-async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
-    """Whether nobody expects the player's move now: they are on vacation, or the game pauses."""
-    now = context.clock()
-    clock = await clocks.last_clock(conn, game.id)
-    if clock is not None and clock.stopped_at is not None:
-        return True
-    return any(vacation.start_at <= now for vacation in await vacations.vacations_of(conn, game.guild_id, user_id, now))
-
-
-async def _game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
-    """The game that a row is about; ``None`` where it has moved on since."""
+async def current_game(conn: AsyncConnection, row: DueRow) -> GameRow | None:
+    """Return the game that a scheduled task is about, locked; ``None`` if it has moved on since."""
     game = await games.get_game(conn, row.game_id or 0, row.guild_id, lock=True)
     return game if game is not None and is_current(game, row.payload["board"]) else None
 
 
-async def _later(
-    context: Context, conn: AsyncConnection, game: GameRow, seat: int, user_id: int, at: int, words: str, about: dict[str, int]
+async def _tell_later(
+    context: Context,
+    conn: AsyncConnection,
+    game: GameRow,
+    seat: int,
+    user_id: int,
+    at: int,
+    words: str,
+    about: Mapping[str, object],
 ) -> None:
     said = {"seat": seat, "board": game.board_version, "words": words, **about}
     await context.schedule.schedule(conn, "tell", at, guild_id=game.guild_id, game_id=game.id, user_id=user_id, **said)
-
-
-async def _remind_later(context: Context, conn: AsyncConnection, game: GameRow, own: MemberSettings) -> None:
-    if own.remind_hours is not None:
-        at = context.clock() + own.remind_hours * HOUR
-        await context.schedule.schedule(conn, "remind", at, guild_id=game.guild_id, game_id=game.id, board=game.board_version)

@@ -74,7 +74,8 @@ async def append(
     crash_point("move.voided")
     if there.offers:
         await _end_offers(context, conn, log.row, state, {row.seat for row in rows})
-    await clocks.follow(context, conn, log, before, known, board=board)
+    if there.timed or log.row.pace is not None:
+        await clocks.follow(context, conn, log, before, known, board=board)
     if board:
         await queue_board(context, conn, log.row, shown, log.version, reminded=there.reminds)
         crash_point("move.queued")
@@ -181,6 +182,8 @@ async def queue_board(
         mentioned = turn.mentioned
     if row.pace is not None:
         more["clock"] = version
+        if not row.terms.hours_off.never:
+            more["off"] = 1
     await context.outbox.put_for_game(conn, "board", row, start=shown, end=version, **more)
     if mentioned and row.terms.posts == "one":  # an edit mentions nobody
         await context.outbox.put_for_game(conn, "ping", row, seat=row.seat, board=version, words=YOUR_TURN)
@@ -196,7 +199,8 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
         board = not is_computer_to_move(log.row, state)
         there = await attached(conn, log.row.id, log.row.guild_id)
         await _save_position(context, conn, log, state, there, board=board)
-        await clocks.follow(context, conn, log, state, 0, board=board)
+        if log.row.pace is not None:
+            await clocks.follow(context, conn, log, state, 0, board=board)
         if board:
             await queue_board(context, conn, log.row, 0, 0)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import MINUTE
+from bot.common.clock import DAY, MINUTE
 from bot.games.log import GameLog
 from bot.storage.queries.play import proposals as store
 from bot.storage.queries.play.games import GameRow
@@ -31,6 +31,9 @@ ASKED = {
     "pause": "a pause is proposed",
 }
 """Notices for players who were asked during quiet hours."""
+
+UNHURRIED = 7 * DAY
+"""Time for an answer in a game without a pace (ms)."""
 
 CarryOut = Callable[[Context, AsyncConnection, GameLog, Proposal], Awaitable[None]]
 """Does what all have agreed to, inside the transaction of the last answer."""
@@ -75,16 +78,15 @@ async def propose(
         raise Refusal("The others have been asked already, and have not all answered.")
     if known is None:
         pace, now = log.row.pace, context.clock()
-        by = None if pace is None else now + pace.added
+        by = log.row.terms.hours_off.after(now, UNHURRIED if pace is None else pace.added)
         proposal_id = await store.insert_proposal(
             conn, game_id=log.row.id, kind=kind, seat=seat, version=log.version, keep=keep, now=now, answer_by=by
         )
-        if by is not None:
-            await _schedule(context, conn, log.row)
+        await _schedule(context, conn, log.row)
     else:
         proposal_id = known.id
     asked = seats_to_ask(log.state(), seat)
-    silent = await notify.silent_seats(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
+    silent = await notify.tell_asked(context, conn, log.row, asked, ASKED[kind], proposal=proposal_id)
     await queue_message(context, conn, log.row, proposal_id, "proposal", silent=silent)
     return Proposed(log.row, await store.get_proposal(conn, proposal_id))
 

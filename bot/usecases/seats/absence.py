@@ -10,10 +10,10 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import MINUTE
+from bot.common.clock import DAY, MINUTE
+from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
-from bot.storage.queries.time.clocks import last_clock
 from bot.usecases.announcements import TurnBegan
 from bot.usecases.context import Context
 from bot.usecases.play.apply import end_offer, load
@@ -44,10 +44,8 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
             return
         for offer in known:
             await end_offer(context, conn, log.row, offer)
-        clock = await last_clock(conn, game_id)
-        if clock is not None and clock.stopped_at is None:
-            await clocks.stop(context, conn, log.row, clock, clocks.GONE)
-            await clocks.clear(context, conn, log.row, clock)
+        await clocks.start_absence(context, conn, log)
+        await clocks.update_board(context, conn, log.row)
         await open_offer(context, conn, log, seat, why)
         logger.info("a player is gone", extra={"guild": log.row.guild_id, "game": game_id, "why": why})
 
@@ -57,6 +55,17 @@ async def save_absence(context: Context, game_id: int, user_id: int, why: Gone) 
 async def follow_turn(context: Context, conn: AsyncConnection, turn: TurnBegan) -> None:
     """Have the member who is to move looked for after a while, if it is still their turn then."""
     await look_for(context, conn, turn.row, turn.seat, WAIT)
+
+
+async def look_again(context: Context, game: GameRow) -> None:
+    """Have the player to move looked for again tomorrow, if it is still their turn then."""
+
+    async def work(conn: AsyncConnection) -> None:
+        now = await games.get_game(conn, game.id, None, lock=True)
+        if now is not None and now.status == "running" and now.version == game.version:
+            await look_for(context, conn, now, now.seat, DAY)
+
+    await context.db.write(work)
 
 
 async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None, wait: int) -> None:

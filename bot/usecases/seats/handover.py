@@ -86,11 +86,16 @@ async def seat_computer(context: Context, guild_id: int, offer_id: int, user: Us
     return await answer_offer(context, guild_id, offer_id, press, do, event="seat given to a computer")
 
 
+def check_computer(log: GameLog, seat: int) -> None:
+    """Raise Refusal if no computer plays this game, or computers alone would be left in it."""
+    access.to_use_computer(log.row.kind)
+    if all(log.row.players[other].is_computer for other in log.state().left if other != seat):
+        raise Refusal("Then computers alone would be left. Give up instead, with `/resign`.")
+
+
 async def _to_computer(context: Context, conn: AsyncConnection, log: GameLog, seat: int) -> None:
     """Give a seat to a computer of the table's level, inside a transaction that has locked the game."""
     row = log.row
-    access.to_use_computer(row.kind)
-    if all(row.players[other].is_computer for other in log.state().left if other != seat):
-        raise Refusal("Then computers alone would be left. Give up instead, with `/resign`.")
+    check_computer(log, seat)
     made = computer(row.terms.level, row.names)
     await seat_to(context, conn, log, PlayerRow(seat, None, made.name, holder="computer", holder_number=made.holder_number))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import DAY, HOUR
+from bot.common.clock import DAY, HOUR, MINUTE
 from bot.games.log import GameLog
 from bot.storage.queries.seats import seat_offers as store
 from bot.storage.queries.seats.seat_offers import Reason, SeatOffer
@@ -19,6 +19,8 @@ from bot.usecases.play.apply import load
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
 from bot.usecases.tables import limits
+from bot.usecases.time.claims import adjourn_time
+from bot.usecases.time.clocks import GONE
 
 OPEN = 14 * DAY
 """Milliseconds for which anybody may take a seat."""
@@ -61,7 +63,7 @@ async def ask_for_substitute(
 
     async def do(change: Change) -> SeatOffer:
         conn, log, _ = change
-        clock = await last_clock(conn, game_id)
+        clock = await last_clock(conn, log.row)
         asker = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         seat = log.state().seat or 0
         if await store.open_offers(conn, game_id, seat):
@@ -95,10 +97,10 @@ async def open_offer(
 ) -> SeatOffer:
     """Open the offer of a seat, inside a transaction that has locked the game, and put its message into the outbox.
 
-    To one member it is open as long as a table waits, to anybody for 14 days.
+    ``reason``: why. ``by_seat``: who offers it, or asks for a substitute.
     """
     now = context.clock()
-    expires_at = now + (OPEN if member_id is None else context.table_hours * HOUR)
+    expires_at = await _open_until(context, conn, log, reason, member_id)
     offer_id = await store.insert_offer(
         conn,
         game_id=log.row.id,
@@ -196,14 +198,36 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """End the offers of a game whose time is over, and have their messages say so."""
     if row.game_id is None:
         return
-    log = await load(context, conn, None, row.game_id, lock=True)
+    log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
+    if context.connected.is_away(log.row.guild_id):  # it gets the time of the absence back
+        await context.schedule.schedule(conn, DUE, now + MINUTE, guild_id=log.row.guild_id, game_id=log.row.id)
+        return
     for found in await store.open_offers(conn, log.row.id):
-        if found.expires_at <= context.clock():
+        if found.expires_at <= now:
             await store.set_offer(conn, found.id, status="expired")
             await context.outbox.put_for_game(conn, "seat_offer_edit", log.row, offer=found.id)
-            if found.reason in ("left", "unseen") and log.row.status == "running":
-                await adjourn(context, conn, log, "a player is gone")
+            await _adjourn_where_time_stands_still(context, conn, log, found)
     await _schedule(context, conn, log)
+
+
+async def _adjourn_where_time_stands_still(context: Context, conn: AsyncConnection, log: GameLog, offer: SeatOffer) -> None:
+    """Adjourn a game whose player is gone and whose clock an earlier version of the bot has stopped for it."""
+    clock = await last_clock(conn, log.row)
+    if offer.reason in ("left", "unseen") and log.row.status == "running" and (clock is None or clock.why == GONE):
+        await adjourn(context, conn, log, "a player is gone")
+
+
+async def _open_until(context: Context, conn: AsyncConnection, log: GameLog, reason: Reason, member_id: int | None) -> int:
+    """Return until when an offer is open (ms since 1970).
+
+    To one member as long as a table waits. To anybody for 14 days; where the clock runs, until the game would be adjourned.
+    """
+    now = context.clock()
+    if member_id is not None:
+        return now + context.table_hours * HOUR
+    clock = None if reason == "given" else await last_clock(conn, log.row)
+    runs = clock is not None and clock.seat is not None and clock.stopped_at is None
+    return await adjourn_time(context, conn, log, clock) if runs and clock is not None else now + OPEN
 
 
 async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:

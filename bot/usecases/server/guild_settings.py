@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.hours_off import OffName
 from bot.common.pace import PaceName
 from bot.storage.queries.server import guild_settings as store
 from bot.usecases.announcements import GamesChanged, announce
@@ -16,6 +17,8 @@ from bot.usecases.context import Context
 
 ThemeName = Literal["dark", "light", "contrast"]
 """The themes of pictures."""
+Reminders = Literal["both", "half", "last", "none"]
+"""Which reminders of the time of a turn come: when half of it is gone, when a tenth is left."""
 
 
 class GuildSettings(BaseModel):
@@ -26,7 +29,10 @@ class GuildSettings(BaseModel):
     channels: tuple[int, ...] | None = Field(None, description="Channels, with their threads, where games may be played")
     theme: ThemeName | None = Field(None, description="Theme of the pictures that everybody sees")
     pace: PaceName | None = Field(None, description="Pace of new games where the host does not choose one")
+    time_zone: str | None = Field(None, description="Time zone of hours off and of the daily puzzle")
+    off: OffName | None = Field(None, description="Hours in which no clock runs in new games where the host does not choose")
     posts: Literal["turn", "thread", "one"] | None = Field(None, description="Where the boards of new games come")
+    time_reminders: Reminders | None = Field(None, description="Which reminders of the time of a turn players get")
     cancel_roles: tuple[int, ...] | None = Field(
         None, description="Roles whose members may cancel or move others' games, beside those who manage the server"
     )

@@ -71,7 +71,7 @@ async def part(context: Context, guild_id: int, user_id: int | None, after: int)
 
 async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, list[Turn]]]:
     """Finished games with the times of their turns."""
-    return [(game, await clocks.turn_times(conn, game.row.id)) for game in await results.load_finished(conn, game_ids)]
+    return [(game, await clocks.turn_times(conn, game.row)) for game in await results.load_finished(conn, game_ids)]
 
 
 def _texts(games: Sequence[tuple[Finished, list[Turn]]]) -> list[str]:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
+from bot.common.markdown import harmless
 from bot.common.terms import Terms
 from bot.storage.queries.play import games
 from bot.storage.queries.tables import game_tables as store
@@ -141,4 +143,9 @@ def choose_terms(asked: Mapping[str, Any], settings: GuildSettings) -> Terms:
         usual = extra.get("usual", field.default) if isinstance(extra, dict) else field.default
         of_server = getattr(settings, name, None)
         chosen[name] = asked[name] if asked.get(name) is not None else usual if of_server is None else of_server
-    return Terms(**chosen)
+    chosen["zone"] = settings.time_zone or "UTC"
+    try:
+        return Terms(**chosen)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise Refusal(f"`{wrong['loc'][0]}` cannot be `{harmless(str(wrong['input']))}`: choose from its list.") from None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import DAY
+from bot.common.clock import DAY, MINUTE
 from bot.storage.queries.channels import posts
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
@@ -174,8 +174,12 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Close a table whose time is over, and have its message say so."""
     if row.table_id is None:
         return
-    table = await seating.table_of(conn, None, row.table_id, lock=True)
-    if table.is_open:
+    table, now = await seating.table_of(conn, None, row.table_id, lock=True), context.clock()
+    if table.is_open and context.connected.is_away(table.guild_id):  # it gets the time of the absence back
+        await context.schedule.schedule(conn, "table", now + MINUTE, guild_id=table.guild_id, table_id=table.id)
+    elif table.is_open and table.expires_at > now:
+        await context.schedule.schedule(conn, "table", table.expires_at, guild_id=table.guild_id, table_id=table.id)
+    elif table.is_open:
         await store.set_table(conn, table.id, status="expired")
         await seating.update_message(context, conn, table, wait=0)
         logger.info("table expired", extra={"guild": table.guild_id, "table": table.id})

@@ -7,20 +7,19 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import MINUTE, SECOND
+from bot.common.clock import MINUTE
 from bot.common.markdown import bold
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
-from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.context import Context
-from bot.usecases.notifications import notify
+from bot.usecases.notifications import notify, reminders
 from bot.usecases.play.apply import append, load
 from bot.usecases.seats import absence
-from bot.usecases.time import clocks
+from bot.usecases.time import claims, clocks
 from rules import State
 
 logger = logging.getLogger(__name__)
@@ -31,7 +30,7 @@ async def ring(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     if row.game_id is None:
         return
     log = await load(context, conn, None, row.game_id, lock=True)
-    clock, now = await store.last_clock(conn, row.game_id), context.clock()
+    clock, now = await store.last_clock(conn, log.row), context.clock()
     if clock is None or log.row.status != "running":
         return
     if context.connected.is_away(log.row.guild_id):  # what is due waits until the time of the absence is given back
@@ -49,21 +48,22 @@ async def _reach_next_stage(context: Context, conn: AsyncConnection, log: GameLo
     row = log.row
     if clock.stage == clocks.BEGUN:
         await store.set_clock(conn, clock, stage=clocks.REMINDED)
-        await _remind(context, conn, row, clock)
+        await reminders.remind_of_time(context, conn, row, clock.seat, "half")
         await absence.look_for(context, conn, row, row.seat, wait=0)
         return replace(clock, stage=clocks.REMINDED)
     if clock.stage == clocks.REMINDED:
+        await store.set_clock(conn, clock, stage=clocks.LAST_CALL)
+        if clock.left(context.clock()) > 0:
+            await reminders.remind_of_time(context, conn, row, clock.seat, "last")
+        return replace(clock, stage=clocks.LAST_CALL)
+    if clock.stage == clocks.LAST_CALL:
         return await _end_time(context, conn, log, clock)
-    await adjourn(context, conn, log, "time is out, and nobody has claimed")
+    at = await claims.adjourn_time(context, conn, log, clock)
+    if at > context.clock():
+        await context.schedule.move(conn, "clock", at, guild_id=row.guild_id, game_id=row.id)
+    else:
+        await adjourn(context, conn, log, "time is out, and nobody has claimed")
     return None
-
-
-async def _remind(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow) -> None:
-    """Remind the player to move, once a turn. The next board removes the reminder."""
-    if clock.seat is not None:
-        until = (context.clock() + clock.left(context.clock())) // SECOND
-        words = f"half of your time is gone, and you have until <t:{until}:F> (<t:{until}:R>)"
-        await notify.tell(context, conn, row, clock.seat, words)
 
 
 async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> ClockRow | None:
@@ -73,10 +73,12 @@ async def _end_time(context: Context, conn: AsyncConnection, log: GameLog, clock
         return None
     await store.set_clock(conn, clock, stage=clocks.OUT)
     await clocks.forget_reminder(context, conn, log.row)
-    asked = [seat for seat in state.left if seat != clock.seat]
-    words = "a player's time is out" if clock.seat is None else f"{bold(log.row.names[clock.seat])}'s time is out"
-    silent = await notify.silent_seats(context, conn, log.row, asked, words)
+    late, asked = clock.seat, [seat for seat in state.left if seat != clock.seat]
+    words = "a player's time is out" if late is None else f"{bold(log.row.names[late])}'s time is out"
+    silent = await notify.tell_asked(context, conn, log.row, asked, words)
+    silent += await notify.tell_asked(context, conn, log.row, () if late is None else (late,), "", reminder=reminders.TIME)
     await context.outbox.put_for_game(conn, "claim", log.row, look=True, turn=clock.version, silent=silent)
+    await clocks.update_board(context, conn, log.row)
     logger.info("time is out", extra={"guild": log.row.guild_id, "game": log.row.id, "version": log.version})
     return replace(clock, stage=clocks.OUT)
 

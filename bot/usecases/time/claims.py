@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import DAY
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time.clocks import ClockRow
 from bot.usecases import access
@@ -48,7 +50,7 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
 
     async def do(change: Change) -> Played:
         conn, log, _ = change
-        clock = await store.last_clock(conn, game_id)
+        clock = await store.last_clock(conn, log.row)
         seat = access.to_claim(log, clock, user.id, turn=turn, now=context.clock())
         known, state = log.version, log.state()
         text = f"drop {state.seat}"
@@ -59,6 +61,40 @@ async def drop_player(context: Context, guild_id: int, game_id: int, user: User,
     return await change_by_press(context, guild_id, game_id, press, do, event="claimed on time", again=report_repeat)
 
 
+class Late(NamedTuple):
+    """The player whose time is out."""
+
+    row: GameRow
+    state: State
+    seat: int
+
+
+async def check_claim(context: Context, guild_id: int, game_id: int, user_id: int, turn: int) -> Late:
+    """Return whose time is out. Raise Refusal if the user cannot claim (``turn``: as in :func:`drop_player`)."""
+
+    async def look(conn: AsyncConnection) -> Late:
+        log = await load(context, conn, guild_id, game_id)
+        clock = await store.last_clock(conn, log.row)
+        access.to_claim(log, clock, user_id, turn=turn, now=context.clock())
+        return Late(log.row, log.state(), log.state().seat or 0)
+
+    return await context.db.read(look)
+
+
+async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, clock: ClockRow) -> int:
+    """Return when a game is adjourned whose time is out and that nobody claims (ms since 1970).
+
+    While an opponent is on vacation, and for a day after it, the claim stays open.
+    """
+    now = context.clock()
+    at = clock.reaches(clock.allowed, now) + clocks.pace_of(log.row).start
+    for user_id in log.row.members(seat for seat in log.state().left if seat != clock.seat):
+        away_until = await store.vacation_until(conn, log.row.guild_id, user_id, now)
+        if away_until is not None:
+            at = max(at, away_until + DAY)
+    return at
+
+
 class Claim(NamedTuple):
     """What the message about a turn whose time is out has to tell."""
 
@@ -67,6 +103,8 @@ class Claim(NamedTuple):
     """Of that turn."""
     is_open: bool
     """Whether that turn still goes on."""
+    adjourn_at: int
+    """When the game is adjourned if nobody claims and nobody moves (ms since 1970)."""
 
 
 async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
@@ -74,9 +112,12 @@ async def get_claim(context: Context, game_id: int, turn: int) -> Claim | None:
 
     async def look(conn: AsyncConnection) -> Claim | None:
         log = await load(context, conn, None, game_id)
-        turns = await store.clocks_of(conn, game_id)
+        turns = await store.clocks_of(conn, log.row)
         clock = next((clock for clock in turns if clock.version == turn), None)
         is_last = clock is not None and clock is turns[-1] and clock.stage == clocks.OUT
-        return None if clock is None else Claim(log, clock, is_last and log.row.status == "running")
+        if clock is None:
+            return None
+        is_open = is_last and log.row.status == "running"
+        return Claim(log, clock, is_open, await adjourn_time(context, conn, log, clock) if is_open else 0)
 
     return await context.db.read(look)

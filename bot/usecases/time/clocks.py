@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.pace import Pace
+from bot.common.assignment import Assignment
+from bot.common.pace import ABSENCE, Pace
 from bot.games.log import GameLog, actions_that_count
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
@@ -23,20 +24,24 @@ from rules import State
 
 PAUSE, VACATION, COMPUTER, GONE = "pause", "vacation", "computer", "gone"
 """Why a clock stands still."""
-BEGUN, REMINDED, OUT = 0, 1, 2
-"""How far the time of a turn has come."""
+BEGUN, REMINDED, OUT, LAST_CALL = 0, 1, 2, 3
+"""How far the time of a turn has come, as it is stored: half of it is gone, all of it is out, a tenth is left."""
+LAST_CALL_PART = 10
+"""The last call comes when 1 / LAST_CALL_PART of the time is left."""
 
 
 async def follow(context: Context, conn: AsyncConnection, log: GameLog, before: State, first: int, *, board: bool) -> None:
     """Have the clock of a game follow its log, which was at the version ``first`` and the position ``before``.
 
-    ``board``: a board is posted for the new position; its time counts from then on. Costs nothing in games without a pace.
+    ``board``: a board is posted for the new position; its time counts from then on. In a game without a pace, the time that
+    an absent player had ends.
     """
     pace, after, now = log.row.pace, log.state(), context.clock()
     if pace is None:
+        await end_absence(context, conn, log.row)
         return
     holder = None if after.seat is None else log.row.players[after.seat].user_id
-    clock, vacation_until = await store.clock_and_vacation(conn, log.row.id, log.row.guild_id, holder, now)
+    clock, vacation_until = await store.clock_and_vacation(conn, log.row, holder, now)
     undone = next((int(row.text) for row in log.rows[first:] if row.kind == "undo"), None)
     if clock is None:
         new = ClockRow(log.row.id, log.version, after.seat, (pace.start,) * log.row.seats, 0, 0, now, now)
@@ -93,7 +98,7 @@ async def _clock_after_undo(
     """
     undone = actions_that_count(log.rows[:first])[kept:]
     alone = len(undone) == 1
-    turns = [*await store.clocks_of(conn, log.row.id)]
+    turns = [*await store.clocks_of(conn, log.row)]
     number = max((n for n, turn in enumerate(turns) if turn.version < undone[0].seq), default=0)
     if alone and number == len(turns) - 1:
         return None
@@ -114,11 +119,43 @@ async def schedule(context: Context, conn: AsyncConnection, row: GameRow, clock:
 def next_event(row: GameRow, clock: ClockRow, now: int) -> int | None:
     """Return when a clock brings something next; ``None`` if nothing is to come."""
     deadline = clock.deadline(now)
-    if clock.seat is None or deadline is None or row.pace is None:
+    if clock.seat is None or deadline is None:
         return None
     if clock.stage == BEGUN:
-        return deadline - clock.allowed // 2
-    return deadline if clock.stage == REMINDED else deadline + row.pace.start
+        return clock.reaches(clock.allowed // 2, now)
+    if clock.stage == REMINDED:
+        return clock.reaches(clock.allowed - clock.allowed // LAST_CALL_PART, now)
+    return deadline if clock.stage == LAST_CALL else deadline + pace_of(row).start
+
+
+def pace_of(row: GameRow) -> Pace:
+    """Return the pace of a game; for one without a pace, the time that an absent player has."""
+    return row.pace or ABSENCE
+
+
+async def start_absence(context: Context, conn: AsyncConnection, log: GameLog) -> None:
+    """Give the player to move, who is gone, a time after which the others may go on. Do nothing in a game with a pace."""
+    seat, now = log.row.seat, context.clock()
+    known = await store.last_clock(conn, log.row)
+    if log.row.pace is not None or seat is None or (known is not None and known.seat is not None):
+        return
+    banks = (ABSENCE.start,) * log.row.seats
+    clock = ClockRow(log.row.id, log.version, seat, banks, ABSENCE.start, 0, now, now, posted_at=now, stage=LAST_CALL)
+    await store.insert_clock(conn, clock)
+    await schedule(context, conn, log.row, clock)
+
+
+async def end_absence(context: Context, conn: AsyncConnection, row: GameRow) -> None:
+    """End the time that an absent player had in a game without a pace: the game goes on."""
+    clock, now = await store.last_clock(conn, row), context.clock()
+    if row.pace is not None or clock is None or clock.seat is None:
+        return
+    if clock.version < row.version:
+        await store.insert_clock(conn, ClockRow(row.id, row.version, None, clock.banks, 0, 0, now, now))
+    else:
+        await store.set_clock(conn, clock, seat=None)
+    await due.cancel(conn, "clock", guild_id=row.guild_id, game_id=row.id)
+    await clear(context, conn, row, clock)
 
 
 async def forget_reminder(context: Context, conn: AsyncConnection, row: GameRow) -> None:
@@ -137,7 +174,7 @@ async def stop(context: Context, conn: AsyncConnection, row: GameRow, clock: Clo
     """Have a clock stand still from now on, and the board say so."""
     now = context.clock()
     if clock.posted_at is None:
-        clock = replace(clock, since=clock.since + now - clock.at, posted_at=now)
+        clock = replace(clock, since=clock.start_for(clock.used(now), now), posted_at=now)
     await store.set_clock(
         conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=clock.stopped_at or now, why=why
     )
@@ -154,7 +191,8 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
         await store.set_clock(conn, clock, why=VACATION)
         await update_board(context, conn, row)
         return
-    clock = replace(clock, since=clock.since + now - clock.stopped_at, posted_at=clock.posted_at or now, stopped_at=None)
+    since = clock.start_for(clock.used(now), now)
+    clock = replace(clock, since=since, posted_at=clock.posted_at or now, stopped_at=None)
     await store.set_clock(conn, clock, since=clock.since, posted_at=clock.posted_at, stopped_at=None, why=None)
     await schedule(context, conn, row, clock)
     await update_board(context, conn, row)
@@ -165,15 +203,19 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 
     Whoever takes over has at least what a turn adds. The vacation of the holder before ends for this turn.
     """
-    clock, pace, now = (await store.last_clock(conn, row.id)) if row.pace is not None else None, row.pace, context.clock()
-    if clock is None or pace is None or clock.seat != seat or clock.why == PAUSE:
+    clock, pace, now = await store.last_clock(conn, row), row.pace, context.clock()
+    if clock is None or clock.seat != seat or clock.why == PAUSE:
+        return
+    if pace is None:
+        await end_absence(context, conn, row)
         return
     holder = row.players[seat]
     why = COMPUTER if holder.is_computer else None
     if why is None and await store.vacation_until(conn, row.guild_id, holder.user_id, now) is not None:
         why = VACATION
-    begun = replace(clock, since=now - clock.used(now), posted_at=now, stopped_at=now if why else None, why=why, stage=BEGUN)
-    begun = replace(begun, since=max(begun.since, now - clock.allowed + pace.added), claim_id=None)
+    used = min(clock.used(now), max(0, clock.allowed - pace.added))
+    begun = replace(clock, since=clock.start_for(used, now), posted_at=now, stopped_at=now if why else None, why=why)
+    begun = replace(begun, stage=BEGUN, claim_id=None)
     if begun.left(now) * 2 <= clock.allowed:  # the reminder would come with the board that asks the new holder
         begun = replace(begun, stage=REMINDED)
     names = ("since", "posted_at", "stopped_at", "why", "stage")
@@ -184,8 +226,11 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
 
 async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) -> None:
     """Give the player to move the time of a new game, from the new board on."""
-    clock, pace, now = await store.last_clock(conn, log.row.id), log.row.pace, context.clock()
-    if clock is None or clock.seat is None or pace is None:
+    clock, pace, now = await store.last_clock(conn, log.row), log.row.pace, context.clock()
+    if clock is None or clock.seat is None:
+        return
+    if pace is None:
+        await end_absence(context, conn, log.row)
         return
     banks = [pace.start if seat == clock.seat else bank for seat, bank in enumerate(clock.banks)]
     begun = replace(clock, banks=tuple(banks), allowed=pace.start, at=now, since=now, posted_at=None, stopped_at=None)
@@ -197,18 +242,41 @@ async def restore_time(context: Context, conn: AsyncConnection, log: GameLog) ->
 
 
 async def update_board(context: Context, conn: AsyncConnection, row: GameRow) -> None:
-    """Update the text of the newest board, because the time that it tells has changed."""
+    """Update the text of the newest board and the status message, because the time that they tell has changed."""
     await context.outbox.put_for_game(conn, "board_edit", row)
+    if row.status_message_id is not None:
+        await context.outbox.put_for_game(conn, "status_edit", row, in_channel=True)
 
 
-async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
-    """Start the time of a turn: its board, or another post that asks its player to move, is posted."""
-    await store.save_posted(conn, game_id, version, now)
+async def start_time(conn: AsyncConnection, game_id: int, version: int, now: int, *, hours_off: bool = False) -> None:
+    """Start the time of a turn: its board, or another post that asks its player to move, is posted.
+
+    ``hours_off``: whether the game has hours in which no clock runs; it has to be looked at then.
+    """
+    game = await games.get_game(conn, game_id, None) if hours_off else None
+    clock = None if game is None else await store.last_clock(conn, game)
+    if clock is not None and clock.version == version and clock.posted_at is None and clock.stopped_at is None:
+        await store.set_clock(conn, clock, since=clock.start_for(clock.used(now), now), posted_at=now)
+    else:
+        await store.save_posted(conn, game_id, version, now)
+
+
+async def give_back(context: Context, conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
+    """Give back the time between two moments to every clock of some servers that ran then. Return how many did."""
+    given = await store.give_back(conn, served, start, end)
+    for game_id in await store.ids_with_hours_off(conn, served):
+        game = await games.get_game(conn, game_id, None, lock=True)
+        clock = None if game is None else await store.last_clock(conn, game)
+        if clock is not None and clock.seat is not None and clock.stopped_at is None and (clock.posted_at or end) < end:
+            used = clock.hours.running(clock.since, max(start, clock.since))
+            await store.set_clock(conn, clock, since=clock.start_for(used, end))
+            given += 1
+    return given
 
 
 async def get_clock(context: Context, row: GameRow) -> ClockRow | None:
-    """Return the clock of a game; ``None``, without asking the database, if nobody's time is counted."""
-    return None if row.pace is None else await context.db.read(lambda conn: store.last_clock(conn, row.id))
+    """Return the clock of a game; ``None`` if nobody's time was ever counted."""
+    return await context.db.read(lambda conn: store.last_clock(conn, row))
 
 
 class Turn(NamedTuple):
@@ -226,8 +294,8 @@ class Turn(NamedTuple):
     """Milliseconds that the player took; ``None`` of the present turn."""
 
 
-async def turn_times(conn: AsyncConnection, game_id: int) -> list[Turn]:
+async def turn_times(conn: AsyncConnection, game: GameRow) -> list[Turn]:
     """Return the times of a game beside its log, a turn each; those that an undo took back, too."""
-    turns = await store.clocks_of(conn, game_id)
+    turns = await store.clocks_of(conn, game)
     spent: list[int | None] = [*(turn.spent for turn in turns[1:]), None]  # which is all where nobody's time was counted
     return [Turn(turn.version, turn.seat, turn.at, turn.allowed, took) for turn, took in zip(turns, spent, strict=False)]

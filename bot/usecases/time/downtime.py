@@ -1,7 +1,8 @@
 """The bot's downtime: players get the time back in which it was not connected.
 
-The database keeps when each shard was connected last. When a shard connects again, every clock that ran gets the time since
-then back. Nothing is done about clocks before.
+The database keeps when each shard was connected last. When a shard connects again, every clock that ran, every question, open
+table and offer of a seat gets the time since then back, and the messages that tell a time are edited. Nothing is done about
+clocks before.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
 from bot.common.clock import HOUR, MINUTE, SECOND
+from bot.storage.queries.channels import restored_times
 from bot.storage.queries.play import proposals
+from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.server import bot_values
-from bot.storage.queries.time import clocks
+from bot.storage.queries.tables import game_tables
 from bot.usecases.context import Context
+from bot.usecases.time import clocks
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +32,8 @@ LONGEST = 2 * HOUR
 """If the last beat is older than this (ms), the system clock was changed: a stop saves nothing."""
 SHORT = 5 * SECOND
 """A gap up to this long (ms) is not given back."""
+SHOWN = MINUTE
+"""After a gap from this length on (ms), the messages that tell a time are edited: they show minutes."""
 
 
 async def connect_shards(context: Context, count: int, shards: Iterable[int]) -> None:
@@ -45,8 +51,12 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
             last = max(int(known.get(_key(count, shard), 0)), others)
             if last and now - last > SHORT:
                 served = Assignment(count, frozenset({shard}))
-                given += await clocks.give_back(conn, served, last, now)
+                given += await clocks.give_back(context, conn, served, last, now)
                 await proposals.give_back(conn, served, now - last)
+                await seat_offers.give_back(conn, served, now - last)
+                await game_tables.give_back(conn, served, now - last)
+                if now - last >= SHOWN:
+                    await restored_times.queue_edits(conn, served, now)
             await bot_values.save_value(conn, _key(count, shard), str(now))
         return given
 
@@ -55,6 +65,7 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
         logger.info("the time of an absence was given back", extra={"clocks": given, "shards": new})
     presence.add(count, new)
     context.schedule.wake()
+    context.outbox.wake()
 
 
 async def disconnect_shard(context: Context, shard: int) -> None:

@@ -123,7 +123,7 @@ async def _update_clocks(context: Context, conn: AsyncConnection, guild_id: int,
     away = any(vacation.start_at <= now for vacation in coming)
     for game_id in await store.games_waiting_for(conn, guild_id, user_id):
         row = await get_game(conn, game_id, guild_id, lock=True)
-        clock = await clock_rows.last_clock(conn, game_id)
+        clock = None if row is None else await clock_rows.last_clock(conn, row)
         if row is not None and clock is not None and clock.seat == row.seat_of(user_id):
             await _stop_or_go_on(context, conn, row, clock, away=away)
     times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]

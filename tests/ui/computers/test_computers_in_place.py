@@ -13,7 +13,7 @@ from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.computers import moves
 from bot.usecases.play.apply import load
 from tests.ui.computer_world import bot_of, think_here
-from tests.ui.world import World, world
+from tests.ui.world import World, confirm, world
 
 HOUR = 3600
 
@@ -30,7 +30,9 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
     game = await w.start(width=4, height=4, level=1)
     mover, other = await w.turns(game)
-    answer = await mover.slash(w.channel, "substitute", member=bot_of(w))
+    asked = await mover.slash(w.channel, "substitute", member=bot_of(w))
+    assert "**your own seat**" in asked.response.content
+    answer = await confirm(mover, asked)
     assert "A computer plays on for you" in answer.response.content
     row = await queries.row(w.app.context, game)
     assert sorted(p.holder for p in row.players) == ["computer", "member"]
@@ -43,7 +45,7 @@ async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
 async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
-    await mover.slash(w.channel, "substitute")
+    await confirm(mover, await mover.slash(w.channel, "substitute"))
     offer = next(m for m in reversed(w.messages()) if "gives their seat away" in m.content)
     refused = await other.click(offer, label="Let a computer play on")
     assert f"Only **{mover.name}**" in refused.response.content

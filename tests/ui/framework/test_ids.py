@@ -19,6 +19,8 @@ IDS = {
     "lg1:table:7:join": ids.table(7, "join"),
     "lg1:proposal:8:agree": ids.proposal(8, "agree"),
     "lg1:seat:9:take": ids.seat_offer(9, "take"),
+    "lg1:substitute:12:34:ask": ids.substitute(12, 34, "ask"),
+    "lg1:claim:12:34:drop_yes": ids.claim(12, 34, "drop_yes"),
     "lg1:claim:12:34:stand_in": ids.claim(12, 34, "stand_in"),
     "lg1:claim:12:34:resume": ids.claim(12, 34, "resume"),
     "lg1:pause:12:ask": ids.pause(12, "ask"),

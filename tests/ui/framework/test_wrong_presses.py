@@ -102,7 +102,7 @@ async def test_what_is_typed_comes_back_without_any_effect(w: World) -> None:
 async def test_a_text_that_no_database_takes_is_refused_in_a_friendly_way(w: World, text: str) -> None:
     await w.start(width=4, height=4)
     mover, _ = await w.turns(1)
-    with pytest.raises(Refusal, match="no move has"):
+    with pytest.raises(Refusal, match="no move uses"):
         await moves.play(w.app.context, w.guild.id, 1, User(mover.id, mover.name), text, interaction_id=5)
     assert await w.log(1) == []
 

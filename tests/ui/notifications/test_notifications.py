@@ -214,11 +214,11 @@ async def test_whoever_is_asked_in_quiet_hours_is_told_after_them(w: World) -> N
 async def test_whoever_may_claim_is_told_after_their_quiet_hours(w: World) -> None:
     await until(w, 22)
     game = await w.start(pace="daily")
-    _, other = await w.turns(game)
+    mover, other = await w.turns(game)
     await told(other, w, FROM="21", UNTIL="7")
     await w.env.advance_time(25 * 3600)
     claim = next(m for m in w.messages() if "time" in m.content and "is out" in m.content)
-    assert pinged(w, claim) == []
+    assert pinged(w, claim) == [mover.id], "the late player alone"
     await until(w, 7)
     (ping,) = [m for m in pings(w) if pinged(w, m) == [other.id]]
     assert "'s time is out" in ping.content

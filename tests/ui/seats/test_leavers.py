@@ -63,14 +63,14 @@ async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_bac
     assert not w.message(question.id).components, "whoever moves is there"
 
 
-async def test_without_a_substitute_the_game_is_adjourned_after_fourteen_days(w: World) -> None:
+async def test_without_a_substitute_and_a_claim_the_game_is_adjourned(w: World) -> None:
     game = await w.start(width=4, height=4)
     _, other = await w.turns(game)
     question = await gone(w, game)
-    await w.env.advance_time(13 * DAY / SECOND)
+    await w.env.advance_time(5.9 * DAY / SECOND)
     assert await status(w, game) == "running"
     await w.restart()
-    await w.env.advance_time(DAY / SECOND)
+    await w.env.advance_time(0.2 * DAY / SECOND)
     assert await status(w, game) == "adjourned"
     assert "adjourned" in w.message(question.id).content
     assert not w.message(question.id).components
@@ -91,7 +91,7 @@ async def test_a_player_who_moves_in_time_is_not_looked_for(w: World) -> None:
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(SOON)
     await w.env.advance_time(DAY / SECOND)
-    assert looked == [other.id], "once a turn"
+    assert looked == [other.id, other.id], "at the beginning of the turn, and every day"
 
 
 async def test_the_seat_that_a_leaver_had_offered_is_open_to_all(w: World) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.common.clock import DAY, HOUR, MINUTE, SECOND
 from bot.usecases import queries
 from bot.usecases.time import clocks
 from tests.ui.seats.test_leavers import gone, status
-from tests.ui.world import World, labels
+from tests.ui.world import World, confirm, labels, said
 
 
 async def clock_of(w: World, game: int) -> Any:
@@ -53,12 +56,18 @@ async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(
 async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_of_time(w: World) -> None:
     game, _ = await out_of_time(w)
     mover, other = await w.turns(game)
-    await other.slash(w.channel, "substitute", game=game)
+    asked = await other.slash(w.channel, "substitute", game=game)
+    assert f"takes **{mover.name}**'s seat" in said(asked.response), "it says first whose seat"
+    await confirm(other, asked)
     question = w.channel.last_message
     assert f"Who takes {mover.name}'s seat?" in question.content
     await mover.slash(w.channel, "move", move="a1 f")
     assert not w.message(question.id).components, "the player is back"
-    await other.slash(w.channel, "substitute", game=game)
+    asked = await other.slash(w.channel, "substitute", game=game)
+    assert "**your own seat**" in said(asked.response)
+    await other.click(asked.response, label="No, play on")
+    assert "Who takes" not in w.channel.last_message.content
+    await confirm(other, await other.slash(w.channel, "substitute", game=game))
     assert f"Who takes {other.name}'s seat?" in w.channel.last_message.content
 
 
@@ -67,36 +76,90 @@ async def test_whoever_wins_on_time_ends_the_question(w: World) -> None:
     _, other = await w.turns(game)
     await other.click(claim, label="Ask for a substitute")
     question = w.channel.last_message
-    await other.click(claim, label="Win on time")
+    await confirm(other, await other.click(claim, label="Win on time"))
     assert await status(w, game) == "over"
     assert not w.message(question.id).components
 
 
-async def test_the_clock_of_a_leaver_stands_still_and_the_board_says_why(w: World) -> None:
+async def test_time_goes_on_for_a_leaver_and_all_remedies_are_there(w: World) -> None:
     game = await w.start(width=4, height=4, pace="fast")
-    mover, _ = await w.turns(game)
-    question = await gone(w, game)
-    assert f"{mover.name}** is gone: the clock stands still" in w.boards()[-1].content
-    await w.env.advance_time(10 * DAY / SECOND)
-    assert await status(w, game) == "running"
-    assert not [m for m in w.messages() if "time is out" in m.content]
-    await w.chidi.click(question, label="Take the seat")
-    clock = await clock_of(w, game)
-    assert (left_then(clock) > 20 * HOUR, clock.stopped_at) == (True, None)
-    assert "Time until" in w.boards()[-1].content
-
-
-async def test_an_adjourned_game_of_a_leaver_is_taken_up_and_a_substitute_wanted_again(w: World) -> None:
-    game = await w.start(width=4, height=4, pace="live")
     _, other = await w.turns(game)
-    await gone(w, game)
-    await w.env.advance_time(14 * DAY / SECOND)
-    assert await status(w, game) == "adjourned"
-    assert "The game is adjourned" in w.boards()[-1].content
-    await other.slash(w.channel, "resume", game=game)
-    assert await status(w, game) == "running"
+    question = await gone(w, game)
+    assert "Their time goes on" in question.content
+    assert "you may win on time" in question.content
+    await w.env.advance_time(25 * HOUR / SECOND)
+    claim = next(m for m in w.messages() if "time is out" in m.content)
+    assert labels(claim)[0] == "Win on time"
+    assert labels(w.message(question.id))[0] == "Take the seat", "that stays open, too"
+    await confirm(other, await other.click(claim, label="Win on time"))
+    assert await status(w, game) == "over"
+    row = await queries.row(w.app.context, game)
+    assert row.players[row.seat_of(other.id) or 0].won
+    assert not w.message(question.id).components
+
+
+async def test_the_others_go_on_without_a_leaver(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3, pace="daily")
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    mover, other = await w.turns(1)
+    question = await gone(w, 1)
+    assert "you may go on without them" in question.content
+    await w.env.advance_time(25 * HOUR / SECOND)
+    claim = next(m for m in w.messages() if "time is out" in m.content)
+    await confirm(other, await other.click(claim, label="Go on without this player"))
+    assert await status(w, 1) == "running"
+    assert (await w.turns(1))[0].id != mover.id
+
+
+def hide(w: World, *members: Any) -> None:
+    """Let all but these members see the channel."""
+    view = discord.Permissions(view_channel=True).value
+    hidden = [Overwrite(target_id=m.id, type=OverwriteType.MEMBER, allow=0, deny=view) for m in members]
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=hidden)
+
+
+async def test_leaving_and_coming_back_gives_no_time(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(game)
+    hide(w, mover)
     await w.env.advance_time(11 * 60)
-    assert labels(w.channel.last_message)[0] == "Take the seat"
+    assert "cannot see this channel" in w.channel.last_message.content
+    hide(w)
+    await w.env.advance_time(25 * HOUR / SECOND)
+    assert any("time is out" in m.content for m in w.messages())
+
+
+async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="none")
+    mover, other = await w.turns(game)
+    await w.env.advance_time(3 * DAY / SECOND)
+    w.guild.remove_member(mover)
+    await w.env.advance_time(1.1 * DAY / SECOND)
+    assert any("has left this server" in m.content for m in w.messages()), "looked for every day"
+    assert "Move by" in w.boards()[-1].content
+    await other.slash(w.channel, "draw", game=game)
+    draw = w.channel.last_message
+    await w.env.advance_time(7 * DAY / SECOND)
+    assert not w.message(draw.id).components, "the question ends, too"
+    claim = next(m for m in w.messages() if "time is out" in m.content)
+    await confirm(other, await other.click(claim, label="Win on time"))
+    assert await status(w, game) == "over"
+
+
+async def test_who_is_back_in_time_goes_on_without_a_clock(w: World) -> None:
+    game = await w.start(width=4, height=4, pace="none")
+    mover, _ = await w.turns(game)
+    hide(w, mover)
+    await w.env.advance_time(11 * 60)
+    assert "Move by" in w.boards()[-1].content
+    hide(w)
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert "Move by" not in w.boards()[-1].content
+    await w.env.advance_time(30 * DAY / SECOND)
+    assert not any("time is out" in m.content for m in w.messages())
+    assert await status(w, game) == "running"
 
 
 async def test_half_of_the_time_is_gone_and_the_player_is_looked_for_again(w: World) -> None:

@@ -11,12 +11,14 @@ from bot.usecases import queries
 from bot.usecases.seats import offers
 from rules import GAMES
 from tests.ui.test_every_game import begin, turn_by_panel
-from tests.ui.world import World, controls, labels, said
+from tests.ui.world import World, confirm, controls, labels, said
 
 
 async def offered(w: World, member: Any, to: Any | None = None, **options: Any) -> Any:
     """The public message of a seat that a member offers."""
-    await member.slash(w.channel, "substitute", **({} if to is None else {"member": to}), **options)
+    asked = await member.slash(w.channel, "substitute", **({} if to is None else {"member": to}), **options)
+    if to is None:
+        await confirm(member, asked)
     return w.channel.last_message
 
 

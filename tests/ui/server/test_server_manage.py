@@ -12,7 +12,7 @@ from rules import GAMES
 from tests.ui.seats.test_leavers import status
 from tests.ui.server.test_server_settings import manager
 from tests.ui.test_every_game import begin
-from tests.ui.world import World, choose, said
+from tests.ui.world import World, choose, confirm, said
 
 MENU = "Choose a game"
 
@@ -33,7 +33,7 @@ async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "draw", game=game)
     draw = w.channel.last_message
-    await mover.slash(w.channel, "substitute", game=game)
+    await confirm(mover, await mover.slash(w.channel, "substitute", game=game))
     offer = w.channel.last_message
     panel = await chosen(w, mara, game)
     assert f"#{game} " in said(panel)

@@ -11,7 +11,7 @@ import pytest
 from bot.common.clock import HOUR, MINUTE
 from bot.usecases import queries
 from bot.usecases.time import clocks
-from tests.ui.world import World, said, world
+from tests.ui.world import World, confirm, said, world
 
 HOURS = 3600.0
 """Seconds in an hour: the simulated Discord counts in seconds."""
@@ -46,7 +46,7 @@ async def together(w: World, kind: str) -> None:
 
 async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
     await w.start(width=4, height=4)
-    found = re.search(r"Time until <t:(\d+):F> \(<t:(\d+):R>\)", w.boards()[-1].content)
+    found = re.search(r"Move by <t:(\d+):f> \(<t:(\d+):R>\)", w.boards()[-1].content)
     assert found
     assert found[1] == found[2]
     assert abs(int(found[1]) * 1000 - (w.env.now().timestamp() * 1000 + 72 * HOUR)) < MINUTE
@@ -99,14 +99,18 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     mover, other = await w.turns(1)
     await w.env.advance_time(72.1 * HOURS)
     offer = last(w, "time is out")
-    assert [m.id for m in offer.mentions] == [other.id]
+    assert {m.id for m in offer.mentions} == {other.id, mover.id}
+    assert f"<@{mover.id}>, your move still counts" in offer.content
     assert count(w, "half of your time") == 0, "the reminder has gone"
     assert "time has been out" in (await other.slash(w.channel, "board")).response.content
     refused = await mover.click(offer, label="Win on time")
     assert "Your move still counts" in refused.response.content
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
     assert "not in this game" in (await third.click(offer, label="Win on time")).response.content
-    won = await other.click(offer, label="Win on time")
+    asked = await other.click(offer, label="Win on time")
+    assert (await queries.row(w.app.context, 1)).status == "running", "it asks first"
+    assert "you wait" in (await other.click(asked.response, label="No, wait")).response.content
+    won = await confirm(other, await other.click(offer, label="Win on time"))
     assert "You win on time" in won.response.content
     assert "time was out" in w.boards()[-1].content
     row = await queries.row(w.app.context, 1)
@@ -179,8 +183,8 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     mover, other = await w.turns(1)
     await w.env.advance_time(73 * HOURS)
     offer = last(w, "time is out")
-    assert len(offer.mentions) == 2
-    await other.click(offer, label="Go on without this player")
+    assert len(offer.mentions) == 3, "the late player is told, too"
+    await confirm(other, await other.click(offer, label="Go on without this player"))
     row = await queries.row(w.app.context, 1)
     assert row.status == "running"
     assert row.players[row.seat].user_id != mover.id

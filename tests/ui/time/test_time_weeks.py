@@ -15,7 +15,7 @@ from bot.usecases.time import clocks
 from rules import State
 from tests.ui.time.test_time_stands_still import DAYS, vacation
 from tests.ui.time.test_time_turns import HOURS, count, last
-from tests.ui.world import World
+from tests.ui.world import World, confirm
 
 SMALL: dict[str, dict[str, Any]] = {
     "pastures": {"width": 4, "height": 4},
@@ -123,7 +123,7 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
     offer = last(w, "time is out")
     await w.restart()
     label = "Win on time" if len((await w.state(1)).left) == 2 else "Go on without this player"
-    await other.click(offer, label=label)
+    await confirm(other, await other.click(offer, label=label))
     row = await queries.row(w.app.context, 1)
     assert row.ending == "time" if label == "Win on time" else row.status == "running"
     assert (await w.state(1)).dropped == {row.seat_of(mover.id)}

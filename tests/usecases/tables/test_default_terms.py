@@ -7,6 +7,7 @@ from pydantic import Field
 
 from bot.common import terms
 from bot.common.terms import Terms
+from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import GuildSettings
 from bot.usecases.tables import opening
 
@@ -39,3 +40,9 @@ def test_the_host_before_the_server_before_what_is_usual() -> None:
 def test_a_game_from_before_a_term_was_there_has_what_changes_nothing() -> None:
     assert Some.model_validate_json("{}") == Some(pace="none", tea="none", cake=0)
     assert terms.terms_of('{"of a later version": 1}') == terms.NO_TERMS
+
+
+@pytest.mark.parametrize(("name", "value"), [("pace", "glacial"), ("posts", "everywhere"), ("off", "always"), ("level", 9)])
+def test_a_value_that_is_in_no_list_is_refused_in_words(name: str, value: object) -> None:
+    with pytest.raises(Refusal, match=f"`{name}` cannot be `{value}`: choose from its list"):
+        opening.choose_terms({name: value}, GuildSettings())

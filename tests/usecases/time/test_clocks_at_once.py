@@ -179,7 +179,8 @@ async def test_two_sleepers_remind_offer_and_adjourn_each_game_once(contexts: tu
     await sleep_through(contexts, clock, 40 * HOUR)
     assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (len(games), 0)
     await sleep_through(contexts, clock, 40 * HOUR)
-    assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (len(games), len(games))
+    reminders = 2 * len(games)  # at half time, and a last call
+    assert (await count_posts(contexts[0], "ping"), await count_posts(contexts[0], "claim")) == (reminders, len(games))
     await sleep_through(contexts, clock, 100 * HOUR)
     assert {(await queries.row(contexts[1], game)).status for game in games} == {"adjourned"}
     assert await count_posts(contexts[0], "claim") == len(games)

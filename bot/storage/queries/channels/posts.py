@@ -34,6 +34,7 @@ EDITS = (
     "vote_edit",
     "seat_offer_edit",
     "status_edit",
+    "ping_edit",
     "demo_edit",
     "latest_edit",
     "remove",
@@ -102,7 +103,7 @@ async def insert_post(
 _INSERT = insert(posts)
 _SHOWN = (
     select(posts.c.payload)
-    .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == "board")
+    .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == bindparam("kind"))
     .order_by(posts.c.id.desc())
     .limit(1)
 )
@@ -206,9 +207,9 @@ async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int
     return found
 
 
-async def posted_as(conn: AsyncConnection, game_id: int, message_id: int) -> dict[str, Any] | None:
-    """Return what the board in a message shows (``start``, ``end``); ``None`` where that is no longer known."""
-    found = await conn.scalar(_SHOWN, {"game": game_id, "message": message_id})
+async def posted_as(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
+    """Return the payload of the post of a kind that is in a message; ``None`` if that is no longer known."""
+    found = await conn.scalar(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})
     return None if found is None else json.loads(found)
 
 

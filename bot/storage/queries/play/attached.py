@@ -7,7 +7,17 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Integer, Table, bindparam, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import drafts, due, guild_settings, interactions, latest_messages, premoves, proposals, seat_offers
+from bot.storage.schema import (
+    clocks,
+    drafts,
+    due,
+    guild_settings,
+    interactions,
+    latest_messages,
+    premoves,
+    proposals,
+    seat_offers,
+)
 
 
 class Attached(NamedTuple):
@@ -21,6 +31,8 @@ class Attached(NamedTuple):
     drafts: bool
     listed: bool
     """Its server may have a message with the latest games: it has one, or has set something."""
+    timed: bool
+    """It has a clock, or had one while a player was gone."""
     reminds: bool
     """A reminder of the present turn is scheduled."""
     carried_out: bool
@@ -41,6 +53,7 @@ _ATTACHED = select(
     _of_game(seat_offers, seat_offers.c.status == "open"),
     _of_game(drafts),
     type_coerce(or_(_of_guild(latest_messages), _of_guild(guild_settings)), Integer),
+    _of_game(clocks),
     _of_game(due, due.c.kind == "remind"),
     type_coerce(
         select(interactions)

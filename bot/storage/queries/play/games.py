@@ -250,8 +250,13 @@ async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, boar
 
 
 async def set_status(conn: AsyncConnection, game_id: int, status: str) -> None:
-    """Save that a game is adjourned or cancelled, or runs again."""
+    """Save that a game is adjourned or cancelled."""
     await conn.execute(_UPDATE, {"game": game_id, "status": status})
+
+
+async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:
+    """Save that an adjourned game runs again. The player to move is waited for from now on."""
+    await conn.execute(_UPDATE, {"game": game_id, "status": "running", "updated_at": now})
 
 
 async def forget_board_messages(conn: AsyncConnection) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Integer, bindparam, literal, select, true, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow, clock_of
 from bot.storage.schema import clocks, guild_settings, seat_changes
 
@@ -32,8 +33,8 @@ _QUERY = select(
 ).select_from(select(literal(1)).subquery().outerjoin(_LAST, true()))
 
 
-async def read_surroundings(conn: AsyncConnection, guild_id: int, game_id: int) -> Surroundings:
+async def read_surroundings(conn: AsyncConnection, game: GameRow) -> Surroundings:
     """Return what a board of a game needs beside the game."""
-    found = (await conn.execute(_QUERY, {"guild": guild_id, "game": game_id})).mappings().one()
-    clock = None if found["game_id"] is None else clock_of(found)
+    found = (await conn.execute(_QUERY, {"guild": game.guild_id, "game": game.id})).mappings().one()
+    clock = None if found["game_id"] is None else clock_of(found, game)
     return Surroundings(clock, found["settings"], bool(found["changed"]))

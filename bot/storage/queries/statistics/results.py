@@ -126,9 +126,7 @@ async def load_finished(conn: AsyncConnection, game_ids: Sequence[int]) -> list[
         query = select(*(game_log.c[name] for name in ("seq", "kind", "text", "seat", "level", "at")))
         log = (await conn.execute(query.where(game_log.c.game_id == game_id).order_by(game_log.c.seq))).all()
         rows = tuple(LogRow(entry.seq, entry.kind, entry.text, entry.seat, entry.level) for entry in log)
-        turns = tuple(
-            Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await clocks_of(conn, game_id))
-        )
+        turns = tuple(Thought(turn.version, after.version, after.spent) for turn, after in pairwise(await clocks_of(conn, row)))
         found.append(Finished(row, times.created_at, times.ended_at, rows, tuple(entry.at for entry in log), turns))
     return found
 

@@ -10,6 +10,8 @@ from sqlalchemy import Select, and_, bindparam, case, func, insert, select, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
+from bot.common.hours_off import ALWAYS, HoursOff
+from bot.storage.queries.play.games import GameRow
 from bot.storage.rows import served_conditions
 from bot.storage.schema import clocks, games, vacations
 
@@ -43,12 +45,18 @@ class ClockRow:
     """0: begun, 1: the player was reminded, 2: time is out."""
     claim_id: int | None = None
     """The message that offers the opponents to claim."""
+    hours: HoursOff = ALWAYS
+    """When it runs."""
 
     def used(self, now: int) -> int:
         """Return how long the player has thought by now (ms)."""
         if self.posted_at is None:
             return max(0, self.at - self.since)
-        return max(0, (self.stopped_at or now) - self.since)
+        return self.hours.running(self.since, self.stopped_at or now)
+
+    def start_for(self, used: int, now: int) -> int:
+        """Return ``since`` for a clock that goes on now, of a player who has thought for ``used`` milliseconds."""
+        return self.hours.before(now, used)
 
     def left(self, now: int) -> int:
         """Return how long the player may still think (ms); negative if time is out."""
@@ -56,7 +64,11 @@ class ClockRow:
 
     def deadline(self, now: int) -> int | None:
         """Return when time will be or was out; ``None`` while the clock is stopped."""
-        return None if self.stopped_at is not None else now + self.left(now)
+        return None if self.stopped_at is not None else self.reaches(self.allowed, now)
+
+    def reaches(self, used: int, now: int) -> int:
+        """Return when the player will have or had thought for ``used`` milliseconds, if the clock runs from now on."""
+        return self.hours.after(now, used - self.used(now))
 
 
 _LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
@@ -86,27 +98,27 @@ _POSTED = (
 )
 
 
-def clock_of(row: Any) -> ClockRow:
-    """Return a clock from its row."""
+def clock_of(row: Any, game: GameRow) -> ClockRow:
+    """Return a clock of a game from its row."""
     values = {column.name: row[column.name] for column in clocks.c}
-    return ClockRow(**values | {"banks": tuple(map(int, row["banks"].split(",")))})
+    return ClockRow(**values | {"banks": tuple(map(int, row["banks"].split(","))), "hours": game.terms.hours_off})
 
 
-async def last_clock(conn: AsyncConnection, game_id: int) -> ClockRow | None:
-    """Return the clock of a game; ``None`` if the game has no time control."""
-    found = (await conn.execute(_LAST, {"game": game_id})).mappings().first()
-    return None if found is None else clock_of(found)
+async def last_clock(conn: AsyncConnection, game: GameRow) -> ClockRow | None:
+    """Return the clock of a game; ``None`` if nobody's time was ever counted."""
+    found = (await conn.execute(_LAST, {"game": game.id})).mappings().first()
+    return None if found is None else clock_of(found, game)
 
 
 async def clock_and_vacation(
-    conn: AsyncConnection, game_id: int, guild_id: int, user_id: int | None, now: int
+    conn: AsyncConnection, game: GameRow, user_id: int | None, now: int
 ) -> tuple[ClockRow | None, int | None]:
     """Return the clock of a game and until when a member is on vacation, by one statement: every move needs both."""
-    values = {"game": game_id, "guild": guild_id, "user": user_id, "now": now}
+    values = {"game": game.id, "guild": game.guild_id, "user": user_id, "now": now}
     found = (await conn.execute(_LAST_AND_VACATION, values)).mappings().first()
     if found is None:
         return None, None
-    return (None if found["game_id"] is None else clock_of(found)), found["vacation_until"]
+    return (None if found["game_id"] is None else clock_of(found, game)), found["vacation_until"]
 
 
 async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | None, now: int) -> int | None:
@@ -115,18 +127,19 @@ async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | No
     return found
 
 
-async def last_clocks(conn: AsyncConnection, game_ids: Sequence[int]) -> dict[int, ClockRow]:
+async def last_clocks(conn: AsyncConnection, rows: Sequence[GameRow]) -> dict[int, ClockRow]:
     """Return the clocks of some games, by the game's id."""
-    newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(game_ids))
+    by_id = {row.id: row for row in rows}
+    newest = select(clocks.c.game_id, func.max(clocks.c.version).label("version")).where(clocks.c.game_id.in_(by_id))
     last = newest.group_by(clocks.c.game_id).subquery()
     query = select(clocks).join(last, and_(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version))
-    return {row["game_id"]: clock_of(row) for row in (await conn.execute(query)).mappings()}
+    return {row["game_id"]: clock_of(row, by_id[row["game_id"]]) for row in (await conn.execute(query)).mappings()}
 
 
-async def clocks_of(conn: AsyncConnection, game_id: int) -> list[ClockRow]:
+async def clocks_of(conn: AsyncConnection, game: GameRow) -> list[ClockRow]:
     """Return the clocks of all turns of a game, in order, with those that an undo took back."""
-    query = select(clocks).where(clocks.c.game_id == game_id).order_by(clocks.c.version)
-    return [clock_of(row) for row in (await conn.execute(query)).mappings()]
+    query = select(clocks).where(clocks.c.game_id == game.id).order_by(clocks.c.version)
+    return [clock_of(row, game) for row in (await conn.execute(query)).mappings()]
 
 
 async def insert_clock(conn: AsyncConnection, row: ClockRow) -> None:
@@ -145,6 +158,11 @@ async def set_clock(conn: AsyncConnection, row: ClockRow, **values: Any) -> None
     await conn.execute(_UPDATE.values(values), {"game": row.game_id, "turn": row.version})
 
 
+async def ids_with_hours_off(conn: AsyncConnection, served: Assignment) -> list[int]:
+    """Return the running games of some servers in which hours are off."""
+    return list(await conn.scalars(_running(served).where(games.c.terms.like('%"off":%'))))
+
+
 async def save_posted(conn: AsyncConnection, game_id: int, version: int, now: int) -> None:
     """Start the time of a turn whose board was posted. Do nothing if it has started."""
     await conn.execute(_POSTED, {"game": game_id, "turn": version, "now": now})
@@ -156,7 +174,10 @@ def _running(served: Assignment) -> Select[Any]:
 
 
 async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: int) -> int:
-    """Give back the time between two moments to every clock of some servers that ran then. Return how many did."""
+    """Give back the time between two moments to every clock of some servers that ran then. Return how many did.
+
+    Games with hours off are left out: see :func:`ids_with_hours_off`.
+    """
     begun = case((clocks.c.posted_at > start, clocks.c.posted_at), else_=start)
     newest = select(func.max(clocks.c.version)).where(clocks.c.game_id == games.c.id).correlate(games).scalar_subquery()
     last = (
@@ -166,7 +187,8 @@ async def give_back(conn: AsyncConnection, served: Assignment, start: int, end: 
         .subquery()
     )
     ran = (clocks.c.stopped_at.is_(None), clocks.c.posted_at < end, clocks.c.seat.is_not(None))
+    hours_off = clocks.c.game_id.in_(select(games.c.id).where(games.c.terms.like('%"off":%')))
     mine = select(last.c.game_id).where(last.c.game_id == clocks.c.game_id, last.c.version == clocks.c.version).exists()
     moved = clocks.c.since + end - begun
     since = case((moved > end, end), else_=moved)  # a clock may have been started meanwhile
-    return (await conn.execute(update(clocks).where(mine, *ran).values(since=since))).rowcount
+    return (await conn.execute(update(clocks).where(mine, *ran, ~hours_off).values(since=since))).rowcount

@@ -1,0 +1,115 @@
+"""Hours off: nights and weekends in which no clock runs, for all players of a game alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Literal, get_args
+from zoneinfo import ZoneInfo
+
+from bot.common.clock import SECOND
+
+OffName = Literal["none", "nights", "weekends", "nights and weekends"]
+
+WAKE, SLEEP = 8, 22
+"""The hours of the day between which clocks run where nights are off."""
+SATURDAY = 5
+FURTHEST = 800
+"""Days to look ahead or back at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoursOff:
+    """When clocks run. Times are in milliseconds since 1970, lengths in milliseconds."""
+
+    nights: bool = False
+    weekends: bool = False
+    zone: str = "UTC"
+    """An IANA name."""
+
+    @property
+    def never(self) -> bool:
+        """Return whether no hours are off."""
+        return not (self.nights or self.weekends)
+
+    def running(self, start: int, end: int) -> int:
+        """Return how long clocks run between two moments; 0 if the second is not later."""
+        if self.never:
+            return max(0, end - start)
+        total = 0
+        for begin, until in self._open_hours(start, 1):
+            if begin >= end:
+                break
+            total += max(0, min(until, end) - max(begin, start))
+        return total
+
+    def after(self, start: int, length: int) -> int:
+        """Return the first moment by which clocks have run for ``length`` since ``start``."""
+        if self.never or length <= 0:
+            return start + length if self.never else self.before(start, -length)
+        for begin, until in self._open_hours(start, 1):
+            opens = max(begin, start)
+            if until - opens >= length:
+                return opens + length
+            length -= max(0, until - opens)
+        return start + length  # beyond any time that a game has
+
+    def before(self, end: int, length: int) -> int:
+        """Return the last moment since which clocks have run for ``length`` until ``end``."""
+        if self.never:
+            return end - length
+        if length <= 0:
+            return end
+        for begin, until in self._open_hours(end, -1):
+            closes = min(until, end)
+            if closes - begin >= length:
+                return closes - length
+            length -= max(0, closes - begin)
+        return end - length
+
+    def _open_hours(self, at: int, step: int) -> Iterator[tuple[int, int]]:
+        """Yield the spans in which clocks run, day by day from that of ``at`` on, forward or back."""
+        zone = _zone(self.zone)
+        today = datetime.fromtimestamp(at / SECOND, zone).date()
+        for number in range(FURTHEST):
+            day = today + timedelta(days=step * number)
+            if self.weekends and day.weekday() >= SATURDAY:
+                continue
+            if self.nights:
+                yield _moment(day, WAKE, zone), _moment(day, SLEEP, zone)
+            else:
+                yield _moment(day, 0, zone), _moment(day + timedelta(days=1), 0, zone)
+
+
+ALWAYS = HoursOff()
+"""Clocks run day and night."""
+
+
+@lru_cache(256)
+def hours_off(name: str, zone: str) -> HoursOff:
+    """Return the hours off by their name in the terms of a game, in a time zone."""
+    if name == "none" or name not in get_args(OffName):
+        return ALWAYS
+    return HoursOff("nights" in name, "weekends" in name, zone)
+
+
+def describe(name: str, zone: str) -> str:
+    """Return a sentence about the hours off; empty if there are none."""
+    words = {"nights": f"at night ({SLEEP}:00–{WAKE}:00)", "weekends": "on Saturdays and Sundays"}
+    parts = [said for key, said in words.items() if key in name]
+    return f"No clock runs {' and '.join(parts)}, {zone} time." if parts else ""
+
+
+@lru_cache(256)
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+@lru_cache(4096)
+def _moment(day: date, hour: int, zone: ZoneInfo) -> int:
+    return int(datetime(day.year, day.month, day.day, hour, tzinfo=zone).timestamp()) * SECOND

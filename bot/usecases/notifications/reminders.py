@@ -1,0 +1,51 @@
+"""Reminders: when half of a turn's time is gone, when a tenth is left, and every so many hours, as a member has set it.
+
+What a reminder says is written when it is sent: quiet hours may hold it back.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time import clocks, vacations
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.context import Context
+from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.notify import current_game, remind_later, tell
+from bot.usecases.server import guild_settings
+
+TIME, AGAIN = "time", "again"
+"""What a reminder is about, as it is stored: the time that is left, or that it is still somebody's turn."""
+
+
+async def remind_of_time(context: Context, conn: AsyncConnection, game: GameRow, seat: int | None, which: str) -> None:
+    """Remind the player to move of their time, if they want this reminder. ``which``: half, last."""
+    user_id = None if seat is None else game.players[seat].user_id
+    if seat is None or user_id is None:
+        return
+    own = await member_settings.read(conn, game.guild_id, user_id)
+    wanted = own.time_reminders or (await guild_settings.read(conn, game.guild_id)).time_reminders or "both"
+    if wanted in ("both", which):
+        await tell(context, conn, game, seat, "", reminder=TIME)
+
+
+async def remind_again(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Remind a member of their turn, and have them reminded again later, as they have set it."""
+    game = await current_game(conn, row)
+    if game is None or game.seat is None or (user_id := game.players[game.seat].user_id) is None:
+        return
+    own = await member_settings.read(conn, game.guild_id, user_id)
+    if own.remind_hours is not None:
+        if not await _rests(context, conn, game, user_id):
+            await tell(context, conn, game, game.seat, "", reminder=AGAIN)
+        await remind_later(context, conn, game, own)
+
+
+async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id: int) -> bool:
+    """Return whether nobody expects the player's move now: they are on vacation, or the game pauses."""
+    now = context.clock()
+    clock = await clocks.last_clock(conn, game)
+    if clock is not None and clock.stopped_at is not None:
+        return True
+    return any(vacation.start_at <= now for vacation in await vacations.vacations_of(conn, game.guild_id, user_id, now))

@@ -1,0 +1,289 @@
+"""What messages say about time stays true: after the bot was away, in direct messages, in threads, on vacation."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.common.clock import HOUR, MINUTE, SECOND
+from bot.usecases import queries
+from tests.ui.channels.test_posts_modes import started
+from tests.ui.channels.test_posts_modes import status as status_message
+from tests.ui.notifications.test_notifications import direct, told
+from tests.ui.server.test_server_settings import manager
+from tests.ui.time.test_time_stands_still import DAYS, vacation
+from tests.ui.time.test_time_turns import HOURS, count, last, left
+from tests.ui.world import World, choose, confirm, said
+
+
+async def be_away(w: World, seconds: float) -> None:
+    """The bot stops, and is there again after a while."""
+    with w.env.time_context():
+        await w.bot.close()
+    w.env.backend.advance_clock(seconds)
+    await w.restart()
+    await w.env.advance_time(120)
+
+
+def time_in(message: Any) -> int:
+    """The first time that a message tells (ms since 1970)."""
+    found = re.search(r"<t:(\d+):\w>", said(message))
+    assert found, said(message)
+    return int(found[1]) * SECOND
+
+
+async def test_after_an_absence_of_the_bot_every_posted_time_is_right(w: World) -> None:
+    await w.start(width=4, height=4)
+    _, other = await w.turns(1)
+    board = w.boards()[-1]
+    await other.slash(w.channel, "substitute", member=w.chidi)
+    offer = w.channel.last_message
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await w.env.advance_time(37 * HOURS)
+    await other.slash(w.channel, "draw", game=1)
+    question = last(w, "offers a draw")
+    reminder = last(w, "half of your time")
+    shown = [board, reminder, question, table]
+    before = [time_in(w.message(m.id)) for m in shown]
+    until = re.findall(r"<t:(\d+):f>", said(w.message(offer.id)))
+    await be_away(w, 30 * HOURS)
+    after = [time_in(w.message(m.id)) for m in shown]
+    for was, now in zip(before, after, strict=True):
+        assert now - was == pytest.approx(30 * HOUR, abs=2 * MINUTE)
+    later = re.findall(r"<t:(\d+):f>", said(w.message(offer.id)))
+    assert int(later[0]) - int(until[0]) == pytest.approx(30 * 3600, abs=120)
+    now = int(w.env.now().timestamp() * SECOND)
+    assert time_in(w.message(board.id)) - now == pytest.approx(await left(w) * MINUTE, abs=2 * MINUTE)
+    assert "Join" in [c.label for row in w.message(table.id).components for c in row.children], "the table is open still"
+
+
+async def test_an_open_table_and_an_offered_seat_outlast_a_long_absence(w: World) -> None:
+    await w.start(width=4, height=4, pace="none")
+    mover, _ = await w.turns(1)
+    await confirm(mover, await mover.slash(w.channel, "substitute", game=1))
+    offer = w.channel.last_message
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await be_away(w, 20 * DAYS)
+    assert w.message(offer.id).components, "it was open for fourteen days"
+    assert w.message(table.id).components, "it was open for two days"
+    await w.env.advance_time(2 * DAYS)
+    assert not w.message(table.id).components
+    await w.env.advance_time(12 * DAYS)
+    assert not w.message(offer.id).components
+
+
+async def test_the_claim_of_a_turn_is_edited_after_an_absence(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    await w.env.advance_time(25 * HOURS)
+    claim = last(w, "time is out")
+    before = time_in(claim)
+    await be_away(w, 5 * HOURS)
+    assert time_in(w.message(claim.id)) - before == pytest.approx(5 * HOUR, abs=2 * MINUTE)
+
+
+@pytest.mark.parametrize("what", ["draw", "undo", "pause", "claim"])
+async def test_a_direct_message_alone_hears_of_every_question(w: World, what: str) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, other = await w.turns(1)
+    await mover.slash(w.channel, "move", move="a1 f")
+    await other.slash(w.channel, "move", move="b2 w")
+    await told(mover, w, WAY="direct")
+    await told(other, w, WAY="direct")
+    asker, asked = (mover, other) if what == "undo" else (other, mover)
+    before = len(direct(asked))
+    if what == "claim":
+        asked = other
+        before = len(direct(asked))
+        await w.env.advance_time(49 * HOURS)
+    elif what == "pause":
+        await asker.click((await asker.slash(w.channel, "board")).response, label="Propose a pause")
+    else:
+        await asker.slash(w.channel, what, game=1)
+    await w.env.advance_time(10)
+    new = direct(asked)[before:]
+    words = {"draw": "offered a draw", "undo": "taken back", "pause": "pause is proposed", "claim": "'s time is out"}
+    assert any(words[what] in message.content for message in new)
+
+
+async def test_a_last_call_comes_when_a_tenth_of_the_time_is_left(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(1)
+    await w.env.advance_time(21.5 * HOURS)
+    assert count(w, "last call") == 0
+    await w.env.advance_time(0.2 * HOURS)
+    reminder = last(w, "last call")
+    assert [m.id for m in reminder.mentions] == [mover.id]
+    assert count(w, "half of your time") == 0, "the last call takes the place of the first reminder"
+    await mover.slash(w.channel, "move", move="a1 f")
+    assert count(w, "last call") == 0
+
+
+async def test_a_reminder_held_back_by_quiet_hours_says_what_is_true_when_it_comes(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(1)
+    now = w.env.now().hour
+    await told(mover, w, FROM=str((now + 11) % 24), UNTIL=str((now + 23) % 24))
+    await w.env.advance_time(22.9 * HOURS)
+    assert count(w, "half of your time") == 0
+    await w.env.advance_time(0.3 * HOURS)
+    assert count(w, "half of your time") == 0
+    assert count(w, "last call") == 1
+
+
+async def test_the_late_player_is_told_after_quiet_hours_that_a_move_still_counts(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(1)
+    now = w.env.now().hour
+    await told(mover, w, FROM=str((now + 11) % 24), UNTIL=str((now + 25) % 24))
+    await w.env.advance_time(25.2 * HOURS)
+    assert any("still counts" in m.content and [u.id for u in m.mentions] == [mover.id] for m in w.messages())
+
+
+async def test_asking_for_a_substitute_promises_what_holds(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    _, other = await w.turns(1)
+    await w.env.advance_time(25 * HOURS)
+    claim = last(w, "time is out")
+    await other.click(claim, label="Ask for a substitute")
+    offer = w.channel.last_message
+    adjourned_at = time_in(claim)
+    promised = re.search(r"Open until <t:(\d+):f>", offer.content)
+    assert promised
+    assert int(promised[1]) * SECOND == pytest.approx(adjourned_at, abs=2 * MINUTE)
+    await w.env.advance_time(25 * HOURS)
+    assert (await queries.row(w.app.context, 1)).status == "adjourned"
+    assert "Nobody took this seat in time" in w.message(offer.id).content
+
+
+async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    _, other = await w.turns(1)
+    await vacation(w, other, 6)
+    await w.env.advance_time(25 * HOURS)
+    claim = last(w, "time is out")
+    await w.env.advance_time(3 * DAYS)
+    assert (await queries.row(w.app.context, 1)).status == "running"
+    await w.env.advance_time(2.5 * DAYS)
+    await confirm(other, await other.click(w.message(claim.id), label="Win on time"))
+    assert (await queries.row(w.app.context, 1)).ending == "time"
+
+
+async def test_the_board_says_until_when_a_player_is_on_vacation(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    await vacation(w, mover, 3)
+    assert re.search(r"is on vacation until <t:\d+:D>", w.boards()[-1].content)
+    assert "until <t:" in (await mover.slash(w.channel, "board")).response.content
+
+
+async def test_the_status_of_a_thread_tells_the_deadline_a_pause_and_time_that_is_out(w: World) -> None:
+    await started(w, posts="thread", pace="daily")
+    mover, other = await w.turns(1)
+    assert "Move by <t:" in status_message(w).content
+    for player in (mover, other):
+        await player.click((await player.slash(w.channel, "board", game=1)).response, label="Propose a pause")
+    assert "paused" in status_message(w).content
+    await mover.click((await mover.slash(w.channel, "board", game=1)).response, label="End the pause")
+    assert "Move by <t:" in status_message(w).content
+    await w.env.advance_time(25 * HOURS)
+    assert "has been out since" in status_message(w).content
+    await w.env.advance_time(25 * HOURS)
+    assert "adjourned" in status_message(w).content
+    await other.slash(w.channel, "resume", game=1)
+    since = re.search(r"turn, started <t:(\d+):R>", status_message(w).content)
+    assert since
+    assert int(since[1]) == pytest.approx(w.env.now().timestamp(), abs=120), "since the game goes on"
+
+
+async def test_in_a_channel_of_its_own_the_adjourned_game_says_so_once(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    await w.env.advance_time(60 * HOURS)
+    assert said(w.boards()[-1]).count("adjourned") == 1
+
+
+async def test_members_and_servers_choose_which_reminders_come(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, _ = await w.turns(1)
+    panel = (await mover.slash(w.channel, "my notifications")).response
+    panel = await choose(mover, panel, "Reminders of your time", "last")
+    assert "Reminders of your time: **a last call alone**" in said(panel)
+    await w.env.advance_time(13 * HOURS)
+    assert count(w, "half of your time") == 0
+    await w.env.advance_time(9 * HOURS)
+    assert count(w, "last call") == 1
+    mara = manager(w)
+    settings = (await mara.slash(w.channel, "server settings")).response
+    settings = await choose(mara, settings, "Reminders of the time", "none")
+    assert "Reminders of the time: **none**" in said(settings)
+    await w.start(width=4, height=4, pace="daily")
+    before = count(w, "half of your time")
+    await w.env.advance_time(13 * HOURS)
+    assert count(w, "half of your time") == before
+
+
+@pytest.mark.parametrize(("value", "days"), [("1d", 1), ("3d", 3), ("7d", 7), ("14d", 14)])
+async def test_so_many_days_for_each_turn(w: World, value: str, days: int) -> None:
+    await w.start(width=4, height=4, pace=value)
+    assert f"Pace: {days} day{'s' if days > 1 else ''} for each turn." in w.messages()[0].content
+    for move in ("a1 f", "b2 w"):
+        assert await left(w) == days * 24 * 60
+        await w.env.advance_time(days * 0.4 * DAYS)
+        await (await w.turns(1))[0].slash(w.channel, "move", move=move)
+    assert await left(w) == days * 24 * 60, "nothing is saved up, nothing is lost"
+    await w.env.advance_time((days + 0.01) * DAYS)
+    assert count(w, "time is out") == 1
+
+
+def test_newgame_offers_the_paces_in_words(w: World) -> None:
+    command = w.bot.tree.get_command("newgame").get_command("pastures")
+    (pace,) = [p for p in command.parameters if p.name == "pace"]
+    assert {c.name: c.value for c in pace.choices} == {
+        **{name: name for name in ("none", "relaxed", "daily", "fast", "live")},
+        "1 day": "1d",
+        "3 days": "3d",
+        "7 days": "7d",
+        "14 days": "14d",
+    }
+
+
+async def test_in_hours_off_no_clock_runs(w: World) -> None:
+    mara = manager(w)
+    settings = (await mara.slash(w.channel, "server settings")).response
+    form = await mara.click(settings, label="Time zone…")
+    await mara.submit_modal(form, {"text": "Berlin"})
+    assert "Europe/Berlin" in said((await mara.slash(w.channel, "server settings")).response)
+    now = w.env.now().astimezone(ZoneInfo("Europe/Berlin"))
+    await w.env.advance_time(((4 - now.weekday()) % 7 * 24 + 20 - now.hour) * HOURS - now.minute * 60)  # Friday, 20:00
+    await w.start(width=4, height=4, pace="daily", off="nights and weekends")
+    table = next(m for m in w.messages() if "No clock runs" in m.content)
+    assert "at night (22:00–8:00) and on Saturdays and Sundays, Europe/Berlin time" in table.content
+    mover, _ = await w.turns(1)
+    deadline = datetime.fromtimestamp(time_in(w.boards()[-1]) / SECOND, ZoneInfo("Europe/Berlin"))
+    assert (deadline.weekday(), deadline.hour) == (1, 16), "two hours on Friday, fourteen on Monday, eight on Tuesday"
+    await w.env.advance_time(60 * HOURS)  # Monday, 8:00
+    assert await left(w) == 22 * 60
+    await be_away(w, 5 * HOURS)
+    assert await left(w) == pytest.approx(22 * 60, abs=3), "the bot was away"
+    for member in await w.turns(1):
+        await member.click((await member.slash(w.channel, "board")).response, label="Propose a pause")
+    await w.env.advance_time(14 * HOURS)
+    await mover.click((await mover.slash(w.channel, "board")).response, label="End the pause")
+    assert await left(w) == pytest.approx(22 * 60, abs=5), "in the night, after a pause"
+    await w.env.advance_time(10 * HOURS)
+    assert await left(w) == pytest.approx(17 * 60, abs=5), "five hours since Tuesday morning"
+
+
+async def test_everybodys_bank_can_be_seen(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await w.env.advance_time(10 * HOURS)
+    for member in (mover, other, w.chidi):
+        shown = (await member.slash(w.channel, "board", game=1)).response.content
+        assert f"{mover.name} 61 hours" in shown or f"{mover.name} 62 hours" in shown
+        assert f"{other.name} 3 days" in shown
