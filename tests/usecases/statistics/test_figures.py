@@ -9,7 +9,7 @@ from bot.storage.queries.seats.holders import COMPUTERS
 from bot.ui.statistics.stats import span
 from bot.usecases.context import Context
 from bot.usecases.statistics.figures import figures
-from tests.usecases.statistics.test_ranking import GUILD, NOW, add, pair
+from tests.usecases.statistics.test_ranking import GUILD, NOW, add, pair, share
 
 LEVEL = COMPUTERS - 4
 
@@ -30,6 +30,36 @@ async def test_games_with_computers_and_hints_are_among_a_members_own_figures(co
     assert len(found.course) == 1, "only games that count for the ranking move its points"
     assert found.rating is not None
     assert found.course[-1] == found.rating.points
+
+
+async def test_a_game_against_two_computers_of_one_level_is_one_game(context: Context) -> None:
+    for game in (1, 2):
+        seats = [share(game, seat, who, won=seat == 1, counting="computers") for seat, who in enumerate((11, LEVEL, LEVEL))]
+        await add(context, *seats)
+    found = await figures(context, GUILD, 11, None)
+    assert found.games == 2
+    assert [(rival.who, rival.games, rival.won, rival.lost) for rival in found.opponents] == [(LEVEL, 2, 0, 2)]
+
+
+async def test_who_held_two_seats_has_played_one_game_against_each_and_the_better_seat_tells_how_it_ended(
+    context: Context,
+) -> None:
+    """11 gave the first seat away to 12, and took over the third one of 13, which won."""
+    held = [(0, 11, False), (0, 12, False), (1, 14, False), (2, 13, True), (2, 11, True)]
+    await add(context, *(share(1, seat, who, won=won) for seat, who, won in held))
+    mine = await figures(context, GUILD, 11, None)
+    assert (mine.games, mine.won) == (1, 1)
+    assert {(rival.who, rival.games, rival.won, rival.lost) for rival in mine.opponents} == {
+        (12, 1, 1, 0),
+        (13, 1, 1, 0),
+        (14, 1, 1, 0),
+    }
+    theirs = await figures(context, GUILD, 14, None)
+    assert {(rival.who, rival.games, rival.won, rival.lost) for rival in theirs.opponents} == {
+        (11, 1, 0, 1),
+        (12, 1, 0, 0),
+        (13, 1, 0, 1),
+    }
 
 
 async def test_figures_of_another_kind_are_left_out(context: Context) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, select
+from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import shares
@@ -44,22 +44,36 @@ def _mine(guild_id: int, who: int, kind: str | None) -> list[ColumnElement[bool]
 
 
 async def group_games(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, by: str) -> list[Group]:
-    """Group a member's finished games by a column of their shares: ``kind`` or ``seat``."""
-    column = shares.c[by]
-    counts = (func.count(), func.sum(shares.c.won), func.sum(shares.c.score), func.max(shares.c.score))
-    times = (func.sum(shares.c.decisions), func.sum(shares.c.thought))
-    query = select(column, *counts, *times).where(*_mine(guild_id, who, kind)).group_by(column).order_by(column)
+    """Group a member's finished games by a column of their shares: ``kind`` or ``seat``.
+
+    Who held two seats of a game has played one game, and the better seat says how it ended.
+    """
+    parts = (func.max(shares.c.won).label("won"), func.max(shares.c.score).label("score"))
+    sums = (func.sum(shares.c.decisions).label("decisions"), func.sum(shares.c.thought).label("thought"))
+    one = select(shares.c[by].label("key"), shares.c.game_id, *parts, *sums).where(*_mine(guild_id, who, kind))
+    game = one.group_by(shares.c[by], shares.c.game_id).subquery().c
+    counts = (func.count(), func.sum(game.won), func.sum(game.score), func.max(game.score))
+    query = select(game.key, *counts, func.sum(game.decisions), func.sum(game.thought)).group_by(game.key).order_by(game.key)
     return [Group(row[0], *map(int, row[1:])) for row in (await conn.execute(query)).all()]
 
 
 async def opponents(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, limit: int) -> list[Opponent]:
-    """Return the opponents against whom a member has played most."""
-    other = shares.alias()
-    won, lost = func.sum(shares.c.won), func.sum(case((other.c.place < shares.c.place, 1), else_=0))
-    query = select(other.c.who, func.max(other.c.name), func.count(), won, lost)
-    query = query.join(other, and_(other.c.game_id == shares.c.game_id, other.c.seat != shares.c.seat))
-    query = query.where(*_mine(guild_id, who, kind), other.c.who != who).group_by(other.c.who)
-    query = query.order_by(func.count().desc(), other.c.who.desc()).limit(limit)
+    """Return the opponents against whom a member has played most.
+
+    Each game is one game, however many seats the two held: the better one of each says who came in first. Computers of one
+    level are one opponent.
+    """
+    seats = (func.min(shares.c.seat).label("first"), func.max(shares.c.seat).label("last"))
+    ended = (func.max(shares.c.won).label("won"), func.min(shares.c.place).label("place"))
+    mine = select(shares.c.game_id, *seats, *ended).where(*_mine(guild_id, who, kind)).group_by(shares.c.game_id).subquery().c
+    other = shares.alias().c
+    theirs = (func.max(other.name).label("name"), func.min(other.place).label("their_place"))
+    one = select(other.who, mine.game_id, mine.won, mine.place, *theirs).where(other.game_id == mine.game_id, other.who != who)
+    one = one.where(or_(mine.first != other.seat, mine.last != other.seat))  # who shared my only seat was no opponent
+    game = one.group_by(other.who, mine.game_id, mine.won, mine.place).subquery().c
+    lost = func.sum(case((game.their_place < game.place, 1), else_=0))
+    query = select(game.who, func.max(game.name), func.count(), func.sum(game.won), lost).group_by(game.who)
+    query = query.order_by(func.count().desc(), game.who.desc()).limit(limit)
     return [Opponent(row[0], row[1], *map(int, row[2:])) for row in (await conn.execute(query)).all()]
 
 
