@@ -44,7 +44,10 @@ async def _measured() -> list[Row]:
         context = Context(db, clock=lambda: NOW)
         await db.write(_fill)
         begun = perf_counter()
-        await db.write(lambda conn: standings.take_all(conn, GUILD))
+        shares = await db.read(lambda conn: results.all_shares(conn, GUILD))
+        made = standings.compute(GUILD, shares)
+        await db.write(lambda conn: standings.replace_all(conn, made))
+        await db.write(lambda conn: standings.save_points(conn, made))
         found = [Row("ratings of 2,000 players from the results of 10,000 games", perf_counter() - begun, "s")]
         for name, ask in _commands(context).items():
             times = [await _timed(ask) for _ in range(ROUNDS)]
@@ -103,7 +106,7 @@ def _game(number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def _results(row: dict[str, Any], seats: list[dict[str, Any]]) -> tuple[ResultRow, list[ShareRow], list[FeatRow]]:
     """Return the results of a game as the bot stores them."""
     where = (GUILD, row["kind"], row["ended_at"])
-    made = ResultRow(row["id"], *where, "members", row["version"])
+    made = ResultRow(row["id"], *where, "members", row["version"], None, rebuild.COUNTED_BY)
     shares = [
         ShareRow(row["id"], s["seat"], s["user_id"], s["name"], *where, "members", 1 + s["seat"], s["won"], 9, 9, 9, 9 * MINUTE)
         for s in seats

@@ -382,7 +382,10 @@ results = _table(
     Column("ended_at", Big, nullable=False),
     Column("counting", Text, nullable=False),  # bot.usecases.statistics.eligibility.Counting
     Column("turns", Integer, nullable=False),
+    Column("gave_up", Text),  # the seats that gave up before everybody's second turn, with commas between; null: none
+    Column("counted_by", Integer, nullable=False, server_default="0"),  # bot.usecases.statistics.rebuild.COUNTED_BY
     Index(None, "guild_id", "ended_at", "game_id"),
+    Index(None, "guild_id", "counted_by"),
 )
 
 shares = _table(
@@ -433,11 +436,24 @@ ratings = _table(
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("last_at", Big, nullable=False),
-    Column("best_points", Integer, nullable=False),
+    Column("best_points", Integer, nullable=False),  # while they were certain
     Column("best_at", Big, nullable=False),
-    Column("best_game", Big, nullable=False),
+    Column("best_game", Big, nullable=False),  # 0: never certain yet
     Index(None, "guild_id", "pool", "kind", "period", "points"),
     Index(None, "guild_id", "pool", "kind", "period", "best_points"),
+)
+
+meetings = _table(
+    "meetings",  # the games of each two people, in a list of ratings; of all time, and of the last month
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("pool", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("period", Text, primary_key=True),
+    Column("who", Big, primary_key=True, autoincrement=False, info=_person("number")),
+    Column("opponent", Big, primary_key=True, autoincrement=False, info=_person("number")),
+    Column("games", Float64, nullable=False),
+    Column("won", Float64, nullable=False),
+    Column("at", Big, nullable=False),  # when the last one ended
 )
 
 counted = _table(

@@ -29,12 +29,12 @@ async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | 
     """The hall of fame of this server, of one kind of game or of all."""
     found = await hall_of_fame(app.context, guild_of(interaction), kind)
     what = GAMES[kind].title if kind else "all games"
-    if not found.ever:
+    if not (found.ever or found.months or found.games):
         return Reply(f"**Hall of fame · {what}**\nIt is empty yet: no game between members has been counted.")
     lines = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
     for name, games in groupby(found.games, key=lambda game: game.kind):
         lines += ["**Records**" if kind else f"**{GAMES[name].title}**", *map(_line, games)]
-    return Reply(fitting(lines), view=_to_look_at(found))
+    return Reply(fitting(lines), view=_to_look_at(found) if found.ever or found.games else None)
 
 
 def _to_look_at(found: HallOfFame) -> discord.ui.View:
@@ -50,11 +50,12 @@ def _to_look_at(found: HallOfFame) -> discord.ui.View:
 def _members(found: HallOfFame, months: int) -> list[str]:
     """The best of all time and of the months."""
     ever = [f"{plain(row.name)} {row.best_points:,} (after #{row.best_game})" for row in found.ever]
-    lines = [f"Most points ever: {join_words(ever)}", "**Best of the month**, by its games alone"]
-    return lines + [
+    best = [
         f"- {month}: {plain(row.name)}, {row.points:,} points in {count(row.games, 'game')}"
         for month, row in found.months[:months]
     ]
+    lines = [f"Most points ever: {join_words(ever)}"] if ever else []
+    return lines + (["**Best of the month**, by its games alone", *best] if best else [])
 
 
 def _line(game: Remembered) -> str:

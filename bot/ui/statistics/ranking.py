@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-from bot.common.clock import DAY
 from bot.common.markdown import bold, plain
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
@@ -14,14 +13,17 @@ from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import fitting
 from bot.usecases.statistics import ranking as usecase
-from bot.usecases.statistics.ranking import RESTING, Listed
-from bot.usecases.statistics.rating import SETTLED
+from bot.usecases.statistics.ranking import Listed
 from rules import GAMES
 from rules.words import count
 
 Interaction = discord.Interaction[Any]
 
-DAYS = RESTING // DAY
+ABOUT = (
+    "-# 1,000 is the average. Points say how strong you play, not how much. Who plays little or with few others has no place, "
+    "nor who has not played for months."
+)
+"""What the points are."""
 
 
 async def show_ranking(app: App, interaction: Interaction, kind: str | None) -> Reply:
@@ -32,27 +34,23 @@ async def show_ranking(app: App, interaction: Interaction, kind: str | None) -> 
     lines = [f"**Ranking of this server · {what}**"]
     lines += [_line(listed, mine=listed.rating.who == user) for listed in found.best]
     if not found.best:
-        lines.append("Nobody yet: finish a game with other members. A game with computers does not count here.")
+        lines.append("Nobody yet: play with several members. Games with computers do not count here.")
     elif found.everybody > len(found.best):
         lines.append(f"… and {found.everybody - len(found.best)} more.")
     lines.append(_mine(found))
     if found.computers:
         lines += ["**Computer players**, by the games that members played with them", *map(_line, found.computers)]
-    lines.append(
-        f"-# Everybody begins at 1,000. Up to {SETTLED} games the points are provisional. Whoever has not played for {DAYS} "
-        "days is left out."
-        if found.best
-        else ""
-    )
+    if found.best:
+        lines.append(ABOUT)
     return Reply(fitting([line for line in lines if line]))
 
 
 def _line(listed: Listed, *, mine: bool = False) -> str:
     row = listed.rating
-    wins = f"{row.wins} won"
-    figures = f"{row.points:,} points · {count(row.games, 'game')}, {wins}"
+    figures = f"{row.points:,} points · {count(row.games, 'game')}, {row.wins} won"
     rough = " · *provisional*" if listed.is_provisional else ""
-    return f"{listed.place}\\. {name_of(row, mine=mine)} · {figures}{rough}"
+    place = "" if listed.place is None else f"{listed.place}\\. "
+    return f"{place}{name_of(row, mine=mine)} · {figures}{rough}"
 
 
 def name_of(row: RatingRow, *, mine: bool = False) -> str:
@@ -66,9 +64,10 @@ def name_of(row: RatingRow, *, mine: bool = False) -> str:
 def _mine(found: usecase.Ranking) -> str:
     mine = found.mine
     if mine is None:
-        return "You have no place yet: your first game that counts gives you one."
-    if found.is_resting:
-        return f"You have {mine.rating.points:,} points, and no place: you have not played for {DAYS} days."
+        return "You have no points yet: finish a game with other members."
+    if mine.is_provisional:
+        why = "your last game is long ago" if found.has_faded else "play more, and with several members"
+        return f"{_line(mine, mine=True)}\nYou have no place now: {why}."
     if any(listed.rating.who == mine.rating.who for listed in found.best):
         return ""
     return f"**You** are in place {mine.place} of {found.everybody}:\n{_line(mine, mine=True)}"

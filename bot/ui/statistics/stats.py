@@ -48,7 +48,8 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
     share = round(100 * found.won / found.games)
     lines = [f"{count(found.games, 'game')}, {found.won} won ({share} %)"]
     if found.rating is not None:
-        lines[0] += f" · {found.rating.points:,} points in the ranking"
+        rough = " (*provisional*)" if found.is_provisional else ""
+        lines[0] += f" · {found.rating.points:,} points{rough}"
     lines += [_group(group, GAMES[group.key].title) for group in found.kinds if not kind]
     if kind:
         lines.append(_scores(found.kinds[0]))
@@ -102,5 +103,5 @@ def _charts(found: Figures, name: str, kind: str | None, theme: str) -> Picture:
         rivals = [Bar(isolated(_name(rival)), rival.games, rival.won) for rival in found.opponents]
         charts.append(bar_chart("Against", rivals, theme))
     if len(found.course) > 1:
-        charts.append(course_chart("Points in the ranking", found.course, theme))
+        charts.append(course_chart("Points after each game", found.course, theme))
     return stack_charts(charts)

@@ -21,14 +21,14 @@ TURNS_NEEDED = 2
 """Turns that each player must have had in a game that was not played to its end."""
 
 
-def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, helped: bool) -> Counting:
+def counting(ending: Ending, turns: Sequence[int], holders: Sequence[str], *, helped: bool, again: bool = False) -> Counting:
     """Return what a finished game counts for.
 
     ``turns``: how many each seat had; ``holders``: of every seat, whoever held it at any time; ``helped``: whether a computer
-    gave hints, or decided in the place of a member whose time was out. A former player was a member while the game went on, so
-    their games still count.
+    gave hints, or decided in the place of a member whose time was out; ``again``: whether somebody gave it up who had given up
+    another one as early not long before. A former player was a member while the game went on, so their games still count.
     """
-    if ending != "played" and min(turns) < TURNS_NEEDED:
+    if ending != "played" and min(turns) < TURNS_NEEDED and not again:
         return "nothing"
     if helped:
         return "figures"

@@ -11,6 +11,7 @@ from bot.storage.queries.statistics import ratings
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.usecases.context import Context
+from bot.usecases.statistics.ranking import is_provisional
 from bot.usecases.statistics.standings import ALL_TIME
 
 MOST_OPPONENTS = 5
@@ -29,6 +30,8 @@ class Figures:
     course: tuple[int, ...]
     """The points in the ranking of all games after each of the last ones."""
     rating: RatingRow | None
+    is_provisional: bool = False
+    """Whether the points are provisional."""
 
     @property
     def games(self) -> int:
@@ -56,12 +59,14 @@ async def figures(context: Context, guild_id: int, user_id: int, kind: str | Non
 
     async def work(conn: AsyncConnection) -> Figures:
         found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
+        rating = found[0] if found else None
         return Figures(
             tuple(await store.group_games(conn, guild_id, user_id, kind, "kind")),
             tuple(await store.group_games(conn, guild_id, user_id, kind, "seat")),
             tuple(await store.opponents(conn, guild_id, user_id, kind, MOST_OPPONENTS)),
             () if kind else tuple(await store.course(conn, guild_id, user_id, MOST_COURSE)),
-            found[0] if found else None,
+            rating,
+            rating is not None and is_provisional(rating, context.clock()),
         )
 
     return await context.db.read(work)

@@ -15,6 +15,8 @@ from bot.usecases.context import Context
 
 MONTHS = 12
 """Months that are told of, back from this one."""
+LEAST_GAMES = 5
+"""Games that the best of a month has played in it."""
 MOST_EVER = 3
 """Members named as the best of all time."""
 
@@ -47,7 +49,7 @@ async def hall_of_fame(context: Context, guild_id: int, kind: str | None) -> Hal
     wanted = months_back(context.clock(), MONTHS)
 
     async def work(conn: AsyncConnection) -> HallOfFame:
-        months = [(month, await store.best_of_month(conn, guild_id, kind or "", month)) for month in wanted]
+        months = [(month, await store.best_of_month(conn, guild_id, kind or "", month, LEAST_GAMES)) for month in wanted]
         ever = await store.best_ever(conn, guild_id, kind or "", MOST_EVER)
         return HallOfFame(
             tuple((month, best) for month, best in months if best is not None),

@@ -1,4 +1,4 @@
-"""``/ranking``: who stands best in a server, and where the asker stands."""
+"""``/ranking``: who plays best in a server, and where the asker stands."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.storage.queries.statistics import ratings
-from bot.storage.queries.statistics.ratings import RatingRow
+from bot.storage.queries.statistics.ratings import Certainty, RatingRow
 from bot.usecases.context import Context
-from bot.usecases.statistics.rating import SETTLED
+from bot.usecases.statistics.rating import CERTAIN, FADING, Skill
 from bot.usecases.statistics.standings import ALL_TIME
 
-RESTING = 90 * DAY
-"""Milliseconds after the last game for which somebody stays in the ranking."""
 MOST_LISTED = 15
 """Members that are listed."""
 MOST_COMPUTERS = 5
@@ -24,15 +22,12 @@ MOST_COMPUTERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody in the ranking."""
+    """Somebody's rating."""
 
-    place: int
+    place: int | None
+    """``None`` for a member whose points are provisional: they have no place."""
     rating: RatingRow
-
-    @property
-    def is_provisional(self) -> bool:
-        """Whether the points rest on few games."""
-        return self.rating.games < SETTLED
+    is_provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +39,42 @@ class Ranking:
     """How many stand in the ranking."""
     mine: Listed | None
     """``None`` for somebody who has no rating."""
-    is_resting: bool
-    """Whether the asker is left out, because they have not played for long."""
+    has_faded: bool
+    """Whether the asker's points were certain after their last game, and are no more."""
     computers: tuple[Listed, ...]
+
+
+def is_provisional(row: RatingRow, now: int) -> bool:
+    """Return whether points rest on too little, or on games of too long ago."""
+    return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 
 async def ranking(context: Context, guild_id: int, user_id: int, kind: str) -> Ranking:
     """Return the ranking of a server in a kind of game; ``kind`` empty: in all games."""
-    since = context.clock() - RESTING
+    now = context.clock()
+    certain = Certainty(now, CERTAIN**2, FADING / DAY)
 
     async def work(conn: AsyncConnection) -> Ranking:
-        best = await ratings.list_best(conn, guild_id, "members", kind, since, MOST_LISTED)
-        computers = await ratings.list_best(conn, guild_id, "computers", kind, 0, MOST_COMPUTERS, computers=True)
+        best = await ratings.list_best(conn, guild_id, kind, certain, MOST_LISTED)
+        computers = await ratings.list_computers(conn, guild_id, kind, MOST_COMPUTERS)
         found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
         mine = found[0] if found else None
-        place = 0 if mine is None else await ratings.find_place(conn, guild_id, "members", kind, since, mine.points)
+        listed = None
+        if mine is not None:
+            rough = is_provisional(mine, now)
+            place = None if rough else await ratings.find_place(conn, guild_id, kind, certain, mine.points)
+            listed = Listed(place, mine, rough)
         return Ranking(
-            best=_give_places(best),
-            everybody=await ratings.count_listed(conn, guild_id, "members", kind, since),
-            mine=None if mine is None else Listed(place, mine),
-            is_resting=mine is not None and mine.last_at < since,
-            computers=_give_places(computers),
+            best=_give_places(best, now),
+            everybody=await ratings.count_listed(conn, guild_id, kind, certain),
+            mine=listed,
+            has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
+            computers=_give_places(computers, now),
         )
 
     return await context.db.read(work)
 
 
-def _give_places(rows: Sequence[RatingRow]) -> tuple[Listed, ...]:
+def _give_places(rows: Sequence[RatingRow], now: int) -> tuple[Listed, ...]:
     """Equal points share the better place."""
-    return tuple(Listed(1 + sum(other.points > row.points for other in rows), row) for row in rows)
+    return tuple(Listed(1 + sum(other.points > row.points for other in rows), row, is_provisional(row, now)) for row in rows)

@@ -1,19 +1,35 @@
-"""The ranking's arithmetic: openskill's Plackett–Luce, one game at a time. Nothing here knows a database."""
+"""The ranking's arithmetic: openskill's Plackett–Luce, one game at a time. Nothing here knows a database.
+
+openskill says how far a game moves everybody. Two weights then say how much of that counts (``docs/counting.md``): of the
+strength, what the people in the game leave open between them; of the uncertainty, what is known of the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import sqrt
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from bot.common.clock import DAY
+
 _MODEL = PlackettLuce()
 START_MU, START_SIGMA = _MODEL.mu, _MODEL.sigma
-SCALE, BASE = 40, 1000
-"""Points are openskill's ordinal (mu - 3 sigma), so many to one, from the points that a beginner has."""
-SETTLED = 10
-"""Games from which on a figure is no longer provisional."""
+SCALE, BASE = 12, 1000
+"""Points are ``SCALE`` for one of openskill's mu, from the points of the average member."""
+CERTAIN = 6.5
+"""The sigma up to which points are certain; above it they are provisional."""
+FADING = 0.1
+"""What a day without a game adds to sigma squared."""
+HALF_LIFE = 180 * DAY
+"""Milliseconds after which a game between two people counts half of what is known of the two."""
+NEWCOMERS = -(2**41)
+"""Everybody of whom nothing is known, as one opponent: no person and no computer has this number."""
+AGAINST_NEWCOMERS = 0.7
+"""What a game against them counts at most."""
+DOUBT = 0.25
+"""Games won, and as many lost, that two people are taken to have played before their first."""
 
 
 class Skill(NamedTuple):
@@ -25,7 +41,42 @@ class Skill(NamedTuple):
     @property
     def points(self) -> int:
         """What the ranking shows."""
-        return round(BASE + SCALE * (self.mu - 3 * self.sigma))
+        return round(BASE + SCALE * (self.mu - START_MU))
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the points are no longer provisional."""
+        return self.sigma <= CERTAIN
+
+    @property
+    def known(self) -> float:
+        """How much is known: 0 before the first game, near 1 after many."""
+        return 1 - (self.sigma / START_SIGMA) ** 2
+
+    def after(self, milliseconds: int) -> Skill:
+        """Return the skill after a time without a game."""
+        return Skill(self.mu, min(START_SIGMA, sqrt(self.sigma**2 + FADING * milliseconds / DAY)))
+
+
+class Meetings(NamedTuple):
+    """The games of somebody with one opponent; those of long ago count less."""
+
+    games: float = 0.0
+    won: float = 0.0
+    """A draw is half a win."""
+    at: int = 0
+    """When the last one ended."""
+
+    def fade(self, at: int) -> Meetings:
+        """Return what they count at a later time."""
+        rest: float = 0.5 ** ((at - self.at) / HALF_LIFE)
+        return Meetings(self.games * rest, self.won * rest, at)
+
+    @property
+    def openness(self) -> float:
+        """How open the next game is: 1 where each has won half, near 0 where one has always won."""
+        expected = (self.won + DOUBT) / (self.games + 2 * DOUBT)
+        return (4 * expected * (1 - expected)) ** 2
 
 
 class Seat(NamedTuple):
@@ -37,31 +88,98 @@ class Seat(NamedTuple):
     """Who decided for it -> their share of its decisions; together 1."""
 
 
-def rate(seats: Sequence[Seat], known: Mapping[int, Skill]) -> dict[int, Skill]:
-    """Return the skills after a game of everybody in it; ``known``: those before it, of whoever has any.
+class Opponent(NamedTuple):
+    """Somebody on another seat."""
 
-    A seat plays with the mean of its sharers' skills, by weight. Of what the game changes, each sharer gets their weight:
-    of the difference in mu, and of the factor on sigma. One who decided alone gets exactly what openskill says.
+    who: int
+    weight: float
+    score: float
+    """1 for a win over them, ½ for a draw."""
+
+
+class Rated(NamedTuple):
+    """What a game leads to."""
+
+    skills: dict[int, Skill]
+    meetings: dict[tuple[int, int], Meetings]
+    """By person and opponent."""
+
+
+def rate(
+    seats: Sequence[Seat], known: Mapping[int, Skill], met: Mapping[tuple[int, int], Meetings] | None = None, at: int = 0
+) -> Rated:
+    """Return the skills of everybody in a game after it, and what is known of each two of them.
+
+    ``known``, ``met``: those before it, of whoever has any; ``at``: when it ended. A seat plays with the mean of its sharers'
+    skills, by weight. Of what the game changes, each sharer gets their weight: of the difference in mu, and of the factor on
+    sigma. Both are lessened by :func:`_weigh`.
     """
     before = [_mean([(known.get(who, Skill()), weight) for who, weight in seat.weights.items()]) for seat in seats]
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
     after = [Skill(team[0].mu, team[0].sigma) for team in _MODEL.rate(teams, ranks=[seat.place for seat in seats])]
+    faded = {pair: meetings.fade(at) for pair, meetings in (met or {}).items()}
     skills: dict[int, Skill] = {}
-    for seat, old, new in zip(seats, before, after, strict=True):
-        for who, weight in seat.weights.items():
-            skills[who] = _move(skills.get(who, known.get(who, Skill())), old, new, weight)
-    return skills
+    meetings = dict(faded)
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        for who, weight in seats[place].weights.items():
+            opponents = list(_opponents(seats, place, who))
+            for_mu, for_sigma = _weigh(who, opponents, known, faded)
+            skill = skills.get(who, known.get(who, Skill()))
+            mu = skill.mu + weight * for_mu * (new.mu - old.mu)
+            skills[who] = Skill(mu, skill.sigma * (1 + weight * for_sigma * (new.sigma / old.sigma - 1)))
+            _meet(meetings, who, weight, opponents, known, at)
+    return Rated(skills, meetings)
 
 
 def _mean(skills: Sequence[tuple[Skill, float]]) -> Skill:
     if len(skills) == 1:
         return skills[0][0]
-    mu = sum(skill.mu * weight for skill, weight in skills)
-    return Skill(mu, sqrt(sum(skill.sigma**2 * weight for skill, weight in skills)))
+    mu = fsum(skill.mu * weight for skill, weight in skills)
+    return Skill(mu, sqrt(fsum(skill.sigma**2 * weight for skill, weight in skills)))
 
 
-def _move(skill: Skill, old: Skill, new: Skill, weight: float) -> Skill:
-    """A sharer's skill after what their seat's did."""
-    if weight == 1 and skill == old:
-        return new
-    return Skill(skill.mu + weight * (new.mu - old.mu), skill.sigma * (1 + weight * (new.sigma / old.sigma - 1)))
+def _opponents(seats: Sequence[Seat], place: int, who: int) -> Iterator[Opponent]:
+    """Yield who decided for the other seats; nobody is an opponent of themselves."""
+    mine = seats[place].place
+    for other, seat in enumerate(seats):
+        if other != place:
+            score = 0.5 if seat.place == mine else float(mine < seat.place)
+            yield from (Opponent(them, weight, score) for them, weight in seat.weights.items() if them != who)
+
+
+def _weigh(
+    who: int, opponents: Sequence[Opponent], known: Mapping[int, Skill], met: Mapping[tuple[int, int], Meetings]
+) -> tuple[float, float]:
+    """Return how much a game counts for somebody's mu, and for their sigma: the means over their opponents.
+
+    As far as an opponent is known, what counts of mu is how open the game is between these two. As far as not, the opponent is
+    one of the newcomers.
+    """
+    total = fsum(opponent.weight for opponent in opponents)
+    if not total:
+        return 0.0, 0.0
+    newcomers = AGAINST_NEWCOMERS * met.get((who, NEWCOMERS), Meetings()).openness
+    for_mu, for_sigma = [], []
+    for them, weight, _ in opponents:
+        share = known.get(them, Skill()).known
+        for_mu.append(weight * (share * met.get((who, them), Meetings()).openness + (1 - share) * newcomers))
+        for_sigma.append(weight * (share + (1 - share) * newcomers))
+    return fsum(for_mu) / total, fsum(for_sigma) / total
+
+
+def _meet(
+    meetings: dict[tuple[int, int], Meetings],
+    who: int,
+    weight: float,
+    opponents: Sequence[Opponent],
+    known: Mapping[int, Skill],
+    at: int,
+) -> None:
+    """Add a game to what is known of somebody and their opponents."""
+    unknown = {opponent.who: 1 - known.get(opponent.who, Skill()).known for opponent in opponents}
+    as_newcomers = [opponent._replace(weight=opponent.weight * unknown[opponent.who]) for opponent in opponents]
+    for them, part in [*((opponent.who, [opponent]) for opponent in opponents), (NEWCOMERS, as_newcomers)]:
+        before = meetings.get((who, them), Meetings())
+        games = before.games + weight * fsum(opponent.weight for opponent in part)
+        won = before.won + weight * fsum(opponent.weight * opponent.score for opponent in part)
+        meetings[who, them] = Meetings(games, won, at)

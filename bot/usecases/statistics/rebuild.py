@@ -1,7 +1,7 @@
 """Counting finished games: from each one's log to its result, and from the results to the standings.
 
 Everything follows from the logs, and the time to think from the clocks beside them. So :func:`from_nothing` gives the very
-figures that counting game by game has given.
+figures that counting game by game has given. Where the rules of counting have changed, it gives the figures by the new ones.
 """
 
 from __future__ import annotations
@@ -9,126 +9,65 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.feats import Done, feats_of
-from bot.games.log import GameLog, actions_that_count
+from bot.common.clock import DAY
+from bot.storage.engine.forgotten import read_entries
 from bot.storage.queries.computers.hints_used import count_hints
 from bot.storage.queries.seats.holders import Holder, get_holders
 from bot.storage.queries.statistics import results
-from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow, Thought
+from bot.storage.queries.statistics.results import FeatRow, Finished, ResultRow, ShareRow
 from bot.usecases.context import Context
 from bot.usecases.statistics import standings
-from bot.usecases.statistics.eligibility import Ending, counting, places
-from rules import AgreeDraw, Drop
-from rules.steps import play_steps
+from bot.usecases.statistics.eligibility import counting
+from bot.usecases.statistics.facts import Facts, facts_of
 
 logger = logging.getLogger(__name__)
 
+COUNTED_BY = 1
+"""The version of the rules of counting. Whoever changes what is counted raises it: then every server is counted anew."""
 AT_ONCE = 50
 """Games that are replayed between two transactions."""
+AGAIN = 30 * DAY
+"""Milliseconds within which giving up a game early for the second time counts."""
+
+Quit = tuple[int, int]
+"""Who gave up a game early, and when that game ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the log of a finished game tells, whoever held its seats."""
+class _Counted:
+    """What follows from some games, in the order in which they ended. ``quits``: who gave up early before them."""
 
-    game: Finished
-    """Without its log: many of these are kept at once."""
-    ending: Ending
-    turns: tuple[int, ...]
-    """How many each seat had."""
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    decisions: tuple[tuple[int, int, int], ...]
-    """Seat, number of the row in the log, milliseconds of thought; undone ones are left out."""
-    feats: dict[str, Done] = field(default_factory=dict)
-    helped: bool = False
-    """Whether a computer decided for a seat that somebody else held."""
+    def __init__(self, quits: Iterable[Quit]) -> None:
+        self.results: list[ResultRow] = []
+        self.shares: list[ShareRow] = []
+        self.feats: list[FeatRow] = []
+        self._quits = list(quits)
 
-
-def facts_of(game: Finished) -> Facts:
-    """Replay a finished game. Raise ValueError where it does not fit the rules."""
-    log = GameLog(game.row, list(game.log))
-    start, entries, gone = log.start(), log.actions(), list[int]()
-    steps = play_steps(start, (entry.text for entry in entries))
-    state = steps[-1].after if steps else start
-    turns, decided = [0] * start.seats, None
-    decisions, thought = [], _thought(game)
-    for entry, (before, action, _) in zip(entries, steps, strict=True):
-        if isinstance(action, Drop):
-            gone.append(action.seat)
-        elif not isinstance(action, AgreeDraw) and before.seat is not None:
-            if decided is None or not before.continues(decided):
-                turns[before.seat] += 1
-            decided = before
-            decisions.append((before.seat, entry.seq, thought[entry.seq - 1]))
-    ending: Ending = "played"
-    if steps and isinstance(steps[-1].action, Drop | AgreeDraw):
-        ending = "resigned" if isinstance(steps[-1].action, Drop) else "agreed"
-    feats = feats_of(steps, sum(turns)) if steps and ending == "played" else {}
-    return Facts(
-        replace(game, log=(), times=(), turns=()),
-        ending,
-        tuple(turns),
-        places(state, gone),
-        tuple(state.scores),
-        tuple(state.winners or ()),
-        tuple(decisions),
-        feats,
-        any(entry.level is not None for entry in log.actions()),
-    )
-
-
-def _thought(game: Finished) -> list[int]:
-    """The milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
-
-    What a clock stood still in a turn is taken off its first rows: nothing tells when that was.
-    """
-    taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
-    for turn in game.turns:
-        still = sum(taken[turn.first : turn.last]) - (turn.spent - _initial_thought(game, turn))
-        for place in range(turn.first, turn.last):
-            less = min(max(0, still), taken[place])
-            taken[place] -= less
-            still -= less
-    return taken
-
-
-def _initial_thought(game: Finished, turn: Thought) -> int:
-    """The milliseconds that a clock had at once: after an undo by one player alone, those of the turn that was taken back."""
-    undo = game.log[turn.first - 1] if turn.first else None
-    if undo is None or undo.kind != "undo":
-        return 0
-    undone = actions_that_count(game.log[: turn.first - 1])[int(undo.text) :]
-    if len(undone) != 1:
-        return 0
-    return next((before.spent for before in reversed(game.turns) if before.first < undone[0].seq), 0)
-
-
-async def _count(conn: AsyncConnection, facts: Sequence[Facts]) -> tuple[list[ResultRow], list[ShareRow], list[FeatRow]]:
-    """What follows from some games with whoever holds their seats now: somebody may have been forgotten meanwhile."""
-    made, shared, done = list[ResultRow](), list[ShareRow](), list[FeatRow]()
-    for fact in facts:
-        row = fact.game.row
-        held = await get_holders(conn, row.id)
-        everybody = [holder.holder for seat in held.values() for holder in seat]
-        counts = counting(fact.ending, fact.turns, everybody, helped=fact.helped or bool(await count_hints(conn, row.id)))
-        made.append(ResultRow(row.id, row.guild_id, row.kind, fact.game.ended_at, counts, sum(fact.turns)))
+    def add(self, fact: Facts) -> None:
+        """Add what follows from a game."""
+        row, ended_at = fact.game.row, fact.game.ended_at
+        self._quits = [(who, at) for who, at in self._quits if at >= ended_at - AGAIN]
+        gave_up = [fact.held[seat][-1].who for seat in fact.course.gave_up]
+        again = any(who in gave_up for who, _ in self._quits)
+        self._quits += [(who, ended_at) for who in gave_up]
+        everybody = [holder.holder for seat in fact.held.values() for holder in seat]
+        counts = counting(fact.course.ending, fact.course.turns, everybody, helped=fact.helped, again=again)
+        seats = ",".join(map(str, fact.course.gave_up)) or None
+        turns = sum(fact.course.turns)
+        self.results.append(ResultRow(row.id, row.guild_id, row.kind, ended_at, counts, turns, seats, COUNTED_BY))
         if counts == "nothing":
-            continue
-        shared += [share for seat, holders in held.items() for share in _shares(fact, seat, holders, counts)]
+            return
+        self.shares += [share for seat, holders in fact.held.items() for share in _shares(fact, seat, holders, counts)]
         if counts == "members":
-            done += [
-                FeatRow(row.id, name, feat.seat, feat.value, row.guild_id, row.kind, fact.game.ended_at)
+            self.feats += [
+                FeatRow(row.id, name, feat.seat, feat.value, row.guild_id, row.kind, ended_at)
                 for name, feat in fact.feats.items()
             ]
-    return made, shared, done
 
 
 def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> list[ShareRow]:
@@ -150,7 +89,7 @@ def _shares(fact: Facts, seat: int, holders: Sequence[Holder], counts: str) -> l
             kind=row.kind,
             ended_at=fact.game.ended_at,
             counting=counts,
-            place=fact.places[seat],
+            place=fact.course.places[seat],
             won=int(seat in fact.winners),
             score=fact.scores[seat],
             decisions=taken[who],
@@ -176,9 +115,23 @@ async def _facts(context: Context, games: Sequence[int]) -> list[Facts]:
     return await asyncio.to_thread(replay, await context.db.read(lambda conn: results.load_finished(conn, games)))
 
 
+async def _with_holders(conn: AsyncConnection, facts: Iterable[Facts]) -> list[Facts]:
+    """The facts with whoever holds the seats now: somebody may have been forgotten since the game ended."""
+    found = []
+    for fact in facts:
+        helped = fact.helped or bool(await count_hints(conn, fact.game.row.id))
+        found.append(replace(fact, held=await get_holders(conn, fact.game.row.id), helped=helped))
+    return found
+
+
 async def bring_up_to_date(context: Context, guild_id: int) -> int:
-    """Count the finished games of a server that are not counted yet. Return how many those were. Doing it twice is safe."""
+    """Count the finished games of a server that are not counted yet. Return how many those were. Doing it twice is safe.
+
+    All of them are counted anew where the rules of counting have changed, or where a game ended before one that is counted.
+    """
     total, tried = 0, set[int]()
+    if await context.db.read(lambda conn: results.is_counted_otherwise(conn, guild_id, COUNTED_BY)):
+        total = await from_nothing(context, guild_id)
     while True:
         found = await context.db.read(lambda conn: results.list_uncounted(conn, guild_id, AT_ONCE + len(tried)))
         wanted = [game for game in found if game not in tried]
@@ -186,25 +139,31 @@ async def bring_up_to_date(context: Context, guild_id: int) -> int:
             return total
         tried.update(wanted)
         facts = await _facts(context, wanted)
-        total += await context.db.write(lambda conn: _add(conn, guild_id, facts))  # noqa: B023 - awaited at once
+        added = await context.db.write(lambda conn: _add(conn, guild_id, facts))  # noqa: B023 - awaited at once
+        if added is None:
+            await from_nothing(context, guild_id)
+            added = len(facts)
+        total += added
 
 
-async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> int:
-    """Add the results of games and brings the standings up to date. Return how many were not counted before."""
+async def _add(conn: AsyncConnection, guild_id: int, facts: Sequence[Facts]) -> int | None:
+    """Add the results of games, and bring the standings up to date. Return how many were not counted before.
+
+    Return ``None``, and change nothing, where one of them ended before a game that is counted already.
+    """
     head = await results.lock_head(conn, guild_id)
     new = [fact for fact in facts if not await results.has_result(conn, fact.game.row.id)]
     if not new:
         return 0
-    made, shared, done = await _count(conn, new)
-    await results.add_results(conn, made, shared, done)
     when = [(fact.game.ended_at, fact.game.row.id) for fact in new]
     if min(when) < head:
-        await standings.take_all(conn, guild_id)
-    else:
-        for fact in new:
-            game = [share for share in shared if share.game_id == fact.game.row.id]
-            if game:
-                await standings.take_one(conn, game)
+        return None
+    counted = _Counted(await results.early_quitters(conn, guild_id, min(when)[0] - AGAIN, max(when)[0]))
+    for fact in await _with_holders(conn, new):
+        counted.add(fact)
+    await results.add_results(conn, counted.results, counted.shares, counted.feats)
+    for _, game in groupby(counted.shares, key=lambda share: share.game_id):
+        await standings.take_one(conn, list(game))
     await results.set_head(conn, guild_id, *max(head, *when))
     return len(new)
 
@@ -214,20 +173,50 @@ async def guilds_to_count(context: Context) -> list[int]:
     return await context.db.read(results.guilds_to_count)
 
 
-async def from_nothing(context: Context, guild_id: int) -> int:
-    """Forget all figures of a server and computes them anew from its games. Return how many were counted."""
-    wanted = await context.db.read(lambda conn: results.list_finished(conn, guild_id))
-    facts: list[Facts] = []
-    for first in range(0, len(wanted), AT_ONCE):
-        facts += await _facts(context, wanted[first : first + AT_ONCE])
+async def schedule_where_rules_changed(context: Context) -> int:
+    """Have every server counted anew whose games were counted by other rules. Return how many those are."""
 
     async def work(conn: AsyncConnection) -> int:
+        found = await results.guilds_counted_otherwise(conn, COUNTED_BY)
+        for guild_id in found:
+            await context.schedule.schedule(conn, "recount", context.clock(), guild_id=guild_id)
+        return len(found)
+
+    return await context.db.write(work)
+
+
+async def from_nothing(context: Context, guild_id: int) -> int:
+    """Forget all figures of a server, and compute them anew from its games. Return how many were counted.
+
+    Only what is computed is written in one transaction, so that nobody waits for the rest. Where somebody is forgotten
+    meanwhile, it begins again.
+    """
+    while True:
+        counted = await _count_all(context, guild_id)
+        if counted is not None:
+            return counted
+
+
+async def _count_all(context: Context, guild_id: int) -> int | None:
+    """Count a server from nothing; ``None`` where somebody was forgotten meanwhile."""
+    known = await context.db.read(read_entries)
+    wanted = await context.db.read(lambda conn: results.list_finished(conn, guild_id))
+    counted, heads = _Counted(()), [(0, 0)]
+    for first in range(0, len(wanted), AT_ONCE):
+        replayed = await _facts(context, wanted[first : first + AT_ONCE])
+        for fact in await context.db.read(lambda conn: _with_holders(conn, replayed)):  # noqa: B023 - awaited at once
+            counted.add(fact)
+            heads.append((fact.game.ended_at, fact.game.row.id))
+    made = await asyncio.to_thread(standings.compute, guild_id, counted.shares)
+
+    async def work(conn: AsyncConnection) -> int | None:
         await results.lock_head(conn, guild_id)
+        if await read_entries(conn) != known:
+            return None
         await results.forget_results(conn, guild_id)
-        await results.add_results(conn, *await _count(conn, facts))
-        await standings.take_all(conn, guild_id)
-        if facts:
-            await results.set_head(conn, guild_id, facts[-1].game.ended_at, facts[-1].game.row.id)
-        return len(facts)
+        await results.add_results(conn, counted.results, made.with_points(counted.shares), counted.feats)
+        await standings.replace_all(conn, made)
+        await results.set_head(conn, guild_id, *heads[-1])
+        return len(counted.results)
 
     return await context.db.write(work)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.statistics import ratings, results
+from bot.storage.queries.statistics import meetings, ratings, results
+from bot.storage.queries.statistics.meetings import MeetingRow
 from bot.storage.queries.statistics.ratings import RatingKey, RatingRow
 from bot.storage.queries.statistics.results import ShareRow
-from bot.usecases.statistics.rating import Seat, Skill, rate
+from bot.usecases.statistics.rating import NEWCOMERS, Meetings, Seat, Skill, rate
 
 ALL_TIME, ALL_GAMES = "", ""
 """How a rating of all time and one of all kinds of games are stored."""
@@ -23,22 +25,27 @@ def month_of(at: int) -> str:
 
 
 class Standings:
-    """The ratings of a server, as far as they are needed, and what has been changed about them."""
+    """The ratings of a server, as far as they are needed, with what they rest on."""
 
     def __init__(self, guild_id: int) -> None:
         self.guild_id = guild_id
         self.rows: dict[RatingKey, RatingRow] = {}
+        self.met: dict[tuple[str, str, str], dict[tuple[int, int], Meetings]] = {}
+        """Pool, kind and period -> what is known of each two people."""
         self.points: dict[tuple[int, int, int], int] = {}
         """Game, seat and person -> their points in the ranking of all games after it."""
+        self.month = ""
+        """Of the last game that was taken."""
 
     def take(self, game: Sequence[ShareRow]) -> None:
         """Take the result of a game. Games must come in the order in which they ended; ``game``: all its shares."""
         first = game[0]
-        if first.counting not in ("members", "computers"):
+        if not is_rated(first):
             return
+        self.month = month_of(first.ended_at)
         seats = _seats(game)
         for kind in (ALL_GAMES, first.kind):
-            for period in (ALL_TIME, month_of(first.ended_at)):
+            for period in (ALL_TIME, self.month):
                 self._take(game, seats, kind, period)
         if first.counting == "members":
             for share in game:
@@ -46,20 +53,24 @@ class Standings:
                 self.points[share.game_id, share.seat, share.who] = row.points
 
     def _take(self, game: Sequence[ShareRow], seats: Sequence[Seat], kind: str, period: str) -> None:
-        pool = game[0].counting
+        pool, at = game[0].counting, game[0].ended_at
         everybody = {who for seat in seats for who in seat.weights}
         known = {who: row for who in everybody if (row := self.rows.get(RatingKey(pool, kind, period, who))) is not None}
-        skills = rate(seats, {who: Skill(row.mu, row.sigma) for who, row in known.items()})
+        skills = {who: Skill(row.mu, row.sigma).after(at - row.last_at) for who, row in known.items()}
+        met = self.met.setdefault((pool, kind, period), {})
+        of_these = {(who, other) for who in everybody for other in (*everybody, NEWCOMERS)}
+        rated = rate(seats, skills, {pair: met[pair] for pair in of_these if pair in met}, at)
+        met.update(rated.meetings)
         won = {share.who for share in game if share.won}
         names = {share.who: share.name for share in game}
-        for who, skill in skills.items():
+        for who, skill in rated.skills.items():
             before = known.get(who)
             self._set(RatingKey(pool, kind, period, who), names[who], skill, before, game[0], won=who in won)
 
     def _set(self, key: RatingKey, name: str, skill: Skill, before: RatingRow | None, game: ShareRow, *, won: bool) -> None:
-        best = (skill.points, game.ended_at, game.game_id)
-        if before is not None and before.best_points >= skill.points:
-            best = (before.best_points, before.best_at, before.best_game)
+        best = (before.best_points, before.best_at, before.best_game) if before else (0, 0, 0)
+        if skill.is_certain and (not best[2] or skill.points > best[0]):
+            best = (skill.points, game.ended_at, game.game_id)
         self.rows[key] = RatingRow(
             self.guild_id,
             *key,
@@ -75,10 +86,23 @@ class Standings:
             best_game=best[2],
         )
 
-    async def save(self, conn: AsyncConnection) -> None:
-        """Save the points after each game that was taken."""
-        for (game_id, seat, who), points in self.points.items():
-            await results.set_points(conn, game_id, seat, who, points)
+    def meeting_rows(self) -> list[MeetingRow]:
+        """Return what is known of each two people, of all time and of the last month: no other is asked for again."""
+        return [
+            MeetingRow(self.guild_id, *key, *pair, meetings.games, meetings.won, meetings.at)
+            for key, met in self.met.items()
+            if key[2] in (ALL_TIME, self.month)
+            for pair, meetings in met.items()
+        ]
+
+    def with_points(self, shares: Iterable[ShareRow]) -> list[ShareRow]:
+        """Return shares with the points after each game that was taken."""
+        return [replace(share, points=self.points.get((share.game_id, share.seat, share.who))) for share in shares]
+
+
+def is_rated(share: ShareRow) -> bool:
+    """Return whether a share is of a game that counts for a list of ratings."""
+    return share.counting in ("members", "computers")
 
 
 def _seats(game: Sequence[ShareRow]) -> list[Seat]:
@@ -94,21 +118,40 @@ def _seats(game: Sequence[ShareRow]) -> list[Seat]:
 async def take_one(conn: AsyncConnection, game: Sequence[ShareRow]) -> None:
     """Bring the standings up to date after the game that ended last."""
     first = game[0]
-    standings = Standings(first.guild_id)
-    kinds, periods = (ALL_GAMES, first.kind), (ALL_TIME, month_of(first.ended_at))
+    if not is_rated(first):
+        return
+    standings, month = Standings(first.guild_id), month_of(first.ended_at)
+    kinds, periods = (ALL_GAMES, first.kind), (ALL_TIME, month)
     who = {share.who for share in game}
     standings.rows = {
         row.key: row for row in await ratings.get_ratings(conn, first.guild_id, first.counting, kinds, periods, who)
     }
+    others = (*who, NEWCOMERS)
+    for row in await meetings.get_meetings(conn, first.guild_id, first.counting, kinds, periods, who, others):
+        met = standings.met.setdefault((row.pool, row.kind, row.period), {})
+        met[row.who, row.opponent] = Meetings(row.games, row.won, row.at)
     standings.take(game)
     await ratings.save_ratings(conn, standings.rows.values())
-    await standings.save(conn)
+    await meetings.save_meetings(conn, standings.meeting_rows())
+    await meetings.forget_months_but(conn, first.guild_id, periods)
+    await save_points(conn, standings)
 
 
-async def take_all(conn: AsyncConnection, guild_id: int) -> None:
-    """Computes the standings of a server anew from the results of all its games."""
+async def save_points(conn: AsyncConnection, standings: Standings) -> None:
+    """Save the points after each game that was taken."""
+    for (game_id, seat, who), points in standings.points.items():
+        await results.set_points(conn, game_id, seat, who, points)
+
+
+def compute(guild_id: int, shares: Sequence[ShareRow]) -> Standings:
+    """Return the standings of a server after all its games; ``shares``: of these, in the order in which the games ended."""
     standings = Standings(guild_id)
-    for _, game in groupby(await results.all_shares(conn, guild_id), key=lambda share: share.game_id):
+    for _, game in groupby(shares, key=lambda share: share.game_id):
         standings.take(list(game))
-    await ratings.replace_ratings(conn, guild_id, list(standings.rows.values()))
-    await standings.save(conn)
+    return standings
+
+
+async def replace_all(conn: AsyncConnection, standings: Standings) -> None:
+    """Save the standings of a server in place of those before."""
+    await ratings.replace_ratings(conn, standings.guild_id, list(standings.rows.values()))
+    await meetings.replace_meetings(conn, standings.guild_id, standings.meeting_rows())

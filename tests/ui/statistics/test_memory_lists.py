@@ -6,8 +6,11 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import delete, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.statistics import latest
+from bot.storage.schema import meetings, ratings, results
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 from tests.ui.world import World
@@ -31,14 +34,49 @@ async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -
     assert "Nobody yet" in empty.content
     await won_by(w, w.ada)
     await won_by(w, w.ada)
-    lines = (await w.björn.slash(w.channel, "ranking", game="pastures")).response.content.splitlines()
-    assert lines[0] == "**Ranking of this server · Pastures New**"
-    assert lines[1].startswith("1\\. Ada · 1,")
-    assert lines[1].endswith("2 games, 2 won · *provisional*")
-    assert lines[2].startswith("2\\. **Björn** · ")
-    assert "2 games, 0 won" in lines[2]
+    new = (await w.ada.slash(w.channel, "ranking", game="pastures")).response.content.splitlines()
+    assert new[:2] == ["**Ranking of this server · Pastures New**", empty.content.splitlines()[1]]
+    assert new[2].startswith("**Ada** · 1,0"), "more than she began with"
+    assert new[2].endswith(" points · 2 games, 2 won · *provisional*")
+    assert new[3] == "You have no place now: play more, and with several members."
     assert "Nobody yet" in (await w.ada.slash(w.channel, "ranking", game="land")).response.content
-    assert "You have no place yet" in (await w.chidi.slash(w.channel, "ranking")).response.content
+    assert "You have no points yet" in (await w.chidi.slash(w.channel, "ranking")).response.content
+
+
+async def even(w: World) -> None:
+    """Games that Ada and Björn win in turn, Ada the last one: then both are known well enough."""
+    for _ in range(8):
+        await won_by(w, w.björn)
+        await won_by(w, w.ada)
+
+
+async def test_who_is_known_well_enough_has_a_place(w: World) -> None:
+    await even(w)
+    lines = (await w.björn.slash(w.channel, "ranking")).response.content.splitlines()
+    assert lines[1].startswith("1\\. Ada · 1,0")
+    assert lines[1].endswith(" points · 16 games, 8 won")
+    assert lines[2].startswith("2\\. **Björn** · 9")
+    assert lines[-1].startswith("-# 1,000 is the average.")
+    ever = (await w.ada.slash(w.channel, "halloffame")).response.content
+    assert "Most points ever: Björn 1,018 (after #13) and Ada 1,005 (after #16)" in ever
+    assert "Ada, 1,0" in ever.partition("Best of the month")[2]
+
+
+async def test_after_an_update_the_start_counts_everything_anew(w: World) -> None:
+    """As a database comes from the version before: with points that grew with every game, counted by other rules."""
+    await even(w)
+    right = (await w.ada.slash(w.channel, "ranking")).response.content
+
+    async def as_before(conn: AsyncConnection) -> None:
+        await conn.execute(update(results).values(counted_by=0))
+        await conn.execute(update(ratings).values(points=1_806, best_points=1_806, sigma=3.0))
+        await conn.execute(delete(meetings))
+
+    await w.app.context.db.write(as_before)
+    assert "1,806" in (await w.ada.slash(w.channel, "ranking")).response.content
+    await w.restart()
+    await w.env.advance_time(1)
+    assert (await w.ada.slash(w.channel, "ranking")).response.content == right
 
 
 async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> None:
@@ -49,8 +87,7 @@ async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> 
         await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[-1]), game=game)
     answer = (await w.chidi.slash(w.channel, "halloffame")).response
     assert answer.flags.ephemeral
-    assert "Most points ever: " in answer.content
-    assert f"(after #{game})" in answer.content
+    assert "Most points ever" not in answer.content, "after one game nothing is certain"
     assert "Shortest game: " in answer.content
     assert f"in #{game}" in answer.content
     assert (await w.chidi.slash(w.channel, "halloffame", game="land")).response.content.endswith("has been counted.")
@@ -149,13 +186,14 @@ async def test_stats_tell_games_seats_opponents_and_pace_with_charts_in_one_pict
     assert mine.flags.ephemeral
     lines = mine.content.splitlines()
     assert lines[0] == "**Ada** · all games"
-    assert lines[1].startswith("2 games, 2 won (100 %) · 1,")
+    assert lines[1].startswith("2 games, 2 won (100 %) · 1,0")
+    assert lines[1].endswith(" points (*provisional*)")
     assert lines[2].startswith("- Pastures New: 2 of 2 won · ")
     assert "- Björn: 2 games, 2 won, 0 lost" in lines
     assert "over 4 moves" in lines[-1]
     (chart,) = mine.attachments
     assert "Against. Björn: 2 games, 2 won" in (chart.description or "")
-    assert "Points in the ranking, over 2 games: 1," in (chart.description or "")
+    assert "Points after each game, over 2 games: 1," in (chart.description or "")
     theirs = (await w.ada.slash(w.channel, "stats", member=w.björn, game="pastures")).response
     assert theirs.content.startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
     assert "- Ada: 2 games, 0 won, 2 lost" in theirs.content

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 import pytest
-from openskill.models import PlackettLuce
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import DAY
 from bot.games.cache import GameCache
 from bot.games.log import GameLog
 from bot.storage.engine.database import Database
@@ -17,17 +18,17 @@ from bot.storage.queries.seats.holders import COMPUTERS, Holder, level_of
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_changes import add_change
 from bot.storage.queries.statistics import results
-from bot.storage.queries.statistics.results import ShareRow, Thought
-from bot.storage.schema import feats, game_log, players, ratings, shares
+from bot.storage.queries.statistics.results import Thought
+from bot.storage.queries.time.due import get_rows
+from bot.storage.schema import feats, game_log, meetings, players, ratings, shares
 from bot.storage.schema import results as result_table
 from bot.usecases.context import Context, User
 from bot.usecases.play import draw, moves, proposals, resign, undo
 from bot.usecases.server import forgetting
 from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.eligibility import counting, places
-from bot.usecases.statistics.rating import Seat, Skill, rate
-from bot.usecases.statistics.rebuild import _shares, facts_of
-from bot.usecases.statistics.standings import Standings
+from bot.usecases.statistics.facts import Facts, facts_of
+from bot.usecases.statistics.rebuild import _shares
 from bot.usecases.tables import opening, tables
 from rules import GAMES, AgreeDraw, Drop
 
@@ -65,6 +66,11 @@ def test_a_draw_or_a_game_given_up_counts_after_the_second_turn_of_each(ending: 
     assert counting(ending, (2, 1), ["member", "member"], helped=False) == "nothing"  # type: ignore[arg-type]
 
 
+def test_a_game_given_up_early_counts_for_who_has_done_so_before() -> None:
+    assert counting("resigned", (1, 0), ["member", "member"], helped=False, again=True) == "members"
+    assert counting("resigned", (1, 0), ["computer", "member"], helped=False, again=True) == "computers"
+
+
 def test_hints_keep_a_game_out_of_every_ranking() -> None:
     assert counting("played", (9, 9), ["member", "member"], helped=True) == "figures"
 
@@ -90,56 +96,6 @@ def test_nobody_wins_is_a_draw_of_equal_scores() -> None:
         seats, winners, scores = 3, (), (0, 0, 0)
 
     assert places(Razed(), ()) == (1, 1, 1)  # type: ignore[arg-type]
-
-
-# ---------------------------------------------------------------------- the arithmetic
-
-
-def test_the_ranking_is_openskill_on_the_same_results() -> None:
-    dice, model = random.Random(5), PlackettLuce()
-    standings, theirs = Standings(GUILD), {who: model.rating() for who in range(1, 7)}
-    for game in range(1, 80):
-        seated = dice.sample(sorted(theirs), dice.randint(2, 5))
-        ranks = [dice.randint(1, 3) for _ in seated]
-        ranks = [1 + sum(other < rank for other in ranks) for rank in ranks]
-        standings.take([share(game, seat, who, ranks[seat]) for seat, who in enumerate(seated)])
-        for who, team in zip(
-            seated, model.rate([[theirs[who]] for who in seated], ranks=[float(rank) for rank in ranks]), strict=True
-        ):
-            theirs[who] = team[0]
-    for who, rating in theirs.items():
-        row = next(row for key, row in standings.rows.items() if key == ("members", "", "", who))
-        assert (row.mu, row.sigma) == (rating.mu, rating.sigma)
-        assert row.points == round(rating.ordinal(alpha=40, target=1000))
-
-
-def share(game: int, seat: int, who: int, place: int, decisions: int = 5, decided: int = 5) -> ShareRow:
-    return ShareRow(
-        game,
-        seat,
-        who,
-        f"Player {who}",
-        GUILD,
-        "land",
-        1000 * game,
-        "members",
-        place,
-        int(place == 1),
-        0,
-        decisions,
-        decided,
-        0,
-    )
-
-
-def test_a_substitute_and_the_player_before_share_by_their_weights() -> None:
-    whole = rate([Seat(1, {1: 1.0}), Seat(2, {2: 1.0})], {})
-    parted = rate([Seat(1, {1: 0.75, 3: 0.25}), Seat(2, {2: 1.0})], {})
-    assert parted[2] == whole[2]
-    start = Skill()
-    assert parted[1].mu - start.mu == pytest.approx(0.75 * (whole[1].mu - start.mu))
-    assert parted[3].mu - start.mu == pytest.approx(0.25 * (whole[1].mu - start.mu))
-    assert start.sigma > parted[3].sigma > parted[1].sigma > whole[1].sigma
 
 
 # ---------------------------------------------------------------------- from the log
@@ -178,7 +134,7 @@ async def everything(context: Context) -> dict[str, list[tuple[object, ...]]]:
     async def read(conn: AsyncConnection) -> dict[str, list[tuple[object, ...]]]:
         return {
             table.name: [tuple(row) for row in await conn.execute(select(table).order_by(*table.primary_key.columns))]
-            for table in (result_table, shares, feats, ratings)
+            for table in (result_table, shares, feats, ratings, meetings)
         }
 
     return await context.db.read(read)
@@ -214,6 +170,90 @@ async def test_counting_anew_gives_the_very_same_figures(context: Context) -> No
     assert await rebuild.from_nothing(context, GUILD) == 6
     assert await everything(context) == before
     assert await rebuild.bring_up_to_date(context, GUILD) == 0
+
+
+async def given_up_early(context: Context, who: User, number: int) -> int:
+    """A game that somebody gives up before everybody's second turn."""
+    game = await begun(context)
+    await resign.resign(context, GUILD, game, who, interaction_id=1000 + number)
+    await rebuild.bring_up_to_date(context, GUILD)
+    return game
+
+
+async def counts_for(context: Context) -> list[object]:
+    return [row[4] for row in (await everything(context))["results"]]
+
+
+async def test_giving_up_early_counts_the_second_time_within_thirty_days(context: Context) -> None:
+    await given_up_early(context, ADA, 1)
+    await given_up_early(context, BJÖRN, 2)
+    assert await counts_for(context) == ["nothing", "nothing"], "each of them once"
+    await given_up_early(context, ADA, 3)
+    assert await counts_for(context) == ["nothing", "nothing", "members"]
+    lost = {row[2]: row[8] for row in (await everything(context))["shares"]}
+    assert lost == {ADA.id: 2, BJÖRN.id: 1}
+    await given_up_early(context, ADA, 4)
+    assert (await counts_for(context))[3] == "members", "and every time after"
+    context.clock.now += 31 * DAY  # type: ignore[attr-defined]
+    await given_up_early(context, ADA, 5)
+    assert (await counts_for(context))[4] == "nothing"
+    before = await everything(context)
+    await rebuild.from_nothing(context, GUILD)
+    assert await everything(context) == before
+
+
+async def test_who_gave_up_early_and_was_forgotten_is_still_the_same_person(context: Context) -> None:
+    await given_up_early(context, ADA, 1)
+    await given_up_early(context, ADA, 2)
+    await forgetting.forget(context, ADA.id, GUILD)
+    before = await everything(context)
+    assert await counts_for(context) == ["nothing", "members"]
+    await rebuild.from_nothing(context, GUILD)
+    assert await everything(context) == before
+
+
+async def test_where_the_rules_of_counting_have_changed_a_start_has_everything_counted_anew(context: Context) -> None:
+    """Nobody has to run a command after an update; what an older process counts beside the new one is counted again."""
+    await some_games(context)
+    right = await everything(context)
+
+    async def by_older_rules(conn: AsyncConnection) -> None:
+        await conn.execute(result_table.update().where(result_table.c.game_id == 2).values(counted_by=0))
+        await conn.execute(ratings.update().values(points=2548))
+        await conn.execute(meetings.delete())
+
+    await context.db.write(by_older_rules)
+    assert await rebuild.schedule_where_rules_changed(context) == 1
+    scheduled = await context.db.read(lambda conn: get_rows(conn, guild_id=GUILD, kind="recount"))
+    assert len(scheduled) == 1
+    await rebuild.bring_up_to_date(context, GUILD)
+    assert await everything(context) == right
+    assert await rebuild.schedule_where_rules_changed(context) == 0
+
+
+async def test_counting_anew_begins_again_where_somebody_is_forgotten_meanwhile(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await some_games(context)
+    read, seen = rebuild._with_holders, list[str]()
+
+    async def read_slowly(conn: AsyncConnection, facts: Iterable[Facts]) -> list[Facts]:
+        found = await read(conn, facts)
+        seen.append(str(found))
+        return found
+
+    async def write_late(work: Callable[[AsyncConnection], Awaitable[object]]) -> object:
+        if len(seen) == 1:
+            monkeypatch.setattr(context.db, "write", write)
+            await forgetting.forget(context, BJÖRN.id, GUILD)
+        return await write(work)
+
+    write = context.db.write
+    monkeypatch.setattr(rebuild, "_with_holders", read_slowly)
+    monkeypatch.setattr(context.db, "write", write_late)
+    await rebuild.from_nothing(context, GUILD)
+    assert [str(BJÖRN.id) in found for found in seen] == [True, False]
+    assert BJÖRN.name not in str(await everything(context))
 
 
 @pytest.mark.parametrize(

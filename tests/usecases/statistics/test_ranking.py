@@ -13,6 +13,7 @@ from bot.storage.queries.statistics.results import FeatRow, ResultRow, ShareRow
 from bot.usecases.context import Context
 from bot.usecases.statistics import hall_of_fame, standings
 from bot.usecases.statistics.ranking import ranking
+from bot.usecases.statistics.rebuild import COUNTED_BY
 
 GUILD, NOW = 1, 1_790_000_000_000
 
@@ -35,9 +36,11 @@ async def add(context: Context, *shares: ShareRow, feats: tuple[FeatRow, ...] = 
             values = {"options": "{}", "setup": "{}", "status": "over", "version": 0, "created_at": 0, "updated_at": 0}
             row = {"id": game_id, "guild_id": GUILD, "channel_id": 2, "kind": share.kind, "rules": 1, "seats": 2}
             await conn.execute(insert(games).values(**row, **values, ended_at=share.ended_at))
-        made = [ResultRow(s.game_id, GUILD, s.kind, s.ended_at, s.counting, 9) for s in first.values()]
+        made = [ResultRow(s.game_id, GUILD, s.kind, s.ended_at, s.counting, 9, None, COUNTED_BY) for s in first.values()]
         await results.add_results(conn, made, shares, feats)
-        await standings.take_all(conn, GUILD)
+        made_of_them = standings.compute(GUILD, await results.all_shares(conn, GUILD))
+        await standings.replace_all(conn, made_of_them)
+        await standings.save_points(conn, made_of_them)
 
     await context.db.write(work)
 
@@ -52,41 +55,79 @@ def pair(game: int, winner: int, loser: int, **more: object) -> tuple[ShareRow, 
     return share(game, 0, winner, won=True, **more), share(game, 1, loser, won=False, **more)  # type: ignore[arg-type]
 
 
-async def test_whoever_has_not_played_for_90_days_is_left_out_and_told_so(context: Context) -> None:
-    await add(context, *pair(1, 11, 12, days_ago=91), *pair(2, 11, 13, days_ago=3))
-    found = await ranking(context, GUILD, 12, "")
-    assert [listed.rating.who for listed in found.best] == [11, 13]
+def even(first: int, one: int, other: int, days_ago: int = 1) -> list[ShareRow]:
+    """Forty games of two people who win in turn, the last one won by ``other``: then both are known well enough."""
+    found = [
+        pair(first + 2 * n + turn, *((one, other), (other, one))[turn], days_ago=days_ago) for n in range(20) for turn in (0, 1)
+    ]
+    return [share for game in found for share in game]
+
+
+async def test_who_is_certain_enough_is_listed_and_who_is_not_is_told_their_points(context: Context) -> None:
+    await add(context, *even(1, 11, 12), *pair(50, 13, 11))
+    found = await ranking(context, GUILD, 13, "")
+    assert {listed.rating.who for listed in found.best} == {11, 12}
+    assert [listed.place for listed in found.best] == [1, 2]
+    assert not any(listed.is_provisional for listed in found.best)
     assert found.everybody == 2
-    assert found.is_resting
-    assert not (await ranking(context, GUILD, 11, "pastures")).is_resting
+    assert found.mine is not None
+    assert (found.mine.place, found.mine.is_provisional, found.has_faded) == (None, True, False)
+    assert found.mine.rating.points > 1000
+
+
+async def test_certainty_fades_and_who_comes_back_goes_on_with_their_points(context: Context) -> None:
+    await add(context, *even(1, 11, 12, days_ago=400), *even(50, 13, 14))
+    found = await ranking(context, GUILD, 12, "")
+    assert {listed.rating.who for listed in found.best} == {13, 14}
+    assert found.mine is not None
+    assert (found.mine.place, found.has_faded) == (None, True)
+    await add(context, *pair(100, 11, 12))
+    again = await ranking(context, GUILD, 11, "pastures")
+    assert again.mine is not None
+    assert again.mine.rating.games == 41
+    assert again.mine.rating.sigma > found.mine.rating.sigma
+    assert not again.has_faded, "one game is not enough"
 
 
 async def test_equal_points_share_a_place_and_the_asker_has_the_same(context: Context) -> None:
-    await add(context, *pair(1, 11, 12), *pair(2, 13, 14))
-    found = await ranking(context, GUILD, 14, "")
-    assert [(listed.place, listed.rating.who) for listed in found.best] == [(1, 13), (1, 11), (3, 14), (3, 12)]
+    await add(context, *even(1, 11, 12), *even(50, 13, 14))
+    found = await ranking(context, GUILD, 11, "")
+    assert [(listed.place, listed.rating.who) for listed in found.best] == [(1, 14), (1, 12), (3, 13), (3, 11)]
     assert found.mine is not None
     assert found.mine.place == 3
-    assert found.mine.is_provisional
+
+
+async def test_the_most_points_ever_are_those_of_somebody_who_was_certain(context: Context) -> None:
+    await add(context, *pair(1, 15, 16), *even(2, 11, 12))
+    found = await hall_of_fame.hall_of_fame(context, GUILD, None)
+    assert {row.who for row in found.ever} == {11, 12}
+    assert all(row.best_game > 9 for row in found.ever), "when they were certain for the first time, or later"
 
 
 async def test_computers_have_a_list_of_their_own(context: Context) -> None:
     level = COMPUTERS - 2
-    await add(context, *pair(1, 11, 12), *pair(2, level, 12, counting="computers"), *pair(3, 14, 12, counting="figures"))
+    games = (*even(10, 11, 12), *pair(2, level, 12, counting="computers"), *pair(3, 14, 12, counting="figures"))
+    await add(context, *games)
     found = await ranking(context, GUILD, 12, "")
     assert {listed.rating.who for listed in found.best} == {11, 12}
     assert found.mine is not None
-    assert found.mine.rating.games == 1, "a game with computers does not count there"
+    assert found.mine.rating.games == 40, "a game with computers does not count there"
     assert [listed.rating.who for listed in found.computers] == [level]
 
 
-async def test_the_best_of_a_month_is_told_by_its_games_alone(context: Context) -> None:
+async def test_the_best_of_a_month_is_told_by_its_games_alone_and_has_played_five(context: Context) -> None:
     months = hall_of_fame.months_back(NOW, 3)
-    await add(context, *pair(1, 11, 12, days_ago=40), *pair(2, 11, 12, days_ago=40), *pair(3, 12, 11))
+    before = [pair(game, 11, 12, days_ago=40) for game in range(1, 6)]
+    now = [*(pair(game, 12, 11) for game in range(6, 11)), pair(11, 13, 12), pair(12, 13, 14)]
+    await add(context, *(share for game in (*before, *now) for share in game))
     found = await hall_of_fame.hall_of_fame(context, GUILD, None)
     assert {month: row.who for month, row in found.months} == {months[0]: 12, standings.month_of(NOW - 40 * DAY): 11}
-    assert found.ever[0].who == 11
-    assert found.ever[0].best_game == 2
+    assert [row.games for _, row in found.months] == [6, 5]
+
+
+async def test_who_played_four_games_is_not_the_best_of_a_month(context: Context) -> None:
+    await add(context, *(share for game in range(1, 5) for share in pair(game, 11, 12)))
+    assert (await hall_of_fame.hall_of_fame(context, GUILD, None)).months == ()
 
 
 async def test_a_record_is_the_first_of_the_greatest(context: Context) -> None:

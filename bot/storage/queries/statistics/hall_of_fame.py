@@ -12,18 +12,20 @@ from bot.storage.queries.statistics.results import FeatRow
 from bot.storage.schema import feats, ratings, shares
 
 
-async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str) -> RatingRow | None:
-    """Return the member with the most points from one month's games alone; ``None`` if none counted."""
+async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
+    """Return the member with the most points from the games of one month alone, of those who have played ``least``."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
-    query = query.where(ratings.c.period == month).order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)
+    query = query.where(ratings.c.period == month, ratings.c.games >= least)
+    query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(1)
     row = (await conn.execute(query)).mappings().first()
     return None if row is None else RatingRow(**row)
 
 
 async def best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
-    """Return the members who once had the most points, the best first."""
+    """Return the members who once had the most points while these were certain, the best first."""
     query = select(ratings).where(ratings.c.guild_id == guild_id, ratings.c.pool == "members", ratings.c.kind == kind)
-    query = query.where(ratings.c.period == "").order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)
+    query = query.where(ratings.c.period == "", ratings.c.best_game > 0)
+    query = query.order_by(ratings.c.best_points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, func, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.seats.holders import COMPUTERS
 from bot.storage.rows import upsert
-from bot.storage.schema import ratings
+from bot.storage.schema import Float64, ratings
 
 
 class RatingKey(NamedTuple):
@@ -43,10 +43,10 @@ class RatingRow:
     wins: int
     last_at: int
     best_points: int
-    """The most points that they ever had."""
+    """The most points that they ever had while these were certain."""
     best_at: int
     best_game: int
-    """After which game that was."""
+    """After which game that was; 0: they never were."""
 
     @property
     def key(self) -> RatingKey:
@@ -79,29 +79,47 @@ async def replace_ratings(conn: AsyncConnection, guild_id: int, rows: Sequence[R
         await conn.execute(insert(ratings), [asdict(row) for row in rows])
 
 
-async def list_best(
-    conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, limit: int, *, computers: bool = False
-) -> list[RatingRow]:
-    """Return the list of those who have played since a time, by points of all time. ``computers``: only computers."""
-    query = select(ratings).where(*_list(guild_id, pool, kind, since))
-    if computers:
-        query = query.where(ratings.c.who <= COMPUTERS)
+class Certainty(NamedTuple):
+    """What makes somebody's points certain at a time."""
+
+    now: int
+    most: float
+    """The most that sigma squared may be."""
+    fading: float
+    """What each millisecond since the last game adds to sigma squared."""
+
+
+async def list_best(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty, limit: int) -> list[RatingRow]:
+    """Return the members whose points are certain, by points of all time."""
+    query = select(ratings).where(*_list(guild_id, kind, certain))
     query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
-async def find_place(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int, points: int) -> int:
-    """Return the place of somebody with so many points in that list, from 1."""
-    query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since), ratings.c.points > points)
+async def list_computers(conn: AsyncConnection, guild_id: int, kind: str, limit: int) -> list[RatingRow]:
+    """Return the computer players, by points of all time."""
+    query = select(ratings).where(*_of_all_time(guild_id, "computers", kind), ratings.c.who <= COMPUTERS)
+    query = query.order_by(ratings.c.points.desc(), ratings.c.who.desc()).limit(limit)
+    return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
+
+
+async def find_place(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty, points: int) -> int:
+    """Return the place of somebody with so many points among the members whose points are certain, from 1."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, certain), ratings.c.points > points)
     return 1 + int(await conn.scalar(query) or 0)
 
 
-async def count_listed(conn: AsyncConnection, guild_id: int, pool: str, kind: str, since: int) -> int:
-    """Return the length of that list."""
-    query = select(func.count()).select_from(ratings).where(*_list(guild_id, pool, kind, since))
+async def count_listed(conn: AsyncConnection, guild_id: int, kind: str, certain: Certainty) -> int:
+    """Return how many members have points that are certain."""
+    query = select(func.count()).select_from(ratings).where(*_list(guild_id, kind, certain))
     return int(await conn.scalar(query) or 0)
 
 
-def _list(guild_id: int, pool: str, kind: str, since: int) -> list[ColumnElement[bool]]:
+def _of_all_time(guild_id: int, pool: str, kind: str) -> list[ColumnElement[bool]]:
     table = ratings.c
-    return [table.guild_id == guild_id, table.pool == pool, table.kind == kind, table.period == "", table.last_at >= since]
+    return [table.guild_id == guild_id, table.pool == pool, table.kind == kind, table.period == ""]
+
+
+def _list(guild_id: int, kind: str, certain: Certainty) -> list[ColumnElement[bool]]:
+    faded = literal(certain.fading, Float64) * (certain.now - ratings.c.last_at)
+    return [*_of_all_time(guild_id, "members", kind), ratings.c.sigma * ratings.c.sigma + faded <= certain.most]

@@ -13,9 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import HOUR
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow, get_game
+from bot.storage.queries.seats.holders import who_of
 from bot.storage.queries.time.clocks import clocks_of
 from bot.storage.rows import upsert
-from bot.storage.schema import counted, feats, game_log, games, players, ratings, results, shares
+from bot.storage.schema import counted, feats, game_log, games, meetings, players, ratings, results, shares
 
 OVERLAP = HOUR
 """Look this far back (ms): a game can be committed after a game that ended later."""
@@ -56,6 +57,10 @@ class ResultRow:
     ended_at: int
     counting: str
     turns: int
+    gave_up: str | None = None
+    """The seats that gave up before everybody's second turn, with commas between."""
+    counted_by: int = 0
+    """The version of the rules of counting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,31 @@ async def set_head(conn: AsyncConnection, guild_id: int, ended_at: int, game_id:
     await upsert(conn, counted, ("guild_id",), guild_id=guild_id, ended_at=ended_at, game_id=game_id)
 
 
+async def is_counted_otherwise(conn: AsyncConnection, guild_id: int, counted_by: int) -> bool:
+    """Return whether a server has results by rules of counting before that version."""
+    query = select(results.c.game_id).where(results.c.guild_id == guild_id, results.c.counted_by < counted_by)
+    return (await conn.scalar(query.limit(1))) is not None
+
+
+async def guilds_counted_otherwise(conn: AsyncConnection, counted_by: int) -> list[int]:
+    """Return the servers that have such results."""
+    query = select(results.c.guild_id).where(results.c.counted_by < counted_by).distinct()
+    return list((await conn.scalars(query.order_by(results.c.guild_id))).all())
+
+
+async def early_quitters(conn: AsyncConnection, guild_id: int, since: int, until: int) -> list[tuple[int, int]]:
+    """Return who gave up a game early, as the statistics know them, and when that game ended, from ``since`` to ``until``."""
+    query = select(results.c.ended_at, results.c.gave_up, players.c.seat, players.c.user_id)
+    query = query.add_columns(players.c.holder, players.c.holder_number)
+    query = query.join(players, players.c.game_id == results.c.game_id).where(results.c.guild_id == guild_id)
+    query = query.where(results.c.gave_up.is_not(None), results.c.ended_at >= since, results.c.ended_at <= until)
+    return [
+        (who_of(row.holder, row.user_id, row.holder_number), row.ended_at)
+        for row in await conn.execute(query.order_by(results.c.ended_at, results.c.game_id, players.c.seat))
+        if str(row.seat) in row.gave_up.split(",")
+    ]
+
+
 async def has_result(conn: AsyncConnection, game_id: int) -> bool:
     """Return whether a game has a result."""
     return (await conn.scalar(select(results.c.game_id).where(results.c.game_id == game_id))) is not None
@@ -175,8 +205,8 @@ async def all_shares(conn: AsyncConnection, guild_id: int) -> list[ShareRow]:
 
 
 async def forget_results(conn: AsyncConnection, guild_id: int) -> None:
-    """Delete all results and ratings of a server."""
-    for table in (feats, shares, results, ratings):
+    """Delete all results and ratings of a server, and what they rest on."""
+    for table in (feats, shares, results, ratings, meetings):
         await conn.execute(delete(table).where(table.c.guild_id == guild_id))
     await set_head(conn, guild_id, 0, 0)
 

@@ -1,0 +1,64 @@
+"""Queries about ``meetings``: what the games of each two people say, in a list of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import upsert
+from bot.storage.schema import meetings
+
+_KEY = ("guild_id", "pool", "kind", "period", "who", "opponent")
+
+
+class MeetingRow(NamedTuple):
+    """The games of somebody with one opponent."""
+
+    guild_id: int
+    pool: str
+    kind: str
+    period: str
+    who: int
+    opponent: int
+    games: float
+    won: float
+    at: int
+    """When the last one ended."""
+
+
+async def get_meetings(
+    conn: AsyncConnection,
+    guild_id: int,
+    pool: str,
+    kinds: Collection[str],
+    periods: Collection[str],
+    who: Collection[int],
+    opponents: Collection[int],
+) -> list[MeetingRow]:
+    """Return the games of some people with some opponents."""
+    query = select(meetings).where(meetings.c.guild_id == guild_id, meetings.c.pool == pool, meetings.c.kind.in_(kinds))
+    query = query.where(meetings.c.period.in_(periods), meetings.c.who.in_(who))
+    query = query.where(meetings.c.opponent.in_(opponents))
+    found = await conn.execute(query.order_by(meetings.c.who, meetings.c.opponent))
+    return [MeetingRow(*row) for row in found]
+
+
+async def save_meetings(conn: AsyncConnection, rows: Sequence[MeetingRow]) -> None:
+    """Save them in place of those before."""
+    for row in rows:
+        await upsert(conn, meetings, _KEY, **row._asdict())
+
+
+async def forget_months_but(conn: AsyncConnection, guild_id: int, periods: Collection[str]) -> None:
+    """Delete those of other periods: a month that is over is not counted on."""
+    await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id, meetings.c.period.not_in(periods)))
+
+
+async def replace_meetings(conn: AsyncConnection, guild_id: int, rows: Sequence[MeetingRow]) -> None:
+    """Save all of a server in place of all before."""
+    await conn.execute(delete(meetings).where(meetings.c.guild_id == guild_id))
+    if rows:
+        await conn.execute(insert(meetings), [row._asdict() for row in rows])

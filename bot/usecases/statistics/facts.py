@@ -1,0 +1,110 @@
+"""What the log of a finished game tells, whoever held its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from bot.games.feats import Done, feats_of
+from bot.games.log import GameLog, actions_that_count
+from bot.storage.queries.seats.holders import Holder
+from bot.storage.queries.statistics.results import Finished, Thought
+from bot.usecases.statistics.eligibility import TURNS_NEEDED, Ending, places
+from rules import AgreeDraw, Drop, State
+from rules.steps import Step, play_steps
+
+
+class Course(NamedTuple):
+    """How a game went: what its actions tell."""
+
+    ending: Ending
+    turns: tuple[int, ...]
+    """How many each seat had."""
+    places: tuple[int, ...]
+    gave_up: tuple[int, ...]
+    """The seats that gave up, as they went, where the game ended by it before everybody's second turn."""
+    decisions: tuple[tuple[int, int], ...]
+    """Of each decision the seat, and how many actions came before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a finished game tells."""
+
+    game: Finished
+    """Without its log: many of these are kept at once."""
+    course: Course
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: tuple[tuple[int, int, int], ...]
+    """Seat, number of the row in the log, milliseconds of thought; undone ones are left out."""
+    feats: dict[str, Done] = field(default_factory=dict)
+    helped: bool = False
+    """Whether a computer gave hints, or decided for a seat that somebody else held."""
+    held: dict[int, list[Holder]] = field(default_factory=dict)
+    """Who held each seat, in order."""
+
+
+def read_course(start: State, steps: Sequence[Step]) -> Course:
+    """Return what the actions of a game tell."""
+    state = steps[-1].after if steps else start
+    turns, gone, decisions, decided = [0] * start.seats, list[int](), list[tuple[int, int]](), None
+    for number, (before, action, _) in enumerate(steps):
+        if isinstance(action, Drop):
+            gone.append(action.seat)
+        elif not isinstance(action, AgreeDraw) and before.seat is not None:
+            if decided is None or not before.continues(decided):
+                turns[before.seat] += 1
+            decided = before
+            decisions.append((before.seat, number))
+    ending: Ending = "played"
+    if steps and isinstance(steps[-1].action, Drop | AgreeDraw):
+        ending = "resigned" if isinstance(steps[-1].action, Drop) else "agreed"
+    early = ending == "resigned" and min(turns) < TURNS_NEEDED
+    return Course(ending, tuple(turns), places(state, gone), tuple(gone) if early else (), tuple(decisions))
+
+
+def facts_of(game: Finished) -> Facts:
+    """Replay a finished game. Raise ValueError where it does not fit the rules."""
+    log = GameLog(game.row, list(game.log))
+    start, entries = log.start(), log.actions()
+    steps = play_steps(start, (entry.text for entry in entries))
+    state = steps[-1].after if steps else start
+    course, thought = read_course(start, steps), _thought(game)
+    return Facts(
+        replace(game, log=(), times=(), turns=()),
+        course,
+        tuple(state.scores),
+        tuple(state.winners or ()),
+        tuple((seat, entries[number].seq, thought[entries[number].seq - 1]) for seat, number in course.decisions),
+        feats_of(steps, sum(course.turns)) if steps and course.ending == "played" else {},
+        any(entry.level is not None for entry in entries),
+    )
+
+
+def _thought(game: Finished) -> list[int]:
+    """The milliseconds before each row of the log, from the row before or the start of the game, in which a clock ran.
+
+    What a clock stood still in a turn is taken off its first rows: nothing tells when that was.
+    """
+    taken = [max(0, after - before) for before, after in pairwise((game.created_at, *game.times))]
+    for turn in game.turns:
+        still = sum(taken[turn.first : turn.last]) - (turn.spent - _initial_thought(game, turn))
+        for place in range(turn.first, turn.last):
+            less = min(max(0, still), taken[place])
+            taken[place] -= less
+            still -= less
+    return taken
+
+
+def _initial_thought(game: Finished, turn: Thought) -> int:
+    """The milliseconds that a clock had at once: after an undo by one player alone, those of the turn that was taken back."""
+    undo = game.log[turn.first - 1] if turn.first else None
+    if undo is None or undo.kind != "undo":
+        return 0
+    undone = actions_that_count(game.log[: turn.first - 1])[int(undo.text) :]
+    if len(undone) != 1:
+        return 0
+    return next((before.spent for before in reversed(game.turns) if before.first < undone[0].seq), 0)
