@@ -88,7 +88,7 @@ def _apply_choice(own: MemberSettings, control: str, values: list[str], games: l
         offered = {row.id for row in games}
         update = {"muted": tuple(sorted(set(map(ids.number, values)) & offered))}
     else:
-        raise Refusal("I do not know that menu. Open it anew with `/my notifications`.")
+        raise Refusal("This menu is out of date. Open it again with `/my notifications`.")
     return own.model_copy(update=update)
 
 

@@ -90,7 +90,7 @@ async def handle_press(app: App, interaction: Interaction, control: str, values:
         custom_id = ids.preferences("zone", f"{interaction.id:x}")
         return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
     if len(values) != 1 or control not in ("theme", "zone"):
-        raise Refusal("I do not know that menu. Open it anew with `/my preferences`.")
+        raise Refusal("This menu is out of date. Open it again with `/my preferences`.")
     chosen: dict[str, Any]
     if control == "zone":
         chosen = {"time_zone": parse_zone(values[0])}

@@ -108,7 +108,7 @@ def _value(control: str, values: Sequence[str]) -> Any:
         return ids.number(value)
     if (control == "theme" and value in themes.NAMES) or (control in TERM_NAMES and value in _choices(control)):
         return value
-    raise Refusal("I do not know that menu. Open it anew with `/server settings`.")
+    raise Refusal("This menu is out of date. Open it again with `/server settings`.")
 
 
 def _choices(term: str) -> tuple[str, ...]:

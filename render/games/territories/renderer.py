@@ -91,7 +91,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         return say(step, names)
 
     def say_move(self, state: TerritoriesState, action: Action) -> str:
-        """``B2 · farm on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
+        """``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
         return move_words(state, action)
 
     def because(self, state: TerritoriesState, moves: Sequence[Action]) -> str:

@@ -14,14 +14,15 @@ LOOKS = (2, 1)
 
 
 def outlook(state: TerritoriesState, trunk: Trunk) -> str:
-    """What a legal trunk leads to, for the player to move: ``completes a surrounding: 6 squares for you; …``."""
+    """What a legal trunk leads to, for the player to move: ``closes the fence: you get 6 squares. …``."""
     after = state.play(trunk)
     if after.open_end is not None:
         return "the fence stays open"
     me, them = mover(state), 1 - mover(state)
-    land = [(gain(state, after, me), "you"), (gain(state, after, them), "your opponent")]
-    what = f"completes a surrounding: {shares(land)}"
-    return f"{what}; the game ends {after.scores[me]} to {after.scores[them]}" if after.is_over else f"{what}; you go on"
+    land = [(gain(state, after, me), "you get"), (gain(state, after, them), "your opponent gets")]
+    what = ", ".join(f"{who} {count(squares, 'square')}" for squares, who in land if squares) or "nobody gets land yet"
+    then = f"The game ends {after.scores[me]} to {after.scores[them]}" if after.is_over else "You move again"
+    return f"closes the fence: {what}. {then}"
 
 
 def gain(before: TerritoriesState, after: TerritoriesState, seat: int) -> int:
@@ -36,7 +37,7 @@ def find_undecided_squares(state: TerritoriesState) -> int:
 
 
 def move_words(state: TerritoriesState, action: Action) -> str:
-    """``B2 · farm on B2``, ``C4-D4 · completes a surrounding: 6 squares for you; you go on``."""
+    """``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
     if isinstance(action, House):
         return f"{action} · farm on {action}"
     if isinstance(action, Trunk):
