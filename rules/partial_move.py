@@ -1,4 +1,5 @@
-"""A partial move: what is chosen, what may follow, and what is wrong. Panels, suggestions and typed text use it.
+"""A partial move: what is chosen, what may follow, and what is wrong. Panels, suggestions and typed text
+(``rules.typed_move``) use it.
 
 >>> partial = PartialMove.begin(state, PARTS)
 >>> partial = partial.choose({"terrain": "F"})
@@ -9,8 +10,7 @@ Fill(square=Square(x=2, y=3), terrain='F')
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -23,10 +23,6 @@ from rules.squares import Square
 
 S = TypeVar("S", bound=State)
 
-MOST_READINGS = 24
-"""Readings of a text that are followed; others are dropped."""
-MOST_WORDS = 400
-"""Words of the longest text that is read; Land's longest turn has some 300 plots."""
 MOST_PROBES = 40
 """Moves to try when looking for the reason why nothing fits."""
 
@@ -95,10 +91,10 @@ class PartialMove(Generic[S]):
 
     def values(self, part: str) -> list[str]:
         """Return the legal values of a part by the other parts chosen, each once, in the order of the moves."""
-        sets = self.forget(part)._sets(part)
+        sets = self.forget(part).sets(part)
         return sorted(sets, key=lambda value: sets[value] & -sets[value])
 
-    def _sets(self, part: str) -> dict[str, int]:
+    def sets(self, part: str) -> dict[str, int]:
         """Return the set of fitting entries for each value of a part."""
         return {value: both for value, those in self.index.sets_by_value(part).items() if (both := those & self.fits)}
 
@@ -106,7 +102,7 @@ class PartialMove(Generic[S]):
     def squares(self) -> Sequence[Square]:
         """The legal squares by the other parts chosen, row by row."""
         others = self.forget("column", "row")
-        columns, rows = others._sets("column"), others._sets("row")
+        columns, rows = others.sets("column"), others.sets("row")
         found = [(row, column) for row, there in rows.items() for column, those in columns.items() if there & those]
         return [Square.read(column + row) for row, column in sorted(found, key=lambda place: (int(place[0]), place[1]))]
 
@@ -169,13 +165,12 @@ class PartialMove(Generic[S]):
     def _with(self, chosen: MoveParts, fits: int) -> PartialMove[S]:
         return PartialMove(self.parts, self.start, self.decided, self.state, chosen, self.index, fits)
 
-    # ------------------------------------------------------------------ as text
+    # ------------------------------------------------------------------ as data, and why not
 
     @property
-    def text(self) -> str:
-        """The text that :func:`read_draft` reads: ``C4; C5; column D``. Drafts are stored as this text."""
-        parts = " ".join(f"{part} {value}" for part, value in self.chosen.items())
-        return "; ".join([*map(str, self.decided), parts])
+    def data(self) -> dict[str, Any]:
+        """What is decided and chosen, as JSON can hold it. Drafts are stored as this; :func:`restore` reads it."""
+        return {"decided": [str(move) for move in self.decided], "chosen": dict(self.chosen)}
 
     def refusal(self, wanted: MoveParts) -> IllegalMove | None:
         """Return the rules' reason why ``wanted`` cannot be chosen too; ``None`` where it can, or no reason is found."""
@@ -193,135 +188,19 @@ class PartialMove(Generic[S]):
         return None
 
 
-# ---------------------------------------------------------------------- reading
-
-
-_TOKEN = re.compile(r"[^\W\d_]+|[0-9]+")
-_LONGEST_RUN = 3
-"""With so many letters directly before a number, the last one may be a column (``fc4``); more letters are a word."""
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of what was typed, in lower case: ``Forest, c 4`` gives ``forest`` and ``c4``."""
-    words, end = list[str](), 0
-    for token in _TOKEN.finditer(text.lower()):
-        word, gap = token[0], text[end : token.start()]
-        before = words[-1] if words else ""
-        if word[0].isdigit() and len(before) == 1 and before.isalpha() and not gap.strip(" -–—"):
-            words[-1] = before + word
-        elif word[0].isdigit() and before.isalpha() and not gap and len(before) <= _LONGEST_RUN:
-            words[-1:] = [before[:-1], before[-1] + word]
-        else:
-            words.append(word)
-        end = token.end()
-    return words
-
-
-def read(state: S, parts: Parts[S], text: str, *, begun: bool = False) -> list[PartialMove[S]]:
-    """Return the readings of a text as a partial move of the seat to move: the likeliest first, none where nothing fits.
-
-    The words may come in any order, and several decisions may follow each other. ``begun``: the last word is still being
-    typed.
-    """
-    return _read(PartialMove.begin(state, parts), words_of(text), begun=begun)
-
-
-def read_draft(state: S, parts: Parts[S], text: str) -> PartialMove[S]:
-    """Return the partial move of a stored text. Ignore words that do not fit this state."""
+def restore(state: S, parts: Parts[S], data: object) -> PartialMove[S]:
+    """Return the partial move of :attr:`PartialMove.data`. Leave out what does not fit this state, or is no such data."""
     partial = PartialMove.begin(state, parts)
-    *decisions, rest = text.split(";")
-    for decision in decisions:
-        move = _read_decision(partial, decision.strip())
-        partial = partial if move is None else partial.decide(move)
-    if not partial.goes_on:
+    if not isinstance(data, Mapping):
         return partial
-    words = words_of(rest)
-    while words:
-        size = 2 if words[0] in parts.nouns and len(words) > 1 else 1
-        found = _read(partial, words[:size], begun=False)
-        partial, words = (found[0] if found else partial), words[size:]
+    for text in data.get("decided", ()):
+        move = next((move for move, _ in partial.entries if str(move) == text), None)
+        if move is None or not partial.goes_on:
+            return partial
+        partial = partial.decide(move)
+    for part, value in data.get("chosen", {}).items():
+        partial = partial.narrow({part: value}) or partial
     return partial
 
 
-def _read_decision(partial: PartialMove[Any], text: str) -> Action | None:
-    """Return the decision of a stored text: the move with that text, or the move that its words choose."""
-    named = next((move for move, _ in partial.entries if str(move) == text), None)
-    if named is not None:
-        return named
-    readings = _read(partial, words_of(text), begun=False)
-    whole = (reading.move for reading in readings if reading.chosen and reading.decided == partial.decided)
-    return next((move for move in whole if move is not None), None)
-
-
-def find_refusal(state: State, parts: Parts[Any], text: str) -> IllegalMove | None:
-    """Return the rules' reason why a text chooses nothing legal; ``None`` where it does, or means nothing."""
-    partial = PartialMove.begin(state, parts)
-    for word in words_of(text)[:MOST_WORDS]:
-        found = _add_word([partial], word, begun=False)
-        if found:
-            partial = found[0]
-            continue
-        for meaning in parts.meanings(partial.state, word, begun=False):
-            if (refusal := partial.refusal(meaning)) is not None:
-                return refusal
-    return None
-
-
-def _read(partial: PartialMove[Any], words: Sequence[str], *, begun: bool) -> list[PartialMove[Any]]:
-    readings, at = [partial], 0
-    if len(words) > MOST_WORDS:
-        return []
-    while at < len(words) and readings:
-        if words[at] in partial.parts.nouns and at + 1 < len(words):  # as ``PartialMove.text`` writes it: ``column C``
-            named = [_add_meaning(reading, {words[at]: words[at + 1]}) for reading in readings]
-            if any(named):
-                readings, at = [reading for reading in named if reading], at + 2
-                continue
-        readings = _add_word(readings, words[at], begun=begun and at == len(words) - 1)
-        at += 1
-    return readings
-
-
-def _add_word(readings: Sequence[PartialMove[Any]], word: str, *, begun: bool) -> list[PartialMove[Any]]:
-    """Return every reading with one more word."""
-    found = list[PartialMove[Any]]()
-    for reading in readings:
-        for meaning in reading.parts.meanings(reading.state, word, begun=begun):
-            found += filter(None, (_add_meaning(reading, meaning),))
-    if not found and any(word in reading.parts.fillers for reading in readings):
-        return list(readings)
-    return list(_drop_duplicates(found))[:MOST_READINGS]
-
-
-def _add_meaning(reading: PartialMove[Any], meaning: MoveParts) -> PartialMove[Any] | None:
-    """Return a reading with one more meaning, of the next decision where this one is complete.
-
-    Return ``None`` where the meaning does not fit.
-    """
-    wanted = _match_case(reading, meaning)
-    narrowed = reading.narrow(wanted)
-    if narrowed is not None or not reading.chosen or reading.move is None:
-        return narrowed
-    after = reading.decide(reading.move)
-    return after.narrow(_match_case(after, meaning)) if after.goes_on else None
-
-
-def _match_case(reading: PartialMove[Any], meaning: MoveParts) -> MoveParts:
-    """Return a meaning in the case of the moves' values: words are read in lower case, values may have capitals."""
-    matched = dict[str, str]()
-    for part, value in meaning.items():
-        same = (other for other in reading._sets(part) if other.lower() == value.lower())
-        matched[part] = next(same, value)
-    return matched
-
-
-def _drop_duplicates(readings: Iterable[PartialMove[Any]]) -> Iterator[PartialMove[Any]]:
-    seen = set[tuple[tuple[Action, ...], frozenset[tuple[str, str]]]]()
-    for reading in readings:
-        key = reading.decided, frozenset(reading.chosen.items())
-        if key not in seen:
-            seen.add(key)
-            yield reading
-
-
-__all__ = ["PartialMove", "find_refusal", "read", "read_draft", "words_of"]
+__all__ = ["PartialMove", "restore"]

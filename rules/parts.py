@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from rules.squares import LAST_ROW, LETTERS, Square
+from rules.words import SMALL_WORDS
 
 if TYPE_CHECKING:
     from rules.core import Action, State
@@ -24,12 +25,6 @@ S = TypeVar("S", bound="State")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-FILLERS = frozenset(
-    ("an", "the", "some", "on", "at", "in", "into", "to", "of", "with", "and", "then", "is", "my", "please", "also", "from")
-)
-"""Small words that say nothing, in any game."""
-
-
 class Parts(Generic[S]):
     """Take a game's moves apart and put them together. This class itself serves any game: each word of a move's text is a part.
 
@@ -42,7 +37,7 @@ class Parts(Generic[S]):
     A move may have other parts too. Nothing asks for them, but typed words may choose by them.
     """
 
-    fillers: ClassVar[frozenset[str]] = FILLERS
+    fillers: ClassVar[frozenset[str]] = SMALL_WORDS
     """Words to ignore where they choose nothing."""
 
     def describe(self, state: S, move: Action) -> Sequence[MoveParts]:

@@ -1,4 +1,4 @@
-"""Words for numbers, and names that are safe in a text: for every part of the program that writes sentences."""
+"""Words for numbers, names that are safe in a text, and the small words that players type in any game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from functools import lru_cache
 _ISOLATE, _POP = "\u2068", "\u2069"
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction of the text after them."""
+
+SMALL_WORDS = frozenset(
+    ("an", "the", "some", "on", "at", "in", "into", "to", "of", "with", "and", "then", "is", "my", "please", "also", "from")
+)
+"""Small words that say nothing, in any game. Each game adds its own in ``rules/<game>/vocabulary.py``."""
 
 
 def count(number: int, thing: str, things: str = "") -> str:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from render.view import Marks
 from rules import State
 
-Draft = Mapping[str, str]
-"""What a player has chosen and not sent, as it is stored; empty at first. It belongs to one version of one game."""
+Draft = Mapping[str, Any]
+"""What a player has chosen and not sent, as JSON; empty at first. It belongs to one version of one game."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
 

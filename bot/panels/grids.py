@@ -35,15 +35,32 @@ def square_of_choice(choice: PartialMove[Any]) -> Square | None:
 
 
 def square_rows(choice: PartialMove[Any], name: Name = plain_name) -> list[Row]:
-    """Return the controls for a square: the squares themselves where there are few, else columns, then the squares of one."""
-    legal = choice.squares
-    column = choice.chosen.get("column")
-    if len(legal) > MOST_IN_GRID and column is not None:
-        legal = [square for square in legal if LETTERS[square.x] == column]
-    if len(legal) <= MOST_IN_GRID or column is not None:
+    """Return the controls for a square: the squares themselves where there are few, else columns, then the squares of one.
+
+    Where a row was typed, return its squares.
+    """
+    legal, line = choice.squares, {*choice.chosen} & {"column", "row"}
+    if len(legal) > MOST_IN_GRID and line:
+        legal = squares_in_line(choice, legal)
+    if len(legal) <= MOST_IN_GRID or line:
         return grid([square_button(choice, square, name) for square in legal])
     by_column = {LETTERS[x]: [square for square in legal if square.x == x] for x in sorted({square.x for square in legal})}
     return grid([_column_button(choice, letter, there, name) for letter, there in by_column.items()])
+
+
+def squares_in_line(choice: PartialMove[Any], squares: Collection[Square]) -> list[Square]:
+    """Return the squares in the column that is chosen, or in the row; all where neither is."""
+    column, row = choice.chosen.get("column"), choice.chosen.get("row")
+    if column is not None:
+        return [square for square in squares if LETTERS[square.x] == column]
+    return [square for square in squares if row in (None, str(square.y + 1))]
+
+
+def line_in_words(choice: PartialMove[Any]) -> str:
+    """Return ``Column C`` or ``Row 4``, whichever is chosen; empty where neither is."""
+    if "column" in choice.chosen:
+        return f"Column {choice.chosen['column']}"
+    return f"Row {choice.chosen['row']}" if "row" in choice.chosen else ""
 
 
 def square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.panels.core import Button, Entry, Menu, Row, Send
-from bot.panels.grids import MOST_IN_GRID, grid, square_rows
+from bot.panels.grids import MOST_IN_GRID, grid, square_rows, squares_in_line
 from bot.panels.maker import PanelInput, PanelMaker
 from render.text.words import name_squares
 from render.view import Marks
@@ -49,6 +49,8 @@ class LandPanel(PanelMaker[LandState]):
         """Return all plots within reach, the chosen ones too; by column where there are many."""
         choice = given.choice
         plots = sorted({*_open_plots(choice), *_squares(choice.decided)}, key=lambda plot: (plot.y, plot.x))
+        if "row" in choice.chosen:
+            plots = squares_in_line(choice, plots)
         if len(plots) <= MOST_IN_GRID:
             return grid([_plot_button(choice, plot) for plot in plots])
         columns = sorted({plot.x for plot in plots})

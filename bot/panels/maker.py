@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bot.panels.core import Button, Draft, Entry, Panel, Row, Send
-from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, value_button
+from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, squares_in_line, value_button
 from render.view import Marks
 from rules import Action, State
-from rules.partial_move import PartialMove, read_draft
+from rules.partial_move import PartialMove, restore
 from rules.parts import Parts, square_parts
-from rules.squares import LETTERS, Square
+from rules.squares import Square
 
 S = TypeVar("S", bound=State)
 
@@ -25,7 +25,10 @@ MOST_CONSIDERED = 2
 _CONSIDERED = "considered"
 """The key of a draft under which these squares are stored."""
 _KEY = "choice"
-"""The key of a draft under which the choice is stored as text. Drafts of older versions have other keys."""
+"""The key of a draft under which the choice is stored, as :attr:`PartialMove.data`.
+
+Older versions of the bot stored a text there; such a draft counts as empty.
+"""
 
 
 @dataclass(frozen=True)
@@ -81,17 +84,16 @@ class PanelMaker(Generic[S]):
         considered = given.considered
         if let_go is not None and let_go != square_of_choice(after):
             considered = (let_go, *(square for square in considered if square != let_go))[:MOST_CONSIDERED]
-        kept = {_CONSIDERED: " ".join(map(str, considered))} if considered else {}
+        kept = {_CONSIDERED: list(map(str, considered))} if considered else {}
         return {**self.draft(after), **kept}
 
     def read(self, state: S, draft: Draft) -> PartialMove[S]:
         """Return the choice that a draft stores."""
-        return read_draft(state, self.parts, draft.get(_KEY, ""))
+        return restore(state, self.parts, draft.get(_KEY))
 
     def draft(self, choice: PartialMove[S]) -> Draft:
         """A choice as it is stored."""
-        text = choice.text
-        return {_KEY: text} if text else {}
+        return {_KEY: choice.data} if choice.decided or choice.chosen else {}
 
     # ------------------------------------------------------------------ what a game shows in its own way
 
@@ -126,9 +128,7 @@ class PanelMaker(Generic[S]):
         chosen = square_of_choice(given.choice)
         if chosen is not None:
             return Marks(chosen=frozenset({chosen}))
-        column = given.choice.chosen.get("column")
-        legal = given.choice.squares
-        return Marks(legal=frozenset(square for square in legal if column in (None, LETTERS[square.x])))
+        return Marks(legal=frozenset(squares_in_line(given.choice, given.choice.squares)))
 
     def preview(self, given: PanelInput[S]) -> S | None:
         """Return the board to draw, as it would be after what is chosen; ``None`` for the board as it is."""
@@ -165,7 +165,8 @@ class PanelMaker(Generic[S]):
         return Send(" ".join(map(str, after.decided)))
 
     def _read_input(self, state: S, seat: int, draft: Draft, recent_squares: Sequence[Square]) -> PanelInput[S]:
-        considered = tuple(Square.read(name) for name in draft.get(_CONSIDERED, "").split())
+        stored = draft.get(_CONSIDERED)
+        considered = tuple(map(Square.read, stored)) if isinstance(stored, list) else ()
         return PanelInput(self.read(state, draft), seat, tuple(recent_squares), considered)
 
     def _build(self, given: PanelInput[S]) -> Panel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.panels.core import Button, Row
-from bot.panels.grids import MOST_IN_GRID, find_nearest, grid, square_of_choice, square_rows, value_button
+from bot.panels.grids import MOST_IN_GRID, find_nearest, grid, line_in_words, square_of_choice, square_rows, value_button
 from bot.panels.maker import PanelInput, PanelMaker, play_button
 from render.games.nomads.words import activation_words, list_unseen_tiles, road_words, take_words
 from render.view import Marks
@@ -82,8 +82,8 @@ class NomadsPanel(PanelMaker[NomadsState]):
         action = choice.chosen.get("action")
         if action is not None:
             return [f"**{_ACTIONS[action][0]}** · {'on which tile' if action in ('activate', 'road') else 'where'}?"]
-        if "column" in choice.chosen:
-            return [f"**Column {choice.chosen['column']}** · which space?"]
+        if line := line_in_words(choice):
+            return [f"**{line}** · which space?"]
         likely = ["A green button plays at once."] if self._likely(given) else []
         return ["**Your turn: choose a space or an action.**", *likely]
 

@@ -10,6 +10,7 @@ from bot.panels.grids import (
     Name,
     find_nearest,
     grid,
+    line_in_words,
     plain_name,
     square_button,
     square_of_choice,
@@ -49,7 +50,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if square_of_choice(choice) is not None:
             return terrains
         rows, legal = square_rows(choice), choice.squares
-        if len(legal) > MOST_IN_GRID and "column" not in choice.chosen:
+        if len(legal) > MOST_IN_GRID and not line_in_words(choice):
             rows = _with_likely(choice, rows, find_nearest(legal, given.recent_squares, _NEAR, given.considered))
         return rows if state.width > _WIDE and not choice.chosen else [*rows, *terrains]
 
@@ -57,6 +58,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
         """Return the task, or what is chosen and what comes next."""
         choice, state = given.choice, given.state
         if state.phase == "claim":
+            if choice.decided:
+                return ["**You answer first: now place the first castle.** The numbers are the points that it scores."]
             return ["**Your turn: place a castle.** The numbers are the points that it scores."]
         if state.phase == "offer":
             return ["**Your turn: how many points make up for placing second?** The other player chooses a side."]
@@ -68,7 +71,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if square is not None:
             return [f"**{square}** · which terrain?", *filter(None, [_reasons(state, square)])]
         what = TERRAINS[terrain].capitalize() if terrain is not None else ""
-        where = f"Column {choice.chosen['column']}" if "column" in choice.chosen else ""
+        where = line_in_words(choice)
         if what or where:
             return [f"**{' · '.join(filter(None, (what, where)))}** · which square?"]
         return ["**Your turn: choose a square and a terrain.**"]
@@ -103,7 +106,7 @@ def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
         return f"{square} · {state.points(square)}", None
 
     rows, legal = square_rows(choice, name), choice.squares
-    if len(legal) <= MOST_IN_GRID or "column" in choice.chosen:
+    if len(legal) <= MOST_IN_GRID or line_in_words(choice):
         return rows
     return _with_likely(choice, rows, sorted(legal, key=lambda square: -state.points(square))[:_NEAR], name)
 

@@ -44,8 +44,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return [f"**Your turn: build {_farms(state)}.** Each press builds one."]
         trunks = dict(_trunks(choice))
         if state.open_end is not None:
-            where = state.open_end.words(state.width, state.height)
-            head = f"**Your turn: lay a trunk**, the next piece of the fence, from {where}."
+            head = "**Your turn: continue the fence from the ring.** Choose a direction."
             return [head, *_outlooks(state, trunks)]
         if "start" in choice.chosen:
             node = labelled_starts(state)[choice.chosen["start"]]
@@ -54,11 +53,9 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 *_outlooks(state, trunks),
             ]
         head = (
-            "You completed a surrounding, so you go on: start a new fence"
-            if state.trunks
-            else "Your turn: start the first fence"
+            "You closed the fence, so you move again: start a new one" if state.trunks else "Your turn: start the first fence"
         )
-        return [f"**{head}** at one of the letters on the picture. A fence is made of trunks."]
+        return [f"**{head}** at one of the letters on the picture. A trunk is one piece of fence, one square long."]
 
     def more(self, given: PanelInput[TerritoriesState]) -> str:
         """Return how a turn goes."""
@@ -122,6 +119,6 @@ def _ways(choice: PartialMove[TerritoriesState], label: str) -> str:
 
 
 def _outlooks(state: TerritoriesState, trunks: dict[str, Trunk]) -> list[str]:
-    """Return what the trunks that complete a surrounding lead to, in one line or two."""
+    """Return what the trunks that close the fence lead to, in one line or two."""
     told = [f"{EMOJI[way]} {words}." for way, trunk in trunks.items() if (words := outlook(state, trunk)) != _STAYS_OPEN]
     return told if len(told) <= 2 else [" ".join(told)]

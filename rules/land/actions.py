@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.land.vocabulary import DONE_WORDS, FILLERS, JOINER
 from rules.squares import Square
 
 
@@ -36,14 +37,9 @@ class Roll:
 LandAction = Square | Done | Roll
 
 _ROLL = re.compile(r"(?:roll(?:s|ed)?|dice|die)[\s:,=–—-]*(?:an?\s+)?([0-9]{1,2})", re.IGNORECASE)
-DONE_WORDS = frozenset({"done", "stop", "end", "finish", "finished", "pass", "ready"})
-_FILLER = frozenset(
-    ("take", "takes", "taking", "reclaim", "plot", "plots", "and", "then", "also", "plus", "on", "&", "+", "my", "the", "turn")
-)
-
 _PLOT = r"[A-Za-z][\s–—-]*0*[1-9][0-9]?(?!\d)"
 _TOKEN = re.compile(
-    rf"(?P<first>{_PLOT})\s*(?:-+|–|—|\.\.+|…|:|\bto\b)\s*(?P<last>{_PLOT})|(?P<plot>{_PLOT})|(?P<word>[^\s,;./!()]+)",
+    rf"(?P<first>{_PLOT})\s*(?:-+|–|—|\.\.+|…|:|\b{JOINER}\b)\s*(?P<last>{_PLOT})|(?P<plot>{_PLOT})|(?P<word>[^\s,;./!()]+)",
     re.IGNORECASE,
 )
 _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])[\s–—-]*([0-9]+)")
@@ -78,7 +74,7 @@ def _strip(text: str) -> str:
 
 def _drop_fillers(text: str) -> str:
     """Return ``text`` without filler words."""
-    return " ".join(word for word in text.split() if word.lower() not in _FILLER)
+    return " ".join(word for word in text.split() if word.lower() not in FILLERS)
 
 
 def _read_plot(text: str) -> Square:
@@ -101,7 +97,7 @@ def split(text: str) -> list[str]:
             parts += map(str, _run(_read_plot(token["first"]), _read_plot(token["last"])))
         elif token["plot"]:
             parts.append(str(_read_plot(token["plot"])))
-        elif token["word"].lower() not in _FILLER:
+        elif token["word"].lower() not in FILLERS:
             parts.append(token["word"])
     return parts
 

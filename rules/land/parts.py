@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from rules.core import Action
-from rules.land.actions import DONE, DONE_WORDS
+from rules.land.actions import DONE
 from rules.land.state import LandState
-from rules.parts import FILLERS, MoveParts, Parts, matches, square_meanings, square_of, square_parts
+from rules.land.vocabulary import DONE_WORDS, FILLERS, JOINER
+from rules.parts import MoveParts, Parts, matches, square_meanings, square_of, square_parts
 from rules.squares import Square
 
 
@@ -16,7 +17,7 @@ class LandParts(Parts[LandState]):
     """``column`` and ``row`` of a plot, or ``end``, which has the value ``done``."""
 
     nouns: ClassVar[Mapping[str, str]] = {"column": "a column", "row": "a row", "end": "whether to stop"}
-    fillers = FILLERS | {"take", "reclaim", "plot", "plots"}
+    fillers = FILLERS | {JOINER}
 
     def describe(self, state: LandState, move: Action) -> Sequence[MoveParts]:
         """Describe a plot by column and row: ``C4`` has the column C and the row 4."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.nomads.tiles import KINDS, NUMBER, Kind
+from rules.nomads.vocabulary import AFTER_ANSWER, AFTER_PLACE, ANSWER_WORDS, DIRECTIONS, FILLERS, KIND_OF, VERBS
 from rules.squares import SQUARE, Square, is_square
 
 
@@ -121,43 +122,13 @@ def is_sound(action: NomadsAction) -> bool:
 
 HOW_TO = "Try “discover C4”, “city C4”, “activate C4 D4”, “road C4” or, after an activation, “take grass”."
 
-VERBS: dict[str, str] = {
-    "discover": "discover", "disc": "discover", "explore": "discover", "d": "discover",
-    "city": "city", "found": "city", "settle": "city", "c": "city",
-    "activate": "activate", "act": "activate", "a": "activate",
-    "road": "road", "build": "road", "pave": "road", "r": "road",
-    "take": "take", "keep": "take", "choose": "take", "pick": "take", "t": "take",
-    "placate": "placate", "give": "placate",
-    "pay": "pay", "tribute": "pay",
-    "refuse": "refuse", "decline": "refuse",
-    "draw": "draw", "entry": "entry", "enter": "entry",
-}  # fmt: skip
-"""First word that is typed -> the move that it begins."""
-
 _ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
-_AFTER_ANSWER = frozenset({"a", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
-_AFTER_PLACE = frozenset({"a", "city", "road"})
 _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road | Entry]] = {
     "discover": Discover, "city": FoundCity, "road": Road, "entry": Entry,
 }  # fmt: skip
 
-DIRECTIONS = {
-    "up": (0, -1), "north": (0, -1), "n": (0, -1), "above": (0, -1),
-    "left": (-1, 0), "west": (-1, 0), "w": (-1, 0),
-    "right": (1, 0), "east": (1, 0), "e": (1, 0),
-    "down": (0, 1), "south": (0, 1), "s": (0, 1), "below": (0, 1),
-}  # fmt: skip
-
 _SEPARATORS = re.compile(r"[\s,;:.!()&=>→|‐‑–—−/+-]+")
-_FILLERS = frozenset({
-    "to", "on", "at", "in", "into", "from", "the", "towards", "tile", "tiles", "my", "it", "i", "please", "and", "then", "also",
-})  # fmt: skip
 _GLUED = re.compile(rf"(?:{SQUARE.pattern}){{2}}")
-PLURALS = {"oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain"} | {
-    "grassland": "grass", "gras": "grass", "treasures": "treasure", "barbarians": "barbarian", "mount": "mountain",
-}  # fmt: skip
-
-
 _LONGEST_ECHO = 40
 
 
@@ -168,7 +139,7 @@ def _shorten(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     """Return the words of ``text`` in lower case, without separators and small words."""
-    return [word for word in _SEPARATORS.split(text.lower()) if word and word not in _FILLERS]
+    return [word for word in _SEPARATORS.split(text.lower()) if word and word not in FILLERS]
 
 
 @lru_cache(maxsize=4096)  # logs and records are read again and again, and have the same texts in every game
@@ -185,7 +156,7 @@ def read(text: str) -> NomadsAction:
     if both is not None:
         return Activate(*both)
     if words[0] not in VERBS:
-        if len(words) == 1 and _kind(words[0]) is not None:
+        if len(words) == 1 and words[0] in KIND_OF:
             return Take(_read_kind(words))
         return _without_verb(text, words)
     verb, rest = VERBS[words[0]], words[1:]
@@ -194,7 +165,7 @@ def read(text: str) -> NomadsAction:
     return _with_verb(verb, rest)
 
 
-_ANSWER = re.compile(r"\b(?=(?:placate|give|pay|refuse|decline)\b)", re.IGNORECASE)
+_ANSWER = re.compile(rf"\b(?=(?:{'|'.join(sorted(ANSWER_WORDS))})\b)", re.IGNORECASE)
 
 
 def split(text: str) -> list[str]:
@@ -219,7 +190,7 @@ def _without_verb(text: str, words: list[str]) -> NomadsAction:
 def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
     """Return the action that ``verb`` begins, from the words after it."""
     if verb in _ANSWERS:
-        if not _AFTER_ANSWER.issuperset(rest):
+        if not AFTER_ANSWER.issuperset(rest):
             raise ValueError(f"“{verb}” stands alone; I do not know what “{_shorten(' '.join(rest))}” is to say.")
         return _ANSWERS[verb]
     if verb == "take":
@@ -228,7 +199,7 @@ def _with_verb(verb: str, rest: list[str]) -> NomadsAction:
         return Draw(_read_kind(rest))
     if verb == "activate":
         return Activate(*_from_and_to(rest))
-    rest = [word for word in rest if word not in _AFTER_PLACE]
+    rest = [word for word in rest if word not in AFTER_PLACE]
     if not rest:
         raise ValueError(f"Where? For example “{verb} C4”.")
     return _ON_A_SQUARE[verb](Square.read(_shorten("".join(rest))))
@@ -257,14 +228,9 @@ def _two_squares(joined: str) -> tuple[Square, Square] | None:
     return Square.read(first[0]), Square.read(second[0])
 
 
-def _kind(word: str) -> Kind | None:
-    word = PLURALS.get(word, word)
-    return next((kind for kind in KINDS if kind == word), None)
-
-
 def _read_kind(words: list[str]) -> Kind:
     """Return the kind of tile that the last word names; small words such as “a” may come before it."""
-    kind = _kind(words[-1]) if words else None
+    kind = KIND_OF.get(words[-1]) if words else None
     if kind is None or any(word not in ("a", "an", "one", "1") for word in words[:-1]):
         raise ValueError(f"Which tile? One of {', '.join(KINDS)}: for example “take grass”.")
     return kind

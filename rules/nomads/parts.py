@@ -7,9 +7,6 @@ from typing import ClassVar
 
 from rules.core import Action
 from rules.nomads.actions import (
-    DIRECTIONS,
-    PLURALS,
-    VERBS,
     Activate,
     Discover,
     FoundCity,
@@ -21,7 +18,8 @@ from rules.nomads.actions import (
 )
 from rules.nomads.position import Position
 from rules.nomads.tiles import KINDS
-from rules.parts import FILLERS, MoveParts, Parts, find_named, square_meanings, square_of, square_parts
+from rules.nomads.vocabulary import AFTER_ANSWER, DIRECTIONS, FILLERS, KIND_OF, VERBS
+from rules.parts import MoveParts, Parts, find_named, square_meanings, square_of, square_parts
 from rules.squares import Square
 
 _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road]] = {"discover": Discover, "city": FoundCity, "road": Road}
@@ -44,7 +42,7 @@ class NomadsParts(Parts[Position]):
         "to": "the space to explore",
         "kind": "a tile",
     }
-    fillers = FILLERS | {"tile", "space"}
+    fillers = FILLERS | AFTER_ANSWER
 
     def describe(self, state: Position, move: Action) -> Sequence[MoveParts]:
         """Describe a move: ``activate C4 D4`` has the action activate, the column C, the row 4, and leads to the right."""
@@ -84,6 +82,6 @@ class NomadsParts(Parts[Position]):
             if len(move_parts) > 1:
                 yield {"explored": move_parts["column"] + move_parts["row"]}
         yield from ({"to": _WAY_OF[step]} for step in find_named(word, DIRECTIONS, begun=begun))
-        for kind in find_named(word, {**{kind: kind for kind in KINDS}, **PLURALS}, begun=begun):
+        for kind in find_named(word, KIND_OF, begun=begun):
             yield {"kind": kind}
             yield {"tile": kind}

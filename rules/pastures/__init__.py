@@ -1,10 +1,11 @@
 """Pastures New: fill a grid with terrain, then claim it with castles. Two seats, rules P1 to P15."""
 
 from rules.core import Game
-from rules.pastures.actions import MOST_OFFERED, TERRAINS, Answer, Castle, Fill, Offer
+from rules.pastures.actions import MOST_OFFERED, Answer, Castle, Fill, Offer
 from rules.pastures.options import PasturesOptions
 from rules.pastures.parts import PasturesParts
 from rules.pastures.state import PasturesState
+from rules.pastures.vocabulary import TERRAINS
 
 PASTURES: Game[PasturesState] = Game(
     name="pastures",

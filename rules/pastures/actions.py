@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from rules.squares import Square
-
-TERRAINS: Mapping[str, str] = MappingProxyType(
-    {"M": "mountain", "P": "plains", "F": "forest", "R": "river", "D": "desert", "W": "wasteland"}
+from rules.pastures.vocabulary import (
+    ANSWER_WORDS,
+    FILLERS,
+    LETTER_OF,
+    OFFER_WORDS,
+    PASS_WORDS,
+    PLACES,
+    POINT_WORDS,
+    TERRAINS,
+    THINGS,
+    Place,
 )
-"""P2: letter -> word, in the order in which terrains are listed everywhere."""
+from rules.squares import Square
 
 
 class Fill(NamedTuple):
@@ -52,9 +58,6 @@ class Offer:
         return f"offer {self.points}"
 
 
-Place = Literal["first", "second"]
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """P15: answers an offer: ``first`` places the first castle, ``second`` takes the points."""
@@ -67,26 +70,17 @@ class Answer:
 
 PasturesAction = Fill | Castle | Offer | Answer
 
-_FULL_WORDS = {**TERRAINS, "C": "castle"}
-_SYNONYMS = {
-    "M": "mount mountains hill hills peak peaks rock rocks",
-    "P": "grass grassland grasslands meadow meadows pasture pastures field fields",
-    "F": "forests wood woods woodland woodlands tree trees",
-    "R": "rivers stream streams water",
-    "D": "deserts sand sands dune dunes",
-    "W": "wastelands wastes barren barrens",
-    "C": "castles keep fort fortress",
-}
-LETTER_OF = {word: letter for letter, words in _SYNONYMS.items() for word in words.split()}
-# The seven full words begin with different letters, so every beginning of one ("f", "for", "waste") names it.
-LETTER_OF.update({word[:end]: letter for letter, word in _FULL_WORDS.items() for end in range(1, len(word) + 1)})
 
-_SMALL_WORD = re.compile("a|an|the|some|on|at|in|to|of|with|and|is|play|plant|put|place|build|fill|set|square")
-_PASS = frozenset({"pass", "skip", "done"})
+def _any_of(words: Collection[str]) -> str:
+    return "|".join(sorted(words))
 
-_OFFER = re.compile(r"(?:(?:i )?(?:offers?|bids?)\b[\s:,]*)?0*([0-9]{1,4})(?: ?(?:points?|pts?))?[\s.!]*")
-_ANSWER = re.compile(r"(?:(?:i|go|goes|going|take|place|castle|answer|play|be|the|am)\s+)*(first|1st|second|2nd)[\s.!]*")
-_PLACES: dict[str, Place] = {"first": "first", "1st": "first", "second": "second", "2nd": "second"}
+
+_OFFER = re.compile(
+    rf"(?P<word>(?:i )?(?:{_any_of(OFFER_WORDS)})\b[\s:,]*)?0*(?P<points>[0-9]{{1,4}})"
+    rf"(?P<unit> ?(?:{_any_of(POINT_WORDS)}))?[\s.!]*"
+)
+_BEFORE_PLACE = _any_of(ANSWER_WORDS | FILLERS | {"castle", "i"})
+_ANSWER = re.compile(rf"(?:(?:{_BEFORE_PLACE})\s+)*(?P<place>{_any_of(PLACES)})\b[\s.,;:!]*")
 HOW_TO_OFFER = "Say how many points make up for placing second, such as offer 12."
 
 _HOW_TO_FILL = "Type a square and a terrain, such as C4 forest."
@@ -114,32 +108,33 @@ def _squares_and_words(text: str) -> tuple[list[str], list[str]]:
             words.append(run[:-1])
         else:
             words.append(token)
-    return squares, [word for word in words if word and not _SMALL_WORD.fullmatch(word)]
+    return squares, [word for word in words if word and word not in FILLERS]
 
 
 @lru_cache(maxsize=4096)  # records are read again and again, and their texts are the same in every game
-def read(text: str, *, filling: bool = True) -> PasturesAction:
+def read(text: str, *, filling: bool = True, offering: bool = False) -> PasturesAction:
     """Return the move that ``text`` means, whether or not it is legal or on the board.
 
     ``filling``: whether the grid is not full yet, so that a refusal explains how to fill it and not how to claim.
+    ``offering``: whether an offer is awaited, so that a mere number is one.
 
     Order, case, separators and small words do not matter: ``C4 F``, ``c4f``, ``f c4``, ``forest on c4``, ``c4 = woods``.
     Raise ValueError, with a sentence for the player, where it means no move.
     """
-    if (bargain := _read_bargain(text)) is not None:
+    if (bargain := _read_bargain(text, offering=offering)) is not None:
         return bargain
     squares, words = _squares_and_words(text)
     how = _HOW_TO_FILL if filling else _HOW_TO_CLAIM
     wanted = "".join(words)
     letter = LETTER_OF.get(wanted)
-    if wanted in _PASS:
+    if wanted in PASS_WORDS:
         raise ValueError("Nobody may pass in Pastures New: as long as you can move, you must.")
     if len(squares) > 1:
         raise ValueError(f"That names more than one square, and a turn has one move. {how}")
     if not squares:
         if letter is None:
             raise ValueError(f"I could not read a move in “{_shorten(text)}”. {how}")
-        raise ValueError(f"On which square do you want {_FULL_WORDS[letter]}? {how}")
+        raise ValueError(f"On which square do you want {THINGS[letter]}? {how}")
     square = Square.read(_shorten(squares[0]))
     if not words:
         raise ValueError(f"What do you want on {square}? {how}")
@@ -149,13 +144,24 @@ def read(text: str, *, filling: bool = True) -> PasturesAction:
     return Castle(square) if letter == "C" else Fill(square, letter)
 
 
-def _read_bargain(text: str) -> Offer | Answer | None:
+def _read_bargain(text: str, *, offering: bool) -> Offer | Answer | None:
     """Return the offer or the answer that ``text`` means (P15), ``None`` where it means something else."""
     plain = " ".join(text.lower().split())
-    if match := _OFFER.fullmatch(plain):
-        return Offer(int(match[1]))
+    if (match := _OFFER.fullmatch(plain)) and (offering or match["word"] or match["unit"]):
+        return Offer(int(match["points"]))
     if match := _ANSWER.fullmatch(plain):
-        return Answer(_PLACES[match[1]])
-    if plain.startswith(("offer", "bid")):
+        return Answer(PLACES[match["place"]])
+    if plain.startswith(tuple(OFFER_WORDS)):
         raise ValueError(f"An offer is a whole number of points from 0 to {MOST_OFFERED}, such as offer 12.")
     return None
+
+
+def split(text: str) -> list[str]:
+    """Return the single decisions in the text of a player who answers an offer (P15): ``first, c4 castle`` has two."""
+    match = _ANSWER.match(text.lower())
+    if match is None or match.end() == len(text):
+        return [text]
+    answer, rest = text[: match.end()], text[match.end() :]
+    if PLACES[match["place"]] == "second" and LETTER_OF.get(rest.lower().strip(" .!")) == "C":
+        return [answer]  # “second castle”
+    return [answer, rest]

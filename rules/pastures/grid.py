@@ -12,7 +12,8 @@ from functools import cache
 from typing import Literal, TypeVar
 
 from rules.grid import Grid
-from rules.pastures.actions import TERRAINS, Castle, Fill
+from rules.pastures.actions import Castle, Fill
+from rules.pastures.vocabulary import TERRAINS
 from rules.squares import squares
 
 M = TypeVar("M")

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from rules.core import Action
-from rules.parts import FILLERS, MoveParts, Parts, find_named, matches, square_meanings, square_of, square_parts
-from rules.pastures.actions import LETTER_OF, MOST_OFFERED, Answer, Castle, Fill, Offer, Place
+from rules.parts import MoveParts, Parts, find_named, matches, square_meanings, square_of, square_parts
+from rules.pastures.actions import MOST_OFFERED, Answer, Castle, Fill, Offer
 from rules.pastures.state import PasturesState
-
-_PLACES: Mapping[str, Place] = {"first": "first", "second": "second"}
+from rules.pastures.vocabulary import ANSWER_WORDS, FILLERS, LETTER_OF, OFFER_WORDS, PLACES, POINT_WORDS
 
 
 class PasturesParts(Parts[PasturesState]):
@@ -23,7 +22,7 @@ class PasturesParts(Parts[PasturesState]):
         "points": "a number of points",
         "answer": "first or second",
     }
-    fillers = FILLERS | {"play", "plant", "put", "place", "build", "fill", "square", "offer", "bid", "point", "go", "take"}
+    fillers = FILLERS | OFFER_WORDS | POINT_WORDS | ANSWER_WORDS
 
     def describe(self, state: PasturesState, move: Action) -> Sequence[MoveParts]:
         """Describe a move: ``C4 F`` has the column C, the row 4 and the terrain F."""
@@ -41,8 +40,8 @@ class PasturesParts(Parts[PasturesState]):
         """Return the fill, the castle, the offer or the answer that the parts make."""
         if move_parts.get("points", "").isdecimal():
             return Offer(int(move_parts["points"]))
-        if move_parts.get("answer") in _PLACES:
-            return Answer(_PLACES[move_parts["answer"]])
+        if move_parts.get("answer") in PLACES:
+            return Answer(PLACES[move_parts["answer"]])
         square, terrain = square_of(move_parts), move_parts.get("terrain")
         if square is None or terrain is None:
             return super().build(state, move_parts)
@@ -54,6 +53,6 @@ class PasturesParts(Parts[PasturesState]):
             numbers = (str(points) for points in range(MOST_OFFERED + 1))
             yield from ({"points": number} for number in numbers if matches(word, number, begun=begun))
         elif state.phase == "answer":
-            yield from ({"answer": place} for place in find_named(word, _PLACES, begun=begun))
+            yield from ({"answer": place} for place in find_named(word, PLACES, begun=begun))
         yield from ({"terrain": letter} for letter in find_named(word, LETTER_OF, begun=begun))
         yield from square_meanings(word, begun=begun)

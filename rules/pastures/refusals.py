@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core import IllegalMove
-from rules.pastures.actions import HOW_TO_OFFER, MOST_OFFERED, TERRAINS, Answer, Castle, Fill, Offer, PasturesAction
+from rules.pastures.actions import HOW_TO_OFFER, MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction
+from rules.pastures.vocabulary import TERRAINS
 from rules.squares import Square
 
 if TYPE_CHECKING:

@@ -6,10 +6,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal, Self
 
 from rules.core import Action, State
-from rules.pastures.actions import MOST_OFFERED, TERRAINS, Answer, Castle, Fill, Offer, PasturesAction, read
+from rules.pastures.actions import MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction, read, split
 from rules.pastures.grid import PasturesGrid, grid_of
 from rules.pastures.options import PasturesOptions
 from rules.pastures.refusals import refusal
+from rules.pastures.vocabulary import TERRAINS
 from rules.squares import Square, is_square
 
 Phase = Literal["fill", "offer", "answer", "claim", "over"]
@@ -287,7 +288,11 @@ class PasturesState(State):
         return tuple(seat for seat in (0, 1) if self.scores[seat] == best)
 
     def _parse(self, text: str) -> Action:
-        return read(text, filling=self.phase == "fill")
+        return read(text, filling=self.phase == "fill", offering=self.phase == "offer")
+
+    def split(self, text: str) -> list[str]:
+        """Return the single decisions: who answers ``first`` places the first castle in the same turn (P15)."""
+        return split(text) if self.phase == "answer" else [text]
 
     def _key(self) -> Hashable:
         bargain = self.phase, self.seat, self.offered, self.bonus

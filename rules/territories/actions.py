@@ -7,12 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.squares import LAST_ROW, LETTERS, Square
+from rules.territories.vocabulary import FILLERS, JOINER
 
-_FILLERS = frozenset({
-    "farm", "farms", "farmhouse", "farmhouses", "house", "houses", "spot", "spots", "fence", "fences", "trunk", "trunks",
-    "log", "logs", "square", "squares", "place", "put", "lay", "build", "between", "from", "beside", "and", "then", "also",
-    "plus", "at", "on", "in", "the",
-})  # fmt: skip
 _DASHES = "-‐‑–—−|/\\>→"
 """Each of these between two squares joins them to a trunk, as ``to`` does."""
 _MARKS = ",;:.!&+()"
@@ -109,9 +105,9 @@ def _find_squares(text: str) -> list[NamedSquare]:
             raise _unreadable(text)
         elif len(word) == 1:
             letter = word.upper()
-        elif word == "to" or token["dash"]:
+        elif word == JOINER or token["dash"]:
             joined = joined or not letter
-        elif word and word not in _FILLERS:
+        elif word and word not in FILLERS:
             raise _unreadable(text)
     if letter or not found:
         raise _unreadable(text)

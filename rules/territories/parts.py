@@ -9,10 +9,11 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from rules.core import Action
-from rules.parts import FILLERS, MoveParts, Parts, matches, square_meanings, square_of, square_parts
+from rules.parts import MoveParts, Parts, find_named, matches, square_meanings, square_of, square_parts
 from rules.squares import Square
 from rules.territories.actions import House, Node, Trunk
 from rules.territories.state import TerritoriesState
+from rules.territories.vocabulary import DIRECTIONS, FILLERS, JOINER
 
 _ARROWS = {"left": "←", "up": "↑", "right": "→", "down": "↓"}
 """The directions by the names of the part ``direction``."""
@@ -31,7 +32,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
         "start": "where the fence starts",
         "direction": "a direction",
     }
-    fillers = FILLERS | {"farm", "house", "fence", "trunk", "between", "place", "spot"}
+    fillers = FILLERS | {JOINER}
 
     def describe(self, state: TerritoriesState, move: Action) -> Sequence[MoveParts]:
         """Describe a trunk that may start at either of its ends in two ways."""
@@ -59,7 +60,7 @@ class TerritoriesParts(Parts[TerritoriesState]):
             yield from square_meanings(word, begun=begun)
             return
         yield from ({"start": label} for label in labelled_starts(state) if label == word)
-        yield from ({"direction": way} for way in _ARROWS if matches(word, way, begun=begun))
+        yield from ({"direction": way} for way in find_named(word, DIRECTIONS, begun=begun))
         beside = {square for trunk in state.moves() if isinstance(trunk, Trunk) for square in trunk}
         for name in sorted(str(square) for square in beside if matches(word, str(square).lower(), begun=begun)):
             yield {"one": name}

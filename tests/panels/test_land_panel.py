@@ -46,7 +46,7 @@ def test_L7_the_plot_for_the_last_cow_sends_the_turn() -> None:
     assert state.cows == 2
     first, second = plots(state)[:2]
     draft = press(state, {}, f"square.{first}")
-    assert draft == {"choice": f"{first}; "}
+    assert draft == {"choice": {"decided": [first], "chosen": {}}}
     panel = build(state, draft)
     assert buttons(panel)[f"square.{first}"].style == "primary"
     assert buttons(panel)[f"square.{second}"].style == "success"
@@ -56,7 +56,7 @@ def test_L7_the_plot_for_the_last_cow_sends_the_turn() -> None:
 def test_a_draft_that_ends_the_turn_offers_no_plot_of_the_next_player() -> None:
     state = begin_land("F6 A1")
     (plot, *_) = plots(state)
-    panel = build(state, {"choice": f"{plot}; "})
+    panel = build(state, {"choice": {"decided": [plot], "chosen": {}}})
     assert not panel.marks.legal
     assert [name for name in buttons(panel) if name.startswith("square.")] == [f"square.{plot}"]
 

@@ -9,7 +9,7 @@ from bot.panels.core import Send
 from rules import GAMES
 from rules.nomads import NomadsState
 from rules.squares import Square
-from tests.panels.checks import build, buttons, enabled, play_a_turn, press, press_all, sample_chance
+from tests.panels.checks import build, buttons, chosen, enabled, play_a_turn, press, press_all, sample_chance
 from tests.positions import play
 
 
@@ -64,7 +64,7 @@ def test_N7_a_tile_offers_its_directions() -> None:
 
 def test_N7_the_space_that_fills_itself_is_not_offered() -> None:
     state = start("discover A2", "draw oasis")
-    assert enabled(build(state, {"choice": "column A row 2"}), "play.") == ["play.activate.A2.B2", "play.activate.A2.A3"]
+    assert enabled(build(state, chosen(column="A", row="2")), "play.") == ["play.activate.A2.B2", "play.activate.A2.A3"]
     assert "A1" in build(state).more
 
 
@@ -74,7 +74,7 @@ def test_roads_that_score_now_are_on_top_and_say_what_they_give() -> None:
     first = next(iter(buttons(build(state)).values()))
     assert (first.id, first.label, first.style) == ("play.road.C4", "Road C4 · +3", "success")
     assert press(state, {}, "play.road.C4") == Send("road C4")
-    assert "your desert: you get 3, others 0" in build(state, {"choice": "column C row 4"}).text
+    assert "your desert: you get 3, others 0" in build(state, chosen(column="C", row="4")).text
 
 
 def test_spaces_near_the_last_move_are_offered_directly() -> None:
@@ -130,7 +130,7 @@ def test_N4_the_panel_tells_nothing_that_is_hidden() -> None:
     state: Any = start(seats=3, tribute=12)
     while not state.is_over:
         other = state.redealt(random)
-        for draft in ({}, {"choice": "action road"}, {"choice": "action activate"}, {"choice": "column D"}):
+        for draft in ({}, chosen(action="road"), chosen(action="activate"), chosen(column="D")):
             assert build(state, draft) == build(other, draft)
             compared += other != state
         state = sample_chance(play_a_turn(state, random)[0], random)

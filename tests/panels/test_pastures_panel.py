@@ -8,7 +8,7 @@ from bot.panels.core import Draft, Send
 from rules import GAMES
 from rules.pastures import PasturesState
 from rules.squares import Square
-from tests.panels.checks import build, buttons, enabled, play_a_turn, press, press_all
+from tests.panels.checks import build, buttons, chosen, enabled, play_a_turn, press, press_all
 from tests.positions import play
 
 
@@ -57,7 +57,7 @@ def test_squares_near_the_last_move_are_offered_directly() -> None:
     offered = enabled(build(state, near=near), "square.")
     assert len(offered) == 5
     assert {"square.D3", "square.C4", "square.E4", "square.D5"} <= set(offered)
-    assert press(state, {}, "square.D3", near=near) == {"choice": "column D row 3"}
+    assert press(state, {}, "square.D3", near=near) == chosen(column="D", row="3")
     assert not enabled(build(start(width=4, height=5), near=near), "set.column"), "all squares are shown where there are few"
 
 
@@ -95,7 +95,7 @@ def test_the_panel_says_why_terrains_are_missing() -> None:
     why = build(state).more
     assert "forest** (you played it last)" in why
     assert "wasteland** (your opponent has just played it)" in why
-    assert "C4 is river" in build(state, {"choice": "column D row 4"}).text
+    assert "C4 is river" in build(state, chosen(column="D", row="4")).text
 
 
 # B3 alone is empty, between a mountain, a plains, a river and a desert, and forest and wasteland were played last.

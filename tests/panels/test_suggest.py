@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,15 +12,17 @@ from rules import GAMES, State
 from tests.panels.positions import CASES, decisions
 from tests.positions import play
 
+every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
+
 
 def texts(state: State, typed: str) -> list[str]:
     """The moves that are offered."""
     return [text for _, text in suggest.moves(state.game, state, typed)]
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
+@every_case
 def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats: int, options: dict[str, Any]) -> None:
-    for state in decisions(game, seats, options, seed=5, every=17):
+    for state in decisions(game, seats, options, seed=5):
         first = str(state.moves()[0])
         for typed in (
             "",
@@ -44,6 +47,18 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
                 assert 1 <= len(label) <= 100
                 assert 1 <= len(text) <= 100
                 state.play_all(text)
+
+
+@every_case
+def test_what_is_typed_in_full_comes_first(game: str, seats: int, options: dict[str, Any]) -> None:
+    random = Random(7)
+    for state in decisions(game, seats, options, seed=6):
+        for move in random.sample(list(state.moves()), min(3, len(state.moves()))):
+            after, typed = state.play(move), str(move)
+            if after.continues(state):
+                typed = random.choice((typed, f"{typed} {random.choice(list(after.moves()))}"))
+            for text in (typed, typed.lower(), f"{typed} "):
+                assert texts(state, text)[0] == typed
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -8,10 +8,10 @@ from typing import cast
 from bot.panels import panel_of
 from bot.panels.core import Send
 from rules import GAMES
-from rules.partial_move import read
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.parts import labelled_starts
-from tests.panels.checks import build, buttons, enabled, menus, press, press_all
+from rules.typed_move import read
+from tests.panels.checks import build, buttons, chosen, enabled, menus, press, press_all
 from tests.panels.positions import decisions
 
 FARMS = "B2 D1 G2 E3 D4 B5 E6 G5"
@@ -92,12 +92,12 @@ def test_a_start_with_several_ways_asks_for_the_direction() -> None:
     state = after_a_surrounding()
     label = next(label for label in labelled_starts(state) if not isinstance(press(state, {}, f"set.start.{label}"), Send))
     draft = press(state, {}, f"set.start.{label}")
-    assert draft == {"choice": f"start {label}"}
+    assert draft == chosen(start=label)
     panel = build(state, draft)
     assert len(enabled(panel, "play.")) > 1
     assert [point[2] for point in panel.marks.nodes] == [label]
     assert len(panel.marks.edges) == len(enabled(panel, "play."))
-    assert "you go on" in build(state).text
+    assert "you move again: start a new one" in build(state).text
     assert press_all(state, f"set.start.{label}", "clear") == {}
 
 
@@ -128,7 +128,7 @@ def test_what_a_trunk_completes_is_said() -> None:
     while not state.is_over:
         if state.open_end is not None:
             closing = [move for move in state.moves() if state.play(move).open_end is None]
-            assert build(state).text.count("completes a surrounding") == len(closing)
+            assert build(state).text.count("closes the fence") == len(closing)
             told += len(closing)
         state = state.play(random.choice(list(state.moves())))
     assert told > 0

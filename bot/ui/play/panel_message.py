@@ -19,9 +19,9 @@ from bot.ui.messages.picture import draw_board
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import game_of
-from rules.partial_move import find_refusal, read
 from rules.parts import square_of
 from rules.squares import Square
+from rules.typed_move import find_refusal, read
 
 
 async def render_panel(

@@ -10,14 +10,16 @@ from bot.panels.core import MOST_ENTRY, MOST_IN_MENU
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.texts import cut, renderer_of, title
 from rules import State, game_of
-from rules.partial_move import PartialMove, read
+from rules.partial_move import PartialMove
+from rules.parts import Parts
+from rules.typed_move import follow, read
 
 
 def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
     """Return legal moves that go with ``typed``: what is shown and what is sent, at most 25.
 
-    The words may come in any order, and the last one may be half typed. Where the text is several decisions, the last one
-    is completed; where it is complete and the player goes on, the next one is offered too.
+    The words may come in any order, and the last one may be half typed. What is typed in full comes first. Where the text is
+    several decisions, the last one is completed; where it is complete and the player goes on, the next one is offered too.
     """
     if state.seat is None:
         return []
@@ -27,35 +29,39 @@ def moves(game: str, state: State, typed: str) -> list[tuple[str, str]]:
 
 def _list_offered(game: str, state: State, typed: str) -> Iterator[tuple[str, str]]:
     """Return the text of each move that is offered, and its label."""
-    whole = _whole(state, typed)
-    for reading in chain(whole, _readings(game, state, typed)):
+    parts = game_of(game, state.rules).parts
+    whole = _read_whole(state, parts, typed)
+    if len(whole.decided) == 1:
+        yield str(whole.decided[0]), renderer_of(game).say_move(state, whole.decided[0])
+    elif whole.decided:
+        yield (sofar := " ".join(map(str, whole.decided))), sofar
+    following = [whole] if whole.decided and whole.goes_on else []
+    for reading in chain(following, _list_readings(state, parts, typed)):
         sofar = " ".join(map(str, reading.decided))
-        if reading in whole:
-            yield sofar, sofar
         for move in dict.fromkeys(move for move, _ in reading.fitting):
             label = renderer_of(game).say_move(reading.state, move)
             yield f"{sofar} {move}".lstrip(), f"{sofar} {label}".lstrip()
 
 
-def _whole(state: State, typed: str) -> list[PartialMove[Any]]:
-    """Return the text as a list of several legal decisions, as the rules read it: ``c3-c7 done``."""
+def _read_whole(state: State, parts: Parts[Any], typed: str) -> PartialMove[Any]:
+    """Return the text as legal decisions, as the rules read it: ``c3-c7 done``. None are decided where it is no whole move."""
+    choice = PartialMove.begin(state, parts)
     try:
         _, decisions = state.play_all(typed)
     except ValueError:
-        return []
-    choice = PartialMove.begin(state, game_of(state.game, state.rules).parts)
+        return choice
     for decision in decisions:
         choice = choice.decide(decision)
-    return [choice] if len(decisions) > 1 else []
+    return choice
 
 
-def _readings(game: str, state: State, typed: str) -> Iterator[PartialMove[Any]]:
+def _list_readings(state: State, parts: Parts[Any], typed: str) -> Iterator[PartialMove[Any]]:
     """Return what the text may choose; then what may follow, where it is a complete decision and the player goes on."""
     finished = typed != typed.rstrip(" ,;")
-    found = read(state, game_of(game, state.rules).parts, typed, begun=not finished)
+    found = read(state, parts, typed, begun=not finished)
     yield from found
     for reading in found:
-        if reading.chosen and reading.move is not None and (after := reading.decide(reading.move)).goes_on:
+        if (after := follow(reading)) is not None:
             yield after
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from bot.storage.queries.play import drafts as store
 from bot.usecases.context import Context
 
 
-async def keep(context: Context, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
+async def keep(context: Context, game_id: int, user_id: int, version: int, draft: Mapping[str, Any]) -> None:
     """Save what the user has chosen."""
     await context.db.write(lambda conn: store.save_draft(conn, game_id, user_id, version, draft))

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from rules import GAMES, AgreeDraw, Drop, IllegalMove, Record
-from rules.partial_move import read
 from rules.pastures import Answer, Castle, Fill, Offer, PasturesState
 from rules.squares import Square, squares
+from rules.typed_move import read
 
 FILLED = "A1 P B1 F C1 W D1 P A2 F B2 W C2 P D2 F A3 W B3 P C3 F D3 W A4 P B4 F C4 W D4 P"
 """Sixteen fills of a board of 4 by 4."""

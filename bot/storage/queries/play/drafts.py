@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import bindparam, delete
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,7 +15,7 @@ from bot.storage.schema import drafts
 _DELETE_OLD = delete(drafts).where(drafts.c.game_id == bindparam("game"), drafts.c.version != bindparam("current"))
 
 
-async def save_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, str]) -> None:
+async def save_draft(conn: AsyncConnection, game_id: int, user_id: int, version: int, draft: Mapping[str, Any]) -> None:
     """Save what the user has chosen."""
     data = json.dumps(dict(draft))
     await upsert(conn, drafts, ("game_id", "user_id"), game_id=game_id, user_id=user_id, version=version, data=data)

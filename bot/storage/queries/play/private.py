@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,7 +20,7 @@ class Private(NamedTuple):
     """The server's settings as JSON; ``None`` where it has set nothing."""
     member: str | None
     """The member's settings in this server, likewise."""
-    draft: Mapping[str, str]
+    draft: Mapping[str, Any]
     """What the member has chosen at this version and not sent."""
     premoves: Premoves | None
     """Of the member's seat."""
@@ -57,6 +57,6 @@ async def read_private(
     """Return what belongs to a member in a game at a version, who holds ``seat`` there (``None``: no seat)."""
     values = {"guild": guild_id, "game": game_id, "version": version, "user": user_id, "seat": -1 if seat is None else seat}
     found = (await conn.execute(_QUERY, values)).one()
-    draft = {str(key): str(value) for key, value in json.loads(found.draft).items()} if found.draft else {}
+    draft = json.loads(found.draft) if found.draft else {}
     own = None if found.data is None else Premoves(found.seat, found.version, json.loads(found.data), bool(found.dropped))
     return Private(found.server, found.member, draft, own)

@@ -1,0 +1,46 @@
+"""The words of Nomads that players type, for ``actions`` and ``parts`` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.nomads.tiles import KINDS, Kind
+from rules.words import SMALL_WORDS
+
+VERBS: Mapping[str, str] = {
+    "discover": "discover", "disc": "discover", "explore": "discover", "d": "discover",
+    "city": "city", "found": "city", "settle": "city", "c": "city",
+    "activate": "activate", "act": "activate", "a": "activate",
+    "road": "road", "build": "road", "pave": "road", "r": "road",
+    "take": "take", "keep": "take", "choose": "take", "pick": "take", "t": "take",
+    "placate": "placate", "give": "placate",
+    "pay": "pay", "tribute": "pay",
+    "refuse": "refuse", "decline": "refuse",
+    "draw": "draw", "entry": "entry", "enter": "entry",
+}  # fmt: skip
+"""First word that is typed -> the move that it begins."""
+
+DIRECTIONS: Mapping[str, tuple[int, int]] = {
+    "up": (0, -1), "north": (0, -1), "n": (0, -1), "above": (0, -1),
+    "left": (-1, 0), "west": (-1, 0), "w": (-1, 0),
+    "right": (1, 0), "east": (1, 0), "e": (1, 0),
+    "down": (0, 1), "south": (0, 1), "s": (0, 1), "below": (0, 1),
+}  # fmt: skip
+"""Word -> the step that it means, across and down."""
+
+KIND_OF: Mapping[str, Kind] = {
+    **{kind: kind for kind in KINDS},
+    "oases": "oasis", "cities": "city", "mines": "mine", "deserts": "desert", "mountains": "mountain", "mount": "mountain",
+    "grassland": "grass", "gras": "grass", "treasures": "treasure", "barbarians": "barbarian",
+}  # fmt: skip
+"""Word -> the kind of tile that it means."""
+
+ANSWER_WORDS = frozenset({"placate", "give", "pay", "refuse", "decline"})
+"""Each of these begins an answer to the barbarians, also after another decision (N13)."""
+AFTER_ANSWER = frozenset({"a", "treasure", "tribute", "points", "barbarians", "them", "this", "band"})
+"""These may follow an answer."""
+AFTER_PLACE = frozenset({"a", "city", "road"})
+"""These may stand beside the space of a move, and are no part of it."""
+
+FILLERS = SMALL_WORDS | {"towards", "tile", "tiles", "space", "it", "i"}
+"""Words to ignore anywhere."""

@@ -1,0 +1,48 @@
+"""The words of Pastures New that players type, for ``actions`` and ``parts`` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from rules.words import SMALL_WORDS
+
+TERRAINS: Mapping[str, str] = MappingProxyType(
+    {"M": "mountain", "P": "plains", "F": "forest", "R": "river", "D": "desert", "W": "wasteland"}
+)
+"""P2: letter -> word, in the order in which terrains are listed everywhere."""
+
+THINGS = {**TERRAINS, "C": "castle"}
+"""Letter -> word of all that a square can get."""
+
+_SYNONYMS = {
+    "M": "mount mountains hill hills peak peaks rock rocks",
+    "P": "grass grassland grasslands meadow meadows pasture pastures field fields",
+    "F": "forests wood woods woodland woodlands tree trees",
+    "R": "rivers stream streams water",
+    "D": "deserts sand sands dune dunes",
+    "W": "wastelands wastes barren barrens",
+    "C": "castles keep fort fortress",
+}
+LETTER_OF = {word: letter for letter, words in _SYNONYMS.items() for word in words.split()}
+"""Word -> letter of the terrain, or of the castle."""
+# The seven full words begin with different letters, so every beginning of one ("f", "for", "waste") names it.
+LETTER_OF.update({word[:end]: letter for letter, word in THINGS.items() for end in range(1, len(word) + 1)})
+
+Place = Literal["first", "second"]
+
+PLACES: Mapping[str, Place] = {"first": "first", "1st": "first", "second": "second", "2nd": "second"}
+"""P15: word -> the place that an answer takes."""
+
+OFFER_WORDS = frozenset({"offer", "offers", "bid", "bids"})
+"""P15: these come before the points of an offer."""
+POINT_WORDS = frozenset({"point", "points", "pt", "pts"})
+"""P15: these come after them."""
+ANSWER_WORDS = frozenset({"go", "goes", "going", "take", "place", "answer", "play", "be", "am"})
+"""P15: these come before the place of an answer."""
+
+FILLERS = SMALL_WORDS | {"a", "play", "plant", "put", "place", "build", "fill", "set", "square", "take"}
+"""Words to ignore around a square and what it gets."""
+PASS_WORDS = frozenset({"pass", "skip", "done"})
+"""Words of a player who wants to do nothing, which the rules do not know."""

@@ -1,0 +1,57 @@
+"""Panels that are opened with half a move typed: whatever is pressed there leads to a legal move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import GAMES, State
+from rules.typed_move import read
+from tests.panels.checks import maker, play_a_turn
+from tests.panels.positions import CASES, decisions
+
+
+def halves(state: State, random: Random) -> Iterator[str]:
+    """Some texts that are half a turn: words of a move, and a whole decision with words of the next one."""
+    move = random.choice(list(state.moves()))
+    words = str(move).lower().replace("-", " ").split()
+    yield random.choice(words)
+    yield random.choice(words)[0]
+    after = state.play(move)
+    if after.continues(state):
+        (part, value), *_ = random.choice([told for told in _told(after) if told])
+        yield str(move)
+        yield f"{move} {part} {value}"
+        yield f"{move} {value}".lower()
+
+
+def is_whole(state: State, typed: str) -> bool:
+    """Whether a text is a move already, which is played and opens no panel."""
+    try:
+        state.play_all(typed)
+    except ValueError:
+        return False
+    return True
+
+
+def _told(state: State) -> list[list[tuple[str, str]]]:
+    parts = GAMES[state.game].parts
+    return [list(told.items()) for move in state.moves() for told in parts.describe(state, move)]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
+def test_panels_opened_with_half_a_move_lead_to_legal_moves(game: str, seats: int, options: dict[str, Any]) -> None:
+    random, opened = Random(f"{game} {options}"), 0
+    for state in decisions(game, seats, options, seed=11, every=4 if options.get("width") == 16 else 1):
+        made = maker(state)
+        for typed in halves(state, random):
+            half = next((one for one in read(state, GAMES[game].parts, typed) if one.chosen), None)
+            if half is not None and not is_whole(state, typed):
+                draft = made.draft(half)
+                assert made.read(state, draft).data == half.data
+                play_a_turn(state, random, draft=draft)
+                opened += 1
+    assert opened > 20

@@ -1,0 +1,74 @@
+"""Half a move that is typed opens the panel, and whatever is pressed there can be played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.storage.schema import drafts
+from tests.rules.pastures.test_pastures_offer import FILLED
+from tests.ui.world import World, labels, said
+
+
+async def offered(w: World) -> tuple[int, Any]:
+    """A game with an offer of 12 points, and who answers it."""
+    game = await w.start(width=4, height=4, claim="offer")
+    words = FILLED.split()
+    for move in (*map(" ".join, zip(words[::2], words[1::2], strict=True)), "offer 12"):
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=move)
+    mover, _ = await w.turns(game)
+    return game, mover
+
+
+async def test_P15_the_first_castle_typed_with_the_answer_is_placed_from_the_panel(w: World) -> None:
+    game, mover = await offered(w)
+    panel = (await mover.slash(w.channel, "move", move="first castle")).response
+    assert "You answer first: now place the first castle" in said(panel)
+    square = next(label for label in labels(panel) if label and label.startswith("B2"))
+    await mover.click(panel, label=square)
+    assert (await w.log(game))[-2:] == ["first", "B2 C"]
+
+
+async def test_P15_the_answer_and_the_castle_are_typed_together(w: World) -> None:
+    game, mover = await offered(w)
+    await mover.slash(w.channel, "move", move="first, castle on b3")
+    assert (await w.log(game))[-2:] == ["first", "B3 C"]
+
+
+@pytest.mark.parametrize(("typed", "row"), [("4", 4), ("12", 12), ("row 4", 4)])
+async def test_P15_a_number_is_a_row_where_nobody_makes_an_offer(w: World, typed: str, row: int) -> None:
+    game = await w.start(width=4, height=14)
+    mover, _ = await w.turns(game)
+    panel = (await mover.slash(w.channel, "move", move=typed)).response
+    assert {label for label in labels(panel) if label and label[1:].isdigit()} == {f"{column}{row}" for column in "ABCD"}
+    assert f"Row {row}** · which square?" in said(panel)
+    await mover.click(panel, label=f"B{row}")
+    await mover.click(panel, label="River")
+    assert await w.log(game) == [f"B{row} R"]
+
+
+async def test_P15_a_number_is_an_offer_where_one_is_awaited(w: World) -> None:
+    game = await w.start(width=4, height=4, claim="offer")
+    words = FILLED.split()
+    for move in (*map(" ".join, zip(words[::2], words[1::2], strict=True)), "7"):
+        mover, _ = await w.turns(game)
+        await mover.slash(w.channel, "move", move=move)
+    assert (await w.log(game))[-1] == "offer 7"
+
+
+async def test_a_draft_that_an_older_version_of_the_bot_stored_counts_as_empty(w: World) -> None:
+    game = await w.start(width=6, height=6)
+    mover, _ = await w.turns(game)
+    panel = (await mover.click(w.boards()[-1], label="Play")).response
+    await mover.click(panel, label="Forest")
+    old = json.dumps({"choice": "terrain F", "considered": "C4 D4"})
+    await w.app.context.db.write(lambda conn: conn.execute(update(drafts).values(data=old)))
+    again = (await mover.click(w.boards()[-1], label="Play")).response
+    assert "choose a square and a terrain" in said(again)
+    await mover.click(again, label="River")
+    stored = await w.app.context.db.read(lambda conn: conn.scalar(select(drafts.c.data)))
+    assert json.loads(stored) == {"choice": {"decided": [], "chosen": {"terrain": "R"}}}
