@@ -32,6 +32,7 @@ from bot.storage.engine.database import Database, DatabaseBusy, parse
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
+from bot.ui.channels.visibility import public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
@@ -112,6 +113,7 @@ class LandGames(discord.AutoShardedClient):
             raise
         self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
         self._app.look = partial(member_check.check_member, self)
+        self._app.public_channels = self._find_public_channels
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
             context.outbox,
@@ -210,6 +212,11 @@ class LandGames(discord.AutoShardedClient):
     async def _handle_connected(self, *shards: int) -> None:
         """Give players the time back for which their shards were disconnected."""
         await downtime.connect_shards(self.app.context, self.shard_count or 1, shards)
+
+    def _find_public_channels(self, guild_id: int) -> frozenset[int]:
+        """Return the channels and threads that every member of a server sees, as far as the client knows."""
+        guild = self.get_guild(guild_id)
+        return frozenset() if guild is None else public_channels(guild)
 
     async def on_ready(self) -> None:
         """Send the posts and run the tasks that waited for the connection."""

@@ -27,7 +27,7 @@ class LatestPost(PostKind):
         wanted = await latest.message_of(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
             raise PermanentError("it is not wanted there any more")
-        return Composed(ids.latest(0, "open"), await _compose_page(app, post.guild_id))
+        return Composed(ids.latest(0, "open"), await _compose_page(app, post))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message."""
@@ -35,7 +35,7 @@ class LatestPost(PostKind):
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the message up to date. If Discord does not let it be edited any more, a new one replaces it."""
-        reply, old = await _compose_page(app, post.guild_id), post.payload["message"]
+        reply, old = await _compose_page(app, post), post.payload["message"]
         try:
             if await try_edit(channel.get_partial_message(old), {"content": reply.content, "view": reply.view}):
                 return
@@ -45,6 +45,8 @@ class LatestPost(PostKind):
         await latest.replace(app.context, post.guild_id, old)
 
 
-async def _compose_page(app: App, guild_id: int) -> Reply:
-    page = await latest.page(app.context, guild_id, 0)
+async def _compose_page(app: App, post: Post) -> Reply:
+    """Return the first page, of games that everybody who sees the message may see."""
+    seen = app.public_channels(post.guild_id) | {post.channel_id}
+    page = await latest.page(app.context, post.guild_id, 0, seen)
     return Reply(message.text(page), view=message.buttons(page, public=True))

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.app import App, here
+from bot.ui.framework.app import App, guild_of, here, parent_of
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import demo as message
@@ -22,7 +22,7 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
     guild, channel, user = here(interaction)
     if not app.pacing.pictures.take(user):
         raise Refusal(TOO_MANY_PICTURES)
-    demo = await demos.start(app.context, guild, channel, user, kind, level)
+    demo = await demos.start(app.context, guild, channel, user, kind, level, parent_id=parent_of(interaction))
 
     async def sent(message_id: int) -> None:
         await demos.save_message(app.context, demo.id, message_id)
@@ -36,5 +36,5 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
 async def handle_press(app: App, interaction: discord.Interaction[Any], demo_id: int) -> Reply:
     """Stop a demo; its message shows it as it was."""
     manages = interaction.permissions.manage_guild
-    demo = await demos.stop(app.context, demo_id, interaction.user.id, manages=manages)
+    demo = await demos.stop(app.context, guild_of(interaction), demo_id, interaction.user.id, manages=manages)
     return replace(await message.render_demo(app, demo, stopped=True), edit=True)

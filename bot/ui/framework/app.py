@@ -39,6 +39,8 @@ class App:
     open_panels: OpenPanels = field(default_factory=OpenPanels)
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
+    public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
+    """Returns the channels and threads that every member of a server sees, as far as the client knows."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """The figures of finished games by id: they do not change any more."""
 

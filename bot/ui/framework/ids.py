@@ -6,6 +6,9 @@ The words in it must never change: messages that were posted long ago have them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 PREFIX = "lg1"
 
 
@@ -167,11 +170,25 @@ def export(what: str, after: int) -> str:
     return f"{PREFIX}:export:{what}:{after}"
 
 
+class UnknownId(ValueError):
+    """A press has a word or a number that no button or menu of the bot has. It is answered as an old button is."""
+
+
+W = TypeVar("W")
+
+
 def number(part: str) -> int:
-    """The id or version in a part of a ``custom_id``. Raise ValueError for what no database has."""
-    if not part.isascii() or not part.isdecimal() or int(part) >= 2**63:
-        raise ValueError(f"no number: {part[:40]!r}")
+    """Return the id or version in a part of a ``custom_id``. Raise UnknownId for what no database has."""
+    if not part.isascii() or not part.isdecimal() or len(part) > 19 or int(part) >= 2**63:
+        raise UnknownId(f"no number: {part[:40]!r}")
     return int(part)
+
+
+def find_word(word: str, known: Mapping[str, W]) -> W:
+    """Return what a word of a ``custom_id`` stands for. Raise UnknownId if it is not among the ``known`` ones."""
+    if word not in known:
+        raise UnknownId(f"no such word: {word[:40]!r}")
+    return known[word]
 
 
 def parse(custom_id: str) -> tuple[str, ...] | None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import app_commands
 
+from bot.ui.channels.visibility import check_seen
 from bot.ui.computers import demo, hint, lookback
 from bot.ui.framework import forms, ids
 from bot.ui.framework.app import App, guild_of
@@ -52,7 +53,8 @@ class Router:
         """Answer a press of any button or menu of the bot."""
         app = self._app()
         handled = _find_handler(app, interaction, custom_id, values)
-        await answer(app, interaction, handled.work, edit=handled.edit, public=handled.public)
+        work = _answer_unknown(handled.work, interaction, custom_id)
+        await answer(app, interaction, work, edit=handled.edit, public=handled.public)
 
     async def handle_form(self, interaction: Interaction) -> None:
         """Answer a form that was sent: like a press, with the text that was typed as its value."""
@@ -68,6 +70,15 @@ class Router:
         else:
             reply = excuse(interaction, error)
         await answer(self._app(), interaction, ready(reply))
+
+
+async def _answer_unknown(work: Coroutine[Any, Any, Reply], interaction: Interaction, custom_id: str) -> Reply:
+    """Return the reply, or the friendly one to a press that no button or menu of the bot makes."""
+    try:
+        return await work
+    except ids.UnknownId as error:
+        logger.warning("a press that cannot be read: %s", error, extra={"custom_id": custom_id, **about(interaction)})
+        return UNKNOWN
 
 
 def _find_handler(app: App, interaction: Interaction, custom_id: str, values: Sequence[str]) -> Handled:
@@ -90,6 +101,7 @@ def _board(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequen
 async def _below_board(app: App, interaction: Interaction, game_id: int, what: str) -> Reply:
     """Answer a button below a board other than **Play**."""
     shown = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+    check_seen(interaction, shown.row)
     match what:
         case "board":
             return await boards.private_board(app, interaction, shown)
@@ -167,7 +179,7 @@ PICKED: Mapping[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply
 
 
 def _pick(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
-    return Handled(PICKED[parts[1]](app, interaction, ids.number(parts[0])))
+    return Handled(ids.find_word(parts[1], PICKED)(app, interaction, ids.number(parts[0])))
 
 
 def _gallery(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:

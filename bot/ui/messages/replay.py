@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bot.games.log import GameLog
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.app import App
 from bot.usecases.statistics import replays
@@ -36,6 +37,8 @@ class Replay:
     record_json: str
     holders: tuple[tuple[str, ...], ...] = ()
     """The names of those who held the seats in each scene; empty where nobody has handed a seat on."""
+    row: GameRow | None = None
+    """The game itself; ``None`` for a record."""
 
     @property
     def last(self) -> int:
@@ -90,7 +93,7 @@ def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChan
     row = log.row
     ends = accumulate(len(scene) for scene in cut)
     holders = tuple(_names_at(row.names, changes, actions[end - 1].seq) for end in ends) if changes else ()
-    return Replay(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, cut, known.record_json(), holders)
+    return Replay(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, cut, known.record_json(), holders, row)
 
 
 def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
     if game.status in STOPPED or game.seat is None:
         return STOPPED.get(game.status, "")
     since = game.updated_at if clock is None or clock.seat is None else max(clock.at, game.updated_at)
-    return f"{bold(game.names[game.seat])}’s turn, started <t:{since // SECOND}:R>"
+    return f"{bold(game.names[game.seat])}'s turn, started <t:{since // SECOND}:R>"
 
 
 def buttons(game: GameRow, post_id: int) -> discord.ui.View:

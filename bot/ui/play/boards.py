@@ -8,6 +8,7 @@ import discord
 
 from bot.common.markdown import board_link
 from bot.common.your_turn import IT_IS_YOUR_TURN
+from bot.ui.channels.visibility import check_seen
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import view
@@ -29,8 +30,9 @@ MOST_LISTED = 40
 
 async def private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
     """Return the board as it stands, for nobody but the asker, and what they may play."""
-    may_have_picture(app, interaction.user.id)
     row, state = position.row, position.state
+    check_seen(interaction, row)
+    may_have_picture(app, interaction.user.id)
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"
     theme = position.theme or app.theme

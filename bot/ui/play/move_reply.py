@@ -38,8 +38,7 @@ async def reply_to_move(
     ``edit``: put in the place of the panel; else a new message. ``others``: the games that the move could have been for.
     """
     if played.repeated:
-        text = "That was played already; nothing was changed."
-        return close_panel(text) if edit else Reply(text)
+        return Reply("That was played already; nothing was changed.")
     row = played.row
     told = renderer_of(row.kind, row.rules).news(played.log.steps(played.before, played.version), bold_names(row.names))
     told = cut(told, MOST_TOLD)

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.common.markdown import escape
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, guild_of, user_of
@@ -33,7 +34,7 @@ async def play_typed(app: App, interaction: Interaction, text: str, game: int | 
     except Refusal as refusal:
         if not others:
             raise
-        return Reply(f"{refusal}\n-# This was for {title(row)}.", view=game_picker.buttons(others, "move"))
+        return Reply(f"{refusal}\n-# This was for {escape(title(row))}.", view=game_picker.buttons(others, "move"))
 
 
 async def _play_in(app: App, interaction: Interaction, text: str, game: int, others: Sequence[GameRow] = ()) -> Reply:
@@ -45,7 +46,8 @@ async def _play_in(app: App, interaction: Interaction, text: str, game: int, oth
         if (half := await _show_partial_move(app, interaction, game, text)) is None:
             raise
         return half
-    await app.open_panels.close(game, user.id, TYPED)
+    if not done.repeated:
+        await app.open_panels.close(game, user.id, TYPED)
     return await reply_to_move(app, done, interaction, edit=False, others=others)
 
 

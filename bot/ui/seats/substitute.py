@@ -77,7 +77,7 @@ async def handle_answer(app: App, interaction: discord.Interaction[Any], game_id
         await handover.give_to_computer(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
         return Reply(f"A computer plays on for you in game #{row.id}.", edit=True)
     if what != "no":
-        raise ValueError(what)
+        raise ids.UnknownId(what)
     return Reply("Good: nothing has changed.", edit=True)
 
 
@@ -111,9 +111,7 @@ def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.M
 
 async def handle_press(app: App, interaction: discord.Interaction[Any], offer_id: int, what: str) -> Reply:
     """Answer a button of an offer: the message shows it as it stands then."""
-    if what not in BUTTONS:
-        raise Refusal("I do not know that button.")
-    log, offer = await BUTTONS[what](
+    log, offer = await ids.find_word(what, BUTTONS)(
         app.context, guild_of(interaction), offer_id, user_of(interaction), interaction_id=interaction.id
     )
     message_id = interaction.message.id if interaction.message else None

@@ -56,7 +56,7 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
 
 def _guild(interaction: Interaction, where: str) -> int | None:
     if where not in (HERE, EVERYWHERE):
-        raise ValueError(where)
+        raise ids.UnknownId(where)
     return guild_of(interaction) if where == HERE else None
 
 
@@ -117,7 +117,9 @@ async def handle_press(app: App, interaction: Interaction, where: str, what: str
     place = "in this server" if where == HERE else "in all servers"
     if what == "no":
         return Reply("Good: everything stays as it is.", edit=True)
-    if what != "yes":
+    if what not in ("ask", "yes"):
+        raise ids.UnknownId(what)
+    if what == "ask":
         return await _question(app, user, guild, where, place)
     given_up = await forgetting.forget(app.context, user, guild)
     games = {0: "", 1: " You have given up one game."}.get(given_up, f" You have given up {given_up} games.")

@@ -9,6 +9,7 @@ import discord
 from bot.common.markdown import harmless
 from bot.games.exchange import MOST_BYTES, ExportedGame
 from bot.panels.core import Button, Entry, Menu
+from bot.ui.channels.visibility import sees_game
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, menu, view
@@ -35,7 +36,7 @@ async def export_games(app: App, interaction: Interaction, game: int | None) -> 
     if game is None:
         return await part(app, interaction, MINE, 0)
     _may_ask(app, interaction)
-    made = await exports.one(app.context, guild_of(interaction), game)
+    made = await exports.one(app.context, guild_of(interaction), game, lambda row: sees_game(interaction, row))
     return Reply(f"Game #{game} as a file. `/import` reads it.", files=(Attachment(made.data, f"game-{game}.json.gz"),))
 
 
@@ -43,12 +44,13 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
     """A part of an export: the games after one of that number."""
     guild, manages = guild_of(interaction), interaction.permissions.manage_guild
     if what not in (MINE, SERVER):
-        raise ValueError(what)
+        raise ids.UnknownId(what)
     if what == SERVER:
         access.to_manage(manages=manages)
     _may_ask(app, interaction)
     try:
-        made = await exports.part(app.context, guild, interaction.user.id if what == MINE else None, after)
+        mine = interaction.user.id if what == MINE else None
+        made = await exports.part(app.context, guild, mine, after, lambda row: sees_game(interaction, row))
     except Refusal as refusal:
         if what == SERVER or not manages:
             raise

@@ -9,6 +9,7 @@ import discord
 from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
+from bot.ui.channels.visibility import seen_channels
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view
@@ -30,7 +31,8 @@ async def show_latest(app: App, interaction: discord.Interaction[Any]) -> Reply:
 
 async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
     """A page; with ``edit`` in the place of the one before."""
-    page = await usecase.page(app.context, guild_of(interaction), number)
+    seen = seen_channels(interaction)
+    page = await usecase.page(app.context, guild_of(interaction), number, seen, interaction.user.id)
     return Reply(text(page), view=buttons(page), edit=edit)
 
 
@@ -61,7 +63,7 @@ def _line(row: GameRow) -> str:
     if row.is_over:
         return f"- {told} · {_result(row)} {when} · {where}"
     players = cut(", ".join(player.name for player in row.players), MOST_NAMES)
-    turn = "" if row.seat is None else f" · {bold(row.names[row.seat])} to move since {when}"
+    turn = "" if row.seat is None else f" · {bold(row.names[row.seat])}'s turn, started {when}"
     return f"- {told} · {plain(players)}{turn} · {where}"
 
 

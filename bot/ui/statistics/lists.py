@@ -9,6 +9,7 @@ import discord
 from bot.common.markdown import escape, jump, plain
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
+from bot.ui.channels.visibility import check_seen, sees_game
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import fitting, summary, title
@@ -33,7 +34,7 @@ async def games(app: App, interaction: discord.Interaction[Any]) -> Reply:
     clocks = await queries.clocks_of(app.context, [*mine, *running])
     mine.sort(key=lambda row: _urgency(row, clocks.get(row.id), user, now))
     ids_of_mine = {row.id for row in mine}
-    others = [row for row in running if row.id not in ids_of_mine]
+    others = [row for row in running if row.id not in ids_of_mine and sees_game(interaction, row)]
     times = {row.id: in_list(clocks.get(row.id), now) for row in [*mine, *others]}
     rest = await queries.adjourned_games(app.context, guild, user)
     none = "None is running." if rest else "None. Start one with `/newgame`."
@@ -73,6 +74,12 @@ def _line(row: GameRow, user_id: int, time: str = "") -> str:
 
 async def find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
     """The game named, or the asker's only one here, or the only one of the channel; else the last one that has ended."""
+    row = await _find_game(app, interaction, game)
+    check_seen(interaction, row)
+    return row
+
+
+async def _find_game(app: App, interaction: discord.Interaction[Any], game: int | None) -> GameRow:
     guild, channel, user = here(interaction)
     if game is None:
         shown = await queries.channel_games(app.context, guild, channel, user) or await queries.channel_games(

@@ -11,6 +11,7 @@ import discord
 from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
 from bot.panels.core import Button
+from bot.ui.channels.visibility import check_seen
 from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.components import button, view
@@ -54,11 +55,19 @@ async def show_replay(app: App, interaction: Interaction, game: int | None) -> R
 # ---------------------------------------------------------------------- what they show
 
 
+async def _load(app: App, interaction: Interaction, source: str, version: int | None = None) -> Replay:
+    """Return a replay. Raise Refusal if there is none, or the asker does not see the game."""
+    replay = await load_replay(app, guild_of(interaction), source, version)
+    if replay.row is not None:
+        check_seen(interaction, replay.row)
+    return replay
+
+
 async def show_scene(app: App, interaction: Interaction, source: str, number: int | None, *, edit: bool = False) -> Reply:
     """A scene with the buttons that lead on, by default the last one."""
     guild, user = guild_of(interaction), interaction.user.id
     may_have_picture(app, user)
-    replay = await load_replay(app, guild, source)
+    replay = await _load(app, interaction, source)
     number = replay.last if number is None else min(max(0, number), replay.last)
     file = await scene_picture(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
     return Reply(text(replay, number), view=_buttons(replay, number), files=(file,), edit=edit)
@@ -67,7 +76,7 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
 async def show_moving_picture(app: App, interaction: Interaction, source: str) -> Reply:
     """The whole game as a moving picture."""
     guild, user = guild_of(interaction), interaction.user.id
-    replay = await load_replay(app, guild, source)
+    replay = await _load(app, interaction, source)
     if not replay.scenes:
         raise Refusal("Nobody has moved in this game yet.")
     if not app.pacing.replays.take(user):
@@ -171,14 +180,14 @@ async def _share(app: App, interaction: Interaction, source: str, version: int, 
     if missing:
         raise Refusal(f"I cannot post here: I lack **{', '.join(missing)}**.")
     message_id = interaction.message.id if interaction.message else 0
-    await load_replay(app, guild, source, version)  # whoever shares it must be able to see it
-    await replays.share(app.context, guild, channel, source, version, number, message_id)
+    replay = await _load(app, interaction, source, version or None)  # whoever shares it must be able to see it
+    await replays.share(app.context, guild, channel, source, replay.version, number, message_id)
     return Reply("Shared: it comes to this channel.")
 
 
 async def in_words(app: App, interaction: Interaction, source: str) -> Reply:
     """All moves in words, numbered: the last ones in the message, all in a file where they do not fit."""
-    replay = await load_replay(app, guild_of(interaction), source)
+    replay = await _load(app, interaction, source)
     lines = replay.lines(replay.last, bold_names)
     if replay.is_over:
         lines.append(result_of(replay.names, replay.state(replay.last)))

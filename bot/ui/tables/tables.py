@@ -11,7 +11,7 @@ from bot.common.markdown import bold
 from bot.common.permissions import lacking_here
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.channels.post_target import sees
-from bot.ui.framework import themes
+from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import table as message
@@ -95,7 +95,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], table_id
         raise Refusal("I do not know that button.")
     if what in ("join", "accept", "start", "add"):
         may_post(interaction)
-    table = await BUTTONS[what](app.context, guild_of(interaction), table_id, user_of(interaction))
+    table = await ids.find_word(what, BUTTONS)(app.context, guild_of(interaction), table_id, user_of(interaction))
     message_id = interaction.message.id if interaction.message else None
 
     async def sent(shown_by: int) -> None:

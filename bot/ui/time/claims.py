@@ -27,7 +27,7 @@ Interaction = discord.Interaction[Any]
 async def handle_press(app: App, interaction: Interaction, parts: tuple[str, ...]) -> Reply:
     """Return what a press of one of the buttons leads to."""
     game_id, turn, what = ids.number(parts[0]), ids.number(parts[1]), parts[2]
-    return await BUTTONS[what](app, interaction, game_id, turn)
+    return await ids.find_word(what, BUTTONS)(app, interaction, game_id, turn)
 
 
 async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:

@@ -26,7 +26,7 @@ async def handle_press(app: App, interaction: Interaction, game_id: int, what: s
         await pauses.end_pause(app.context, guild, game_id, user, interaction_id=interaction.id)
         return Reply("The pause is over: the clock goes on.")
     if what != "ask":
-        raise ValueError(what)
+        raise ids.UnknownId(what)
     proposed = await pauses.propose_pause(app.context, guild, game_id, user, interaction_id=interaction.id)
     if proposed.proposal is None:
         return Reply("The clock stands still until you move, or end the pause.")

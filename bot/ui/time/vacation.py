@@ -61,7 +61,7 @@ async def handle_press(app: App, interaction: Interaction, what: str, number: in
             await vacation.end_vacation(app.context, guild, user, number), "It has ended; the rest is free again.", edit=True
         )
     if what != "take" or number not in LENGTHS:
-        raise ValueError(what)
+        raise ids.UnknownId(what)
     plan = await vacation.get_plan(app.context, guild, user)
     last = vacation.day_of(plan, number - 1)
     return _panel(await vacation.take_vacation(app.context, guild, user, None, last), "Your vacation has begun.", edit=True)

@@ -13,6 +13,7 @@ from bot.storage.queries.time import due
 from bot.usecases import access
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
 from rules import GAMES, Record, State
 
 DUE = "demo"
@@ -21,18 +22,25 @@ PAUSE = 4 * SECOND
 """Milliseconds between two turns."""
 UNSEEN = MINUTE
 """Milliseconds after which a demo whose message never came is ended."""
+OVER = "This demo is over. Start another with `/demo`."
 SEATS = 3
 """Computers in a demo of a game for more than two."""
 
 
-async def start(context: Context, guild_id: int, channel_id: int, user_id: int, kind: str, level: int) -> Demo:
-    """Start a demo, which waits for its message. Raise Refusal where one goes on in the channel, or the user has one."""
+async def start(
+    context: Context, guild_id: int, channel_id: int, user_id: int, kind: str, level: int, *, parent_id: int | None = None
+) -> Demo:
+    """Start a demo, which waits for its message. ``parent_id``: the channel of the thread ``channel_id``.
+
+    Raise Refusal if games are not played there, one goes on in the channel, or the user has one.
+    """
     access.to_use_computer(kind)
     game = GAMES[kind]
     record = Record(game=kind, seats=min(SEATS, game.seats[-1]), rules=game.version)
     record = record.model_copy(update={"actions": _by_chance(context, record.start(), [])})
 
     async def work(conn: AsyncConnection) -> Demo:
+        access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         other = await store.find_demo_beside(conn, guild_id, channel_id, user_id)
         if other is not None and other.channel_id == channel_id:
             raise Refusal("A demo goes on in this channel already. Whoever started it can stop it.")
@@ -77,11 +85,13 @@ async def get(context: Context, demo_id: int) -> Demo | None:
     return await context.db.read(lambda conn: store.get_demo(conn, demo_id))
 
 
-async def stop(context: Context, demo_id: int, user_id: int, *, manages: bool) -> Demo:
-    """Whoever started a demo, or somebody who manages the server, ends it. Return it as it was."""
+async def stop(context: Context, guild_id: int, demo_id: int, user_id: int, *, manages: bool) -> Demo:
+    """End a demo of a server, as the member who started it or as somebody who manages the server. Return it as it was."""
 
     async def work(conn: AsyncConnection) -> Demo:
         demo = await _get(conn, demo_id)
+        if demo.guild_id != guild_id:
+            raise Refusal(OVER)
         access.to_stop_demo(demo, user_id, manages=manages)
         await _end(conn, demo)
         return demo
@@ -119,7 +129,7 @@ async def play(context: Context, demo: Demo, texts: Sequence[str]) -> None:
 async def _get(conn: AsyncConnection, demo_id: int) -> Demo:
     demo = await store.get_demo(conn, demo_id, lock=True)
     if demo is None:
-        raise Refusal("This demo is over. Start another with `/demo`.")
+        raise Refusal(OVER)
     return demo
 
 

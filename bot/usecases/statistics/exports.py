@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import SECOND
 from bot.games.exchange import ExportedTurn, Writer, export_game
 from bot.games.log import actions_that_count
+from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import Finished
 from bot.usecases.context import Context
@@ -38,10 +39,10 @@ class Part:
     """Whether no game follows."""
 
 
-async def one(context: Context, guild_id: int, game_id: int) -> Part:
-    """Return a finished game as a file. Raise Refusal for a game that is not over, or not there."""
+async def one(context: Context, guild_id: int, game_id: int, sees: Callable[[GameRow], bool] = lambda _: True) -> Part:
+    """Return a finished game as a file. Raise Refusal if it is not over, or not there, or the asker does not see it."""
     found = await context.db.read(lambda conn: _games(conn, [game_id]))
-    if not found or found[0][0].row.guild_id != guild_id:
+    if not found or found[0][0].row.guild_id != guild_id or not sees(found[0][0].row):
         raise Refusal("There is no finished game of that number in this server.")
     if not found[0][0].row.is_over:
         raise Refusal("A game can be exported when it is over.")
@@ -50,10 +51,12 @@ async def one(context: Context, guild_id: int, game_id: int) -> Part:
     return Part(writer.finish(), 1, game_id, game_id, True)
 
 
-async def part(context: Context, guild_id: int, user_id: int | None, after: int) -> Part:
+async def part(
+    context: Context, guild_id: int, user_id: int | None, after: int, sees: Callable[[GameRow], bool] = lambda _: True
+) -> Part:
     """Return the next finished games of a server, or of a member, by number, from those after ``after`` on.
 
-    Raise Refusal where there are none.
+    ``sees``: whether the asker sees a game. Raise Refusal if there are none.
     """
     writer, first, last, size = Writer(), 0, after, 0
     while size < PART:
@@ -61,6 +64,7 @@ async def part(context: Context, guild_id: int, user_id: int | None, after: int)
         if not wanted:
             break
         found = await context.db.read(lambda conn: _games(conn, wanted))  # noqa: B023 - awaited at once
+        found = [each for each in found if sees(each[0].row)]
         size = await asyncio.to_thread(lambda: writer.add(_texts(found)))  # noqa: B023 - awaited at once
         first, last = first or wanted[0], wanted[-1]
     if not writer.games:

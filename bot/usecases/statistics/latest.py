@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,10 +29,13 @@ class Page(NamedTuple):
     is_last: bool
 
 
-async def page(context: Context, guild_id: int, number: int) -> Page:
-    """Return a page of the running and finished games of a server, the ones played last first."""
+async def page(context: Context, guild_id: int, number: int, seen: Collection[int], user_id: int | None = None) -> Page:
+    """Return a page of the running and finished games of a server, the ones played last first.
+
+    ``seen``: the channels whose games are shown, beside the games of the user.
+    """
     first = number * ON_A_PAGE
-    found = await context.db.read(lambda conn: store.list_latest(conn, guild_id, first, ON_A_PAGE + 1))
+    found = await context.db.read(lambda conn: store.list_latest(conn, guild_id, first, ON_A_PAGE + 1, seen, user_id))
     return Page(found[:ON_A_PAGE], number, len(found) <= ON_A_PAGE)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.rows import upsert
-from bot.storage.schema import games, latest_messages, posts
+from bot.storage.schema import games, latest_messages, players, posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,16 @@ class LatestMessage:
     """``None`` while it waits to be posted."""
 
 
-async def list_latest(conn: AsyncConnection, guild_id: int, first: int, limit: int) -> list[GameRow]:
-    """Return running and finished games of a server, the last played first. Skip ``first`` of them."""
-    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")))
+async def list_latest(
+    conn: AsyncConnection, guild_id: int, first: int, limit: int, channels: Collection[int], user_id: int | None
+) -> list[GameRow]:
+    """Return running and finished games of a server, the last played first. Skip ``first`` of them.
+
+    Only those of some ``channels``, and those in which the user plays.
+    """
+    mine = select(players.c.game_id).where(players.c.game_id == games.c.id, players.c.user_id == user_id).exists()
+    seen = or_(games.c.channel_id.in_(channels), mine) if user_id is not None else games.c.channel_id.in_(channels)
+    query = select(games).where(games.c.guild_id == guild_id, games.c.status.in_(("running", "over")), seen)
     return await load_games(conn, query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit).offset(first))
 
 

@@ -1,0 +1,60 @@
+"""Who sees which games: whoever does not see a game's channel does not see the game.
+
+Players see their own games. Where the bot cannot tell, a game counts as not seen: a thread that the client does not know, or
+a private thread seen from elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.abc import GuildChannel
+
+from bot.storage.queries.play.games import GameRow
+from bot.usecases.play.apply import NO_GAME
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+
+
+def check_seen(interaction: Interaction, row: GameRow) -> None:
+    """Raise Refusal, as for a game that does not exist, if the user does not see it."""
+    if not sees_game(interaction, row):
+        raise Refusal(NO_GAME)
+
+
+def sees_game(interaction: Interaction, row: GameRow) -> bool:
+    """Return whether the user plays in the game, is where it is played, or sees its channel."""
+    if row.seat_of(interaction.user.id) is not None or interaction.channel_id in (row.channel_id, row.thread_id):
+        return True
+    guild, member = interaction.guild, interaction.user
+    if guild is None or not isinstance(member, discord.Member):
+        return False
+    channel = guild.get_channel_or_thread(row.channel_id)
+    return channel is not None and _sees(channel, member)
+
+
+def seen_channels(interaction: Interaction) -> frozenset[int]:
+    """Return the channels and threads of the server that the user sees, with the one in which they are."""
+    here = () if interaction.channel_id is None else (interaction.channel_id,)
+    guild, member = interaction.guild, interaction.user
+    if guild is None or not isinstance(member, discord.Member):
+        return frozenset(here)
+    return frozenset(here) | {channel.id for channel in _places(guild) if _sees(channel, member)}
+
+
+def public_channels(guild: discord.Guild) -> frozenset[int]:
+    """Return the channels and threads that every member of a server sees."""
+    everyone = guild.default_role
+    return frozenset(channel.id for channel in _places(guild) if _sees(channel, everyone))
+
+
+def _places(guild: discord.Guild) -> list[GuildChannel | discord.Thread]:
+    return [*guild.channels, *guild.threads]
+
+
+def _sees(channel: GuildChannel | discord.Thread, who: discord.Member | discord.Role) -> bool:
+    if isinstance(channel, discord.Thread):
+        return not channel.is_private() and channel.parent is not None and channel.parent.permissions_for(who).view_channel
+    return channel.permissions_for(who).view_channel
