@@ -6,16 +6,23 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from bot.games.log import actions_that_count
 from bot.storage.queries.statistics.results import Finished
 from rules import GAMES, IllegalMove, Record
+from rules.bad_data import describe_bad_data
+
+_NO_TEXT = ("Cc", "Zl", "Zp")
+"""Kinds of characters that control something, or end a line."""
+_BLANKS = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters that nobody sees."""
 
 FORMAT: Literal["land-games"] = "land-games"
 VERSION: Literal[1] = 1
@@ -29,6 +36,9 @@ MOST_ACTIONS = 5_000
 MOST_GAMES = 25
 """Games that are taken from one file."""
 
+MOST_NAME = 100
+"""Characters of a player's name."""
+
 _GZIP = zlib.MAX_WBITS | 16
 
 
@@ -37,7 +47,7 @@ class ExportedPlayer(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    name: str = Field(min_length=1, max_length=100, description="the name that the server saw")
+    name: str = Field(min_length=1, max_length=MOST_NAME, description="the name that the server saw")
     score: int | None = Field(None, description="the final score; left out where it is not known")
     won: bool | None = Field(None, description="whether they won or shared the win")
 
@@ -68,6 +78,19 @@ class ExportedGame(BaseModel):
     times: list[datetime] = Field([], description="when each action of the record was taken, in UTC")
     turns: list[ExportedTurn] = Field([], description="the time of each turn, where time was counted; none that was taken back")
 
+    @field_validator("players", mode="before")
+    @classmethod
+    def _tidy(cls, players: object) -> object:
+        """Take names on one line; whoever has none that can be seen is called by their seat."""
+        if not isinstance(players, list):
+            return players
+        return [
+            player | {"name": tidy_name(player["name"]) or f"Player {seat}"}
+            if isinstance(player, dict) and isinstance(player.get("name"), str)
+            else player
+            for seat, player in enumerate(players, 1)
+        ]
+
 
 class Export(BaseModel):
     """A file."""
@@ -77,6 +100,12 @@ class Export(BaseModel):
     format: Literal["land-games"] = Field(description="says what the file is")
     version: Literal[1] = Field(description="version of this format; a reader refuses a version that it does not know")
     games: list[ExportedGame] = Field(description="the games, in the order of their numbers")
+
+
+def tidy_name(name: str) -> str:
+    """Return a name on one line, without characters that are none; empty where nothing of it can be seen."""
+    tidy = " ".join("".join(" " if unicodedata.category(char) in _NO_TEXT else char for char in name).split())
+    return tidy if any(unicodedata.category(char)[0] not in "CZ" and char not in _BLANKS for char in tidy) else ""
 
 
 class BadFile(ValueError):
@@ -161,7 +190,9 @@ def _load(data: bytes) -> Any:
     if data[:2] == b"\x1f\x8b":
         data = _unpack(data)
     try:
-        return json.loads(data.decode("utf-8-sig"))
+        found = json.loads(data.decode("utf-8-sig"))
+        json.dumps(found, ensure_ascii=False).encode()  # halves of characters, which nothing can write
+        return found
     except (ValueError, RecursionError):
         raise BadFile("This file cannot be read: it should be JSON, compressed with gzip or not.") from None
 
@@ -198,14 +229,9 @@ def _check(game: Any, number: int) -> ExportedGame:
     except IllegalMove as refusal:
         raise BadFile(f"Game {number} of this file does not fit the rules. {refusal} (rule {refusal.rule})") from None
     except ValidationError as error:
-        raise BadFile(f"Game {number} of this file cannot be read: {_why(error)}") from None
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise BadFile(f"Game {number} of this file cannot be read ({type(error).__name__}).") from None
+        raise BadFile(f"Game {number} of this file cannot be read: {describe_bad_data(error)}.") from None
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError):
+        raise BadFile(
+            f"Game {number} of this file cannot be read: its set-up or its options are not what they should be."
+        ) from None
     return read_game
-
-
-def _why(error: ValidationError) -> str:
-    """The first thing that is wrong, and where."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])[:80]
-    return f"{where or 'it'}: {first['msg'][:200]}."

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from rules.bad_data import describe_bad_data
 from rules.files import DATA
 from rules.squares import Square
 from rules.territories.options import BoardName, TerritoriesOptions
@@ -82,7 +83,7 @@ def load_board(path: Path) -> ShippedBoard:
     try:
         return ShippedBoard.model_validate_json(path.read_bytes())
     except ValidationError as error:
-        raise ValueError(f"{path.name} is not a board: {_sentence(error)}") from error
+        raise ValueError(f"{path.name} is not a board: {describe_bad_data(error)}") from error
 
 
 @cache
@@ -101,8 +102,4 @@ def board_of(options: TerritoriesOptions, setup: Mapping[str, Any] | None) -> Bo
     try:
         return Board.model_validate(dict(setup))
     except ValidationError as error:
-        raise ValueError(f"That is not a board for Territories: {_sentence(error)}") from error
-
-
-def _sentence(error: ValidationError) -> str:
-    return "; ".join(": ".join(filter(None, (".".join(map(str, one["loc"])), one["msg"]))) for one in error.errors())
+        raise ValueError(f"That is not a board for Territories: {describe_bad_data(error)}") from error

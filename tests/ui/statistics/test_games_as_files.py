@@ -109,6 +109,22 @@ async def test_a_bad_file_gets_a_clear_word_and_changes_nothing(w: World) -> Non
     assert await count(w, imported_games) == 0
 
 
+async def test_names_from_a_file_cannot_break_a_message(w: World) -> None:
+    game = await over(w)
+    data = json.loads(gzip.decompress(await file_of((await w.ada.slash(w.channel, "export", game=game)).response)))
+    for player, name in zip(data["games"][0]["players"], ["**Ada**\n# Big\0", " \u200b"], strict=True):
+        player["name"] = name
+    read = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
+    assert "\n# Big" not in read.response.content
+    assert "\0" not in read.response.content
+    first = (await w.chidi.click(read.response, label="First")).response
+    assert "Player 2" in first.content + str(first.attachments[0].description)
+    data["games"][0]["record"]["actions"] = ["\0\n# Big"]
+    answer = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
+    assert "does not fit the rules" in answer.response.content
+    assert "\n# Big" not in answer.response.content
+
+
 async def test_a_running_game_is_not_exported(w: World) -> None:
     game = await w.start(width=4, height=4)
     assert "when it is over" in (await w.ada.slash(w.channel, "export", game=game)).response.content
