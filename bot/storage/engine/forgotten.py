@@ -1,7 +1,7 @@
 """The list of what was forgotten: a backup that is put back forgets it again.
 
 It is in the database and, to outlive the database, in a file beside the backups. It reveals who was forgotten only to
-somebody who has the person's id, for it has salted digests.
+somebody who has the person's id or name, for it has salted digests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.storage.schema import forgotten
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A person who was forgotten (``digest``) in a server or everywhere (``server`` ``None``), or a server (no ``digest``)."""
+    """What was forgotten: a person or name (``digest``) in a server or everywhere (``server`` ``None``), or a whole server."""
 
     salt: str
     digest: str | None
@@ -36,17 +36,32 @@ class Entry:
 
     def is_of(self, user_id: int) -> bool:
         """Return whether the entry is about that person."""
-        return self.digest == _digest(self.salt, user_id)
+        return self.digest == _digest(self.salt, str(user_id))
+
+    def is_name(self, name: str) -> bool:
+        """Return whether the entry is about that name, however much space is in it."""
+        return self.digest == _digest(self.salt, _as_listed(name))
 
 
-def _digest(salt: str, user_id: int) -> str:
-    return hashlib.sha256(f"{salt} {user_id}".encode()).hexdigest()
+def _digest(salt: str, what: str) -> str:
+    return hashlib.sha256(f"{salt} {what}".encode()).hexdigest()
+
+
+def _as_listed(name: str) -> str:
+    """A name as its digest has it; the word before it keeps a name of digits from being somebody's id."""
+    return f"name {' '.join(name.split())}"
 
 
 def person_entry(user_id: int, server: int | None, now: int) -> Entry:
     """Return the entry of a person who is forgotten now."""
     salt = secrets.token_hex(16)
-    return Entry(salt, _digest(salt, user_id), server, now)
+    return Entry(salt, _digest(salt, str(user_id)), server, now)
+
+
+def name_entry(name: str, server: int | None, now: int) -> Entry:
+    """Return the entry of a name of a person who is forgotten now."""
+    salt = secrets.token_hex(16)
+    return Entry(salt, _digest(salt, _as_listed(name)), server, now)
 
 
 def server_entry(server: int, now: int) -> Entry:

@@ -89,15 +89,14 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
     found = await app.workers.run(Import(data), interaction.user.id)
     if found.problem:
         raise Refusal(harmless(found.problem))
-    numbers = await imports.keep(app.context, guild_of(interaction), interaction.user.id, found.games)
-    if len(numbers) == 1:
-        return await stepper.open_stepper(app, interaction, f"i{numbers[0]}")
-    games = map(ExportedGame.model_validate_json, found.games)
-    entries = tuple(_entry(number, game) for number, game in zip(numbers, games, strict=True))
-    left = found.in_file - len(numbers)
-    more = f" I took the first {len(numbers)} of {found.in_file}." if left else ""
+    kept = await imports.keep(app.context, guild_of(interaction), interaction.user.id, found.games)
+    if len(kept) == 1:
+        return await stepper.open_stepper(app, interaction, f"i{next(iter(kept))}")
+    entries = tuple(_entry(number, ExportedGame.model_validate_json(game)) for number, game in kept.items())
+    left = found.in_file - len(kept)
+    more = f" I took the first {len(kept)} of {found.in_file}." if left else ""
     return Reply(
-        f"{count(len(numbers), 'game')} to look through, for you and whoever you share them with.{more}",
+        f"{count(len(kept), 'game')} to look through, for you and whoever you share them with.{more}",
         view=view([menu(ids.look_at("import"), Menu("import", "Look through a game", entries))]),
     )
 

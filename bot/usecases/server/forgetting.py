@@ -18,6 +18,7 @@ from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.context import Context
 from bot.usecases.play import resign
 from bot.usecases.play.apply import keep_committed, load
+from bot.usecases.server.forgotten_names import forget_names, remove_names
 from bot.usecases.tables import tables
 
 logger = logging.getLogger(__name__)
@@ -44,6 +45,8 @@ async def forget(context: Context, user_id: int, guild_id: int | None) -> int:
 
     Each server is one transaction. Doing it again is safe: where it broke off, it goes on.
     """
+    if guild_id is None:  # first: whatever breaks off later, no name of theirs is lost sight of
+        await context.db.write(lambda conn: _forget_names(conn, user_id, None, context.clock()))
     wanted = await _guilds_of(context, user_id) if guild_id is None else [guild_id]
     given_up = 0
     for guild in wanted:
@@ -60,6 +63,10 @@ async def _guilds_of(context: Context, user_id: int) -> list[int]:
     return await context.db.read(lambda conn: persons.guilds_of_person(conn, user_id))
 
 
+async def _forget_names(conn: AsyncConnection, user_id: int, guild_id: int | None, at: int) -> None:
+    await forget_names(conn, await persons.names_of_person(conn, user_id, guild_id), guild_id, at)
+
+
 async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry) -> int:
     async def work(conn: AsyncConnection) -> list[GameLog]:
         crash_point("forget.begun")
@@ -72,6 +79,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
                 await resign.give_up(context, conn, log, seat)
                 logs.append(log)
         crash_point("forget.given-up")
+        await _forget_names(conn, user_id, guild_id, entry.at)
         await persons.forget_person(conn, user_id, guild_id)
         await forgotten.add_entry(conn, entry)
         crash_point("forget.committing")
@@ -137,6 +145,8 @@ async def forget_again(context: Context) -> int:
     again: set[tuple[str, int]] = set()
     for entry in missing:
         again |= await _forget_entry(context, entry, everybody)
+    if missing:
+        await context.db.write(lambda conn: remove_names(conn, [entry for entry in missing if entry.digest is not None]))
     if again:
         logger.warning("forgotten again, for this database is from an older backup", extra={"count": len(again)})
     await save_list(context)
@@ -155,6 +165,7 @@ async def _forget_entry(context: Context, entry: Entry, everybody: set[int]) -> 
     found = [user_id for user_id in everybody if entry.is_of(user_id)]
     for user_id in found:
         if entry.server is None:
+            await context.db.write(lambda conn: _forget_names(conn, user_id, None, entry.at))  # noqa: B023 - awaited at once
             for guild in await _guilds_of(context, user_id):
                 await _forget_in(context, user_id, guild, entry)
             await _forget_elsewhere(context, user_id, entry)

@@ -6,11 +6,14 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.common.clock import DAY
 from bot.games.exchange import MOST_GAMES, ExportedGame
 from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import forgotten_names
 from rules import Record
 
 KEPT = 30 * DAY
@@ -19,12 +22,20 @@ MOST_KEPT = 2 * MOST_GAMES
 """Imported games that a member may have in a server; the oldest are deleted."""
 
 
-async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[str]) -> list[int]:
-    """Keep games that were read from a file, as JSON. Return the numbers under which they can be looked through."""
+async def keep(context: Context, guild_id: int, user_id: int, games: Sequence[str]) -> dict[int, str]:
+    """Keep games that were read from a file, as JSON, without the names of people who have had the bot forget them.
+
+    Return what is kept, by the numbers under which it can be looked through.
+    """
     now = context.clock()
-    return await context.db.write(
-        lambda conn: imported_games.add_imported_games(conn, guild_id, user_id, games, now, MOST_KEPT)
-    )
+
+    async def work(conn: AsyncConnection) -> dict[int, str]:
+        entries = await forgotten_names.entries_of(conn, guild_id)
+        kept = [forgotten_names.without_names(game, entries) for game in games] if entries else games
+        numbers = await imported_games.add_imported_games(conn, guild_id, user_id, kept, now, MOST_KEPT)
+        return dict(zip(numbers, kept, strict=True))
+
+    return await context.db.write(work)
 
 
 class ImportedGame(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -13,19 +14,23 @@ from sqlalchemy import insert, make_url, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, HOUR
+from bot.games import exchange
 from bot.storage.engine import forgotten
 from bot.storage.engine.backup import backup, restore
 from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.seats.seat_changes import add_change
 from bot.storage.queries.server import persons
 from bot.storage.queries.server.guilds import export_guild
+from bot.storage.queries.statistics import imported_games
 from bot.storage.schema import game_tables, metadata
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import drafts, draw, moves, proposals, resign, undo
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import departures, forgetting
+from bot.usecases.statistics import exports, imports
 from bot.usecases.tables import opening, tables, votes
 from tests.clock import Clock
 from tests.databases import postgresql_program
@@ -164,6 +169,65 @@ async def test_one_number_takes_their_place_in_all_games_of_a_server_and_the_res
     assert [(await queries.log(context, game)).record() for game in games] == records
 
 
+async def exported(context: Context, game: int, guild: int = GUILD) -> bytes:
+    """A finished game as the file that anybody of the server may have."""
+    return (await exports.one(context, guild, game)).data
+
+
+async def imported(context: Context, data: bytes, guild: int = GUILD) -> str:
+    """Chidi imports a file. Return the names that it shows then."""
+    found, _ = exchange.read(data)
+    kept = await imports.keep(context, guild, CHIDI.id, [game.model_dump_json() for game in found])
+    return " and ".join((await imports.find(context, guild, next(iter(kept)))).names)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+async def test_no_trace_is_left_in_what_another_member_has_exported_and_imported(context: Context, everywhere: bool) -> None:
+    file = await exported(context, await finished(context))
+    assert await imported(context, file) == "Ada Augusta and Björn"
+    assert await traces(context.db, ADA)
+    await forgetting.forget(context, ADA.id, None if everywhere else GUILD)
+    assert await traces(context.db, ADA) == []
+    assert await imported(context, file) == "a former player and Björn", "from the file that Chidi still has"
+    assert await traces(context.db, ADA) == []
+    assert ADA.name not in gzip.decompress(await exported(context, 1)).decode()
+
+
+async def test_forgotten_everywhere_is_forgotten_in_files_that_came_from_another_server(context: Context) -> None:
+    file = await exported(context, await finished(context))
+    assert await imported(context, file, ELSEWHERE) == "Ada Augusta and Björn"
+    await forgetting.forget(context, ADA.id, None)
+    assert await traces(context.db, ADA) == []
+    assert await imported(context, file, ELSEWHERE) == "a former player and Björn"
+
+
+async def test_forgotten_in_one_server_is_not_forgotten_in_the_files_of_another(context: Context) -> None:
+    file = await exported(context, await finished(context, ELSEWHERE), ELSEWHERE)
+    await finished(context)
+    await forgetting.forget(context, ADA.id, GUILD)
+    assert await imported(context, file, ELSEWHERE) == "Ada Augusta and Björn"
+
+
+async def test_a_name_goes_however_it_was_stored_or_written_in_a_file(context: Context) -> None:
+    """She was renamed between two games, and gave a seat away in one of them."""
+    game = await finished(context)
+    renamed = PlayerRow(1, ADA.id, "Countess  Lovelace")
+    await context.db.write(lambda conn: add_change(conn, game, 1, renamed, 5))
+    data = json.loads(gzip.decompress(await exported(context, game)))
+    data["games"][0]["players"] = [{"name": "Ada\nAugusta"}, {"name": "Countess Lovelace"}]
+    file = json.dumps(data).encode()
+    assert await imported(context, file) == "Ada Augusta and Countess Lovelace"
+    await forgetting.forget(context, ADA.id, GUILD)
+    assert await imported(context, file) == "a former player and a former player"
+
+
+async def test_a_game_that_ended_after_the_forgetting_keeps_the_name(context: Context, clock: Clock) -> None:
+    await finished(context)
+    await forgetting.forget(context, ADA.id, GUILD)
+    clock.now += DAY
+    assert await imported(context, await exported(context, await finished(context))) == "Ada Augusta and Björn"
+
+
 async def test_two_who_are_forgotten_stay_two(context: Context) -> None:
     game = await finished(context)
     await forgetting.forget(context, ADA.id, GUILD)
@@ -268,7 +332,9 @@ async def test_the_list_of_the_forgotten_names_nobody(context: Context) -> None:
     assert str(ADA.id) not in text
     entries = context.forgotten_file.read()
     assert {entry.server for entry in entries} == {GUILD, None}
-    assert all(entry.is_of(ADA.id) and not entry.is_of(BJÖRN.id) for entry in entries)
+    assert ADA.name not in text
+    assert all(entry.is_of(ADA.id) or entry.is_name(ADA.name) for entry in entries)
+    assert not any(entry.is_of(BJÖRN.id) or entry.is_name(BJÖRN.name) for entry in entries)
     with context.forgotten_file.path.open("a") as file:
         file.write('\n{"salt": "torn')
     assert context.forgotten_file.read() == entries, "a line that was not written to its end"
@@ -304,6 +370,8 @@ async def test_a_backup_that_is_put_back_forgets_again(
     context = Context(await Database.open(database_url), clock=clock, deal=list, forgotten_file=file)
     game, elsewhere = await busy(context), await finished(context, ELSEWHERE)
     await finished(context, 33)
+    file_of_hers = await exported(context, 1)
+    await imported(context, file_of_hers)
     put_back = await backed_up(database_url, tmp_path)
     await forgetting.forget(context, ADA.id, None if everywhere else GUILD)
     await departures.save_removal(context, 33, BOT)
@@ -313,6 +381,10 @@ async def test_a_backup_that_is_put_back_forgets_again(
     assert await traces(context.db, ADA), "the backup knows her"
     assert await forgetting.forget_again(context) == 2, "a person and a server"
     assert bool(await traces(context.db, ADA)) is not everywhere
+    assert await imported(context, file_of_hers) == "a former player and Björn"
+    kept = await context.db.read(lambda conn: imported_games.list_imported_games(conn, {GUILD}))
+    assert len(kept) == 2
+    assert not any(ADA.name in game.data for game in kept), "in what was put back, neither"
     assert (await seats(context, game))[0].holder == "former"
     assert ((await seats(context, elsewhere))[0].holder == "former") is everywhere
     assert not any((await export_guild(context.db, 33))["tables"].values())

@@ -54,6 +54,18 @@ async def guilds_of_person(conn: AsyncConnection, user_id: int) -> list[int]:
     return sorted(found)
 
 
+async def names_of_person(conn: AsyncConnection, user_id: int, guild_id: int | None) -> set[str]:
+    """Return every name under which a person is stored, in a guild or (``None``) in all."""
+    found: set[str] = set()
+    for table, column, fate in _personal():
+        names = [other for other in table.columns if other.info.get("person") == "name"]
+        mine = None if guild_id is None else guild_condition(table, guild_id)
+        condition = _is(column, fate, user_id) if mine is None else and_(mine, _is(column, fate, user_id))
+        for name in names:
+            found.update((await conn.scalars(select(name).where(condition).distinct())).all())
+    return found
+
+
 async def all_persons(conn: AsyncConnection) -> set[int]:
     """Return the ids of everybody about whom something is stored."""
     found: set[int] = set()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.rows import new_id
@@ -23,6 +24,27 @@ async def add_imported_games(
     if last is not None:
         await conn.execute(delete(imported_games).where(*mine, imported_games.c.id <= last))
     return added
+
+
+class ImportedRow(NamedTuple):
+    """A game from a file."""
+
+    id: int
+    guild_id: int
+    data: str
+
+
+async def list_imported_games(conn: AsyncConnection, guild_ids: Collection[int | None] | None) -> list[ImportedRow]:
+    """Return the imported games of some servers; ``None``: of all."""
+    query = select(imported_games.c.id, imported_games.c.guild_id, imported_games.c.data).order_by(imported_games.c.id)
+    if guild_ids is not None:
+        query = query.where(imported_games.c.guild_id.in_(guild_ids))
+    return [ImportedRow(*row) for row in await conn.execute(query)]
+
+
+async def set_data(conn: AsyncConnection, number: int, data: str) -> None:
+    """Save an imported game in place of what it was."""
+    await conn.execute(update(imported_games).where(imported_games.c.id == number).values(data=data))
 
 
 async def get_imported_game(conn: AsyncConnection, guild_id: int, number: int) -> str | None:
