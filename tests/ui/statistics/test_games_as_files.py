@@ -125,6 +125,24 @@ async def test_names_from_a_file_cannot_break_a_message(w: World) -> None:
     assert "\n# Big" not in answer.response.content
 
 
+async def test_whoever_is_forgotten_is_not_named_in_what_others_have_imported_or_import_later(w: World) -> None:
+    await over(w)
+    await over(w)
+    data = await file_of((await w.björn.slash(w.channel, "export")).response)
+    before = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", data))).response
+    (menu,) = [part for part in walk_components(before.components) if part["type"] == 3]
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    sure = (await w.ada.click(question, label="In this server")).response
+    await w.ada.click(sure, label="Yes, forget me")
+    look = await w.chidi.select(before, custom_id=menu["custom_id"], values=[menu["options"][0]["value"]])
+    again = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", data))).response
+    (offered,) = [part for part in walk_components(again.components) if part["type"] == 3]
+    for text in (look.response.content, look.response.attachments[0].description, str(offered["options"])):
+        assert "Ada" not in text
+        assert "former player" in text
+        assert "Björn" in text
+
+
 async def test_a_running_game_is_not_exported(w: World) -> None:
     game = await w.start(width=4, height=4)
     assert "when it is over" in (await w.ada.slash(w.channel, "export", game=game)).response.content
