@@ -293,10 +293,10 @@ class State(ABC):
         rule = self.over_rule if state.is_over else self.turn_rule
         return IllegalMove(rule, f"Your turn was over before “{part}”, so nothing of it was played.")
 
-    def passed(self, before: Self) -> Sequence[Self]:
-        """Return the positions between ``before`` and this one, for replays. One action led from ``before`` to this one.
+    def film(self, action: Action) -> Sequence[Self]:
+        """Return the positions between this one and the one that a legal action leads to, in order, for replays.
 
-        Empty, unless that action made the rules do several things, one after the other.
+        Empty, unless the action makes the rules do several things, one after the other.
         """
         return ()
 

@@ -62,8 +62,8 @@ def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 
 
 def _parts(step: Step) -> list[Step]:
-    """One action, and what the rules alone made happen after it (``State.passed``)."""
-    between = step.after.passed(step.before)
+    """One action, and what the rules alone made happen after it (``State.film``)."""
+    between = step.before.film(step.action)
     if not between:
         return [step]
     return [Step(step.before, step.action, between[0]), *(Step(a, FOLLOWS, b) for a, b in pairwise([*between, step.after]))]

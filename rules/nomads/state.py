@@ -7,8 +7,7 @@ from operator import attrgetter
 from random import Random
 from typing import Any, Self
 
-from rules.core import Action, State
-from rules.nomads import attack
+from rules.core import Action, AgreeDraw, Drop, State
 from rules.nomads.actions import (
     Activate,
     Discover,
@@ -25,7 +24,6 @@ from rules.nomads.actions import (
     read,
     split,
 )
-from rules.nomads.bands import states_between
 from rules.nomads.grid import (
     CORNERS,
     EMPTY,
@@ -33,13 +31,13 @@ from rules.nomads.grid import (
     KIND,
     OWNER,
     SIZE,
-    SPIRALS,
     SQUARES,
     cell,
     number,
 )
 from rules.nomads.hidden import OpenDraw, deal
 from rules.nomads.legal import is_legal, legal_moves
+from rules.nomads.march import March, add_at
 from rules.nomads.options import NomadsOptions
 from rules.nomads.position import CHANCE, NOWHERE, Position, Stage
 from rules.nomads.refusals import refusal
@@ -60,7 +58,7 @@ from rules.squares import Square
 _DRAWS = tuple(Draw(kind) for kind in KINDS)
 
 
-class NomadsState(Position):
+class NomadsState(March):
     """One position of Nomads. :class:`rules.nomads.position.Position` describes what it shows."""
 
     __slots__ = ()
@@ -118,9 +116,12 @@ class NomadsState(Position):
     def _key(self) -> Hashable:
         return _key_values(self), tuple(self.setup["bag"].values())
 
-    def passed(self, before: NomadsState) -> Sequence[NomadsState]:
-        """Return a position of the attack for each band whose founder had no choice (N13)."""
-        return states_between(before, self)
+    def film(self, action: Action) -> Sequence[Self]:
+        """Return a position of the attack for each band whose founder has no choice, as it reaches the city (N13)."""
+        if isinstance(action, AgreeDraw) or (isinstance(action, Drop) and len(self.left) == 2):
+            return ()
+        new = self._take_out(action.seat) if isinstance(action, Drop) else self._carry_out(action)
+        return tuple(new._copy() for _ in new._march())
 
     def redealt(self, random: Random) -> Self:
         """Return the state with the face-down tiles dealt anew; see :func:`rules.nomads.hidden.deal`."""
@@ -142,6 +143,12 @@ class NomadsState(Position):
         return split(text)
 
     def _apply(self, action: NomadsAction) -> Self:
+        new = self._carry_out(action)
+        new._finish_march()
+        return new
+
+    def _carry_out(self, action: Any) -> Self:
+        """Return the state after an action, before the bands march on. Raise IllegalMove if it is not allowed."""
         if not is_sound(action):
             raise self._no_move()
         if not is_legal(self, action):
@@ -170,7 +177,7 @@ class NomadsState(Position):
 
     def _draw(self, outcome: Draw) -> None:
         kind = NUMBER[outcome.kind]
-        self._bag = _add_at(self._bag, kind, -1)
+        self._bag = add_at(self._bag, kind, -1)
         if self._stage == Stage.FIND:
             self._lay_discovered(kind)
         elif self._stage == Stage.EXPLORE:
@@ -237,7 +244,7 @@ class NomadsState(Position):
             if self.cells[to] == EMPTY:
                 self._lay(to, kind)
             else:  # ruling: the face-down tile took the only empty space; the tile has no space, but it scores
-                self._spent = _add_at(self._spent, kind, 1)
+                self._spent = add_at(self._spent, kind, 1)
                 self._score(TABLE[kind].points)
         else:
             self._keep(kind)
@@ -251,7 +258,6 @@ class NomadsState(Position):
         self.doing = None
         if self._pointer == len(SQUARES):
             self._stage = Stage.ATTACK
-            self._march()
         else:
             self._next_seat()
             self._stage = Stage.TURN
@@ -263,29 +269,20 @@ class NomadsState(Position):
 
     # ------------------------------------------------------------------ small steps
 
-    def _put(self, space: int, code: int) -> None:
-        cells = bytearray(self.cells)
-        cells[space] = code
-        self.cells = bytes(cells)
-        if self._entry != NOWHERE:
-            spiral = SPIRALS[self._entry]
-            while self._pointer < len(spiral) and cells[spiral[self._pointer]] != EMPTY:
-                self._pointer += 1
-
     def _lay(self, space: int, kind: int) -> None:
         """Lay a terrain tile, which belongs to the seat in turn and scores."""
         self._put(space, cell(kind, self._turn))
         self._score(TABLE[kind].points)
 
     def _score(self, points: int) -> None:
-        self.points = _add_at(self.points, self._turn, points)
+        self.points = add_at(self.points, self._turn, points)
 
     def _keep(self, kind: int) -> None:
         """Keep a special tile (N9). For a barbarian, a tile is laid face down afterwards."""
         if kind == TREASURE:
-            self.treasures = _add_at(self.treasures, self._turn, 1)
+            self.treasures = add_at(self.treasures, self._turn, 1)
         else:
-            self.barbarians = _add_at(self.barbarians, self._turn, 1)
+            self.barbarians = add_at(self.barbarians, self._turn, 1)
             self._score(BARBARIAN_POINTS)
 
     def _put_back(self, kept: int | None) -> None:
@@ -303,59 +300,20 @@ class NomadsState(Position):
         if drawn:
             self._shown = (*self._shown, OpenDraw(len(self._laid), drawn, kept))
 
-    # ------------------------------------------------------------------ the attack
-
-    def _march(self) -> None:
-        """Move the bands until a founder has a choice, or the attack is over (N13 to N16)."""
-        start, entry = self._start(), self._entry
-        while self.bands:
-            cities = attack.standing_cities(self.cells)
-            if not cities:
-                break
-            if self._occupied.issuperset(cities):
-                self._occupied = frozenset()
-                self.raids = (*self.raids, attack.Raid("left"))
-            at = start if self._target == NOWHERE else self._target
-            self._target = attack.next_city(cities, self._occupied, at, start, entry)
-            if self._founder() not in self.dropped and (self.can_placate() or self.can_pay()):
-                return
-            self._raze()
-        self.final = attack.final_scores(self.cells, self.points, self.treasures)
-        self._stage = Stage.OVER
-
-    def _raze(self) -> None:
-        founder = self._founder()
-        self._spent = _add_at(self._spent, CITY, 1)
-        self._put(self._target, EMPTY)
-        self.raids = (*self.raids, attack.Raid("razed", SQUARES[self._target], founder))
-
-    def _spare(self, deed: attack.Deed) -> None:
-        self._occupied |= {self._target}
-        self.raids = (*self.raids, attack.Raid(deed, SQUARES[self._target], self._founder()))
-        self._march()
-
-    def _placate(self, _: Placate) -> None:
-        self.treasures = _add_at(self.treasures, self._founder(), -1)
-        self._spent = _add_at(self._spent, TREASURE, 1)
-        self._spare("placated")
-
-    def _pay(self, _: Pay) -> None:
-        self.points = _add_at(self.points, self._founder(), -self.options.tribute)
-        self._spare("paid")
-
-    def _refuse(self, _: Refuse) -> None:
-        self._raze()
-        self._march()
-
     # ------------------------------------------------------------------ leaving and agreeing
 
     def _after_drop(self, seat: int) -> Self:
+        new = self._take_out(seat)
+        new._finish_march()
+        return new
+
+    def _take_out(self, seat: int) -> Self:
+        """Return the state after ``seat`` gave up, before the bands march on."""
         new = self._copy()
         new.dropped = self.dropped | {seat}
         if self._stage == Stage.ATTACK:
             if self._founder() == seat:
                 new._raze()
-                new._march()
         elif self._turn == seat:
             new._put_back(None)
             if self._stage == Stage.ENTRY:
@@ -370,10 +328,6 @@ class NomadsState(Position):
         new._put_back(None)
         new.doing, new._stage = None, Stage.OVER
         return new
-
-
-def _add_at(counts: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
-    return (*counts[:at], counts[at] + more, *counts[at + 1 :])
 
 
 def _replace_at(flags: tuple[bool, ...], at: int, flag: bool) -> tuple[bool, ...]:

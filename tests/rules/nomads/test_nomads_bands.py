@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from render.encode.gif import scenes
-from rules import GAMES
+from rules import GAMES, AgreeDraw, Drop
 from rules.nomads.position import Stage
 from rules.steps import FOLLOWS, Step
 from tests.positions import play_at_random
@@ -22,7 +22,7 @@ def test_each_band_is_a_scene_of_its_own_and_leads_to_the_next() -> None:
     several = 0
     for seed in range(12):
         for step in steps_of(seed):
-            between = step.after.passed(step.before)
+            between = step.before.film(step.action)
             several += len(between)
             chain = [step.before, *between, step.after]
             for one, other in pairwise(chain[1:]):
@@ -39,10 +39,10 @@ def test_a_position_between_is_what_the_rules_make_of_it(tribute: int) -> None:
     checked = 0
     for seed in range(12):
         for step in steps_of(seed, tribute):
-            for state in step.after.passed(step.before):
+            for state in step.before.film(step.action):
                 new = state._copy()
                 new._raze()
-                new._march()
+                new._finish_march()
                 assert new == step.after
                 assert state._stage == Stage.ATTACK
                 checked += 1
@@ -57,3 +57,29 @@ def test_scenes_have_every_action_once_and_every_band_by_itself() -> None:
     raids = [sum(raid.city is not None for raid in group[-1].after.raids[len(group[0].before.raids) :]) for group in told]
     assert max(raids) == 1
     assert sum(raids) == sum(raid.city is not None for raid in steps[-1].after.raids)
+
+
+def test_G1_the_bands_that_march_on_when_a_founder_leaves_are_scenes_too() -> None:
+    """Whoever left founded cities without a choice, and each falls in a position of its own."""
+    filmed = 0
+    for seed in range(30):
+        for step in steps_of(seed, tribute=1):
+            before = step.before
+            if before.phase != "attack":
+                continue
+            after = before.play(Drop(before.seat))
+            between = before.film(Drop(before.seat))
+            fallen = [raid for raid in after.raids[len(before.raids) :] if raid.city is not None]
+            assert len(between) == len(fallen) - 1, "the first city is the one in question"
+            for state, raid in zip(between, fallen[1:], strict=True):
+                assert state.target == raid.city
+                assert state.tile(raid.city).kind == "city"
+            filmed += len(between)
+            assert before.film(Drop(next(seat for seat in before.left if seat != before.seat))) == ()
+    assert filmed
+
+
+def test_an_ended_game_has_no_scenes_after_its_end() -> None:
+    state = GAMES["nomads"].start(2).play_text("discover C4")
+    assert state.film(AgreeDraw()) == ()
+    assert state.film(Drop(0)) == ()
