@@ -128,6 +128,15 @@ class GameLog:
         undos = [(version, row) for version, row in enumerate(self.rows[:end]) if version >= start and row.kind == "undo"]
         return tuple(step for version, row in undos for step in self.steps_dropped(version, int(row.text)))
 
+    def since_own_turn(self, seat: int | None) -> int:
+        """Return the version after a seat's last decision: what has happened since is news to its player.
+
+        For a seat that has not decided yet, 0; for nobody's seat the beginning of the last turn.
+        """
+        if seat is None:
+            return self.last_turn()
+        return next((number for number in range(self.version, 0, -1) if self.rows[number - 1].seat == seat), 0)
+
     def last_turn(self) -> int:
         """The version before the last decisions that one player took in a row: what a board shows as the last move."""
         start = self.version

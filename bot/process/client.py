@@ -161,7 +161,7 @@ class LandGames(discord.AutoShardedClient):
         """Register the commands if they have changed, and start the housekeeping and the scheduler. Called after the login."""
         await self.open()
         try:
-            await sync_commands(self.tree, self.application_id, self.app.context.db)
+            self.app.command_ids = await sync_commands(self.tree, self.application_id, self.app.context.db)
         except discord.HTTPException as error:
             # The commands that Discord has go on working; the next start tries again.
             logger.warning("the commands could not be sent to Discord: %r", error)

@@ -15,14 +15,19 @@ from bot.storage.queries.server.bot_values import get_value, save_value
 logger = logging.getLogger(__name__)
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int | None, db: Database) -> None:
-    """Send the commands to Discord if they changed, or if Discord has others. Raise discord.HTTPException."""
+async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int | None, db: Database) -> dict[str, int]:
+    """Send the commands to Discord if they changed, or if Discord has others. Return the ids that Discord gave them, by name.
+
+    Raise discord.HTTPException.
+    """
     key = f"commands.{application_id}"
     wanted = [command.to_dict(tree) for command in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True, default=str).encode()).hexdigest()
-    there = sorted(command.id for command in await tree.fetch_commands())
+    known = await tree.fetch_commands()
+    there = sorted(command.id for command in known)
     if await db.read(lambda conn: get_value(conn, key)) == f"{digest} {there}":
-        return
-    sent = sorted(command.id for command in await tree.sync())
-    await db.write(lambda conn: save_value(conn, key, f"{digest} {sent}"))
+        return {command.name: command.id for command in known}
+    sent = await tree.sync()
+    await db.write(lambda conn: save_value(conn, key, f"{digest} {sorted(command.id for command in sent)}"))
     logger.info("commands were sent to Discord", extra={"commands": len(sent)})
+    return {command.name: command.id for command in sent}

@@ -15,10 +15,11 @@ from bot.ui.framework.app import App, here
 from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.play import boards as shown
-from bot.ui.play import premove, proposals, resign, typed
+from bot.ui.play import games_list, premove, proposals, resign, typed
 from bot.ui.seats import substitute
+from bot.ui.server import help as help_command
 from bot.ui.server import my, server
-from bot.ui.statistics import fairness, lists, memory
+from bot.ui.statistics import fairness, memory
 from bot.ui.tables import newgame
 from bot.ui.time import claims
 from bot.usecases import queries
@@ -167,7 +168,7 @@ def _resume(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
 def _plain(app_of: AppOf) -> list[app_commands.Command[Any, Any, Any]]:
     """Commands without options."""
     return [
-        memory.plain(app_of, "games", "Your games and the games of this server", lists.games),
+        memory.plain(app_of, "games", "Your games and the games of this server", games_list.show_games),
         memory.plain(app_of, "fairness", "How fair this server's finished games of Land were, by house rules", fairness.render),
-        memory.plain(app_of, "help", "How to play with this bot", lists.show_help),
+        memory.plain(app_of, "help", "How to play with this bot", help_command.show_help),
     ]

@@ -12,6 +12,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
+from bot.ui.messages.board import news
 from bot.usecases import queries
 from bot.usecases.notifications import notify
 from bot.usecases.notifications.notify import is_current
@@ -44,7 +45,8 @@ class DirectPost(PostKind):
         steps = log.steps(log.last_turn(), log.version)
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         words = await message.find_words(app, game, post.payload)
-        return Composed(name, Reply(message.direct_text(game, words), files=(file,)))
+        since = news(log, log.since_own_turn(seat), log.version)
+        return Composed(name, Reply(message.direct_text(game, words, since), files=(file,)))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Return the words and the link alone."""

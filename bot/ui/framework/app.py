@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -41,6 +41,8 @@ class App:
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
     public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
     """Returns the channels and threads that every member of a server sees, as far as the client knows."""
+    command_ids: Mapping[str, int] = field(default_factory=dict)
+    """The ids that Discord gave the commands, by name; empty until they are known."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """The figures of finished games by id: they do not change any more."""
 

@@ -133,6 +133,21 @@ def pick(game_id: int, command: str) -> str:
     return f"{PREFIX}:pick:{game_id}:{command}"
 
 
+def games(page: int, what: str) -> str:
+    """A button of ``/games`` that leads to a page, from 0; ``what``: newer, older."""
+    return f"{PREFIX}:games:{page}:{what}"
+
+
+def next_game(game_id: int) -> str:
+    """The button **Next game** in the answer to a move in a game."""
+    return f"{PREFIX}:next:{game_id}"
+
+
+def help_topic(topic: str) -> str:
+    """A button of ``/help``; ``topic``: start, games, play, time, alone, more."""
+    return f"{PREFIX}:help:{topic}"
+
+
 def gallery(kind: str, value: str, where: str = "new") -> str:
     """A button that shows a map, board or tile set of a game, or with the ``value`` all those side by side.
 

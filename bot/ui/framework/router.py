@@ -15,8 +15,9 @@ from bot.ui.framework import forms, ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply, about, answer, excuse, ready
 from bot.ui.notifications import notifications
-from bot.ui.play import boards, panels, premove, proposals, resign
+from bot.ui.play import boards, games_list, panels, premove, proposals, resign
 from bot.ui.seats import substitute
+from bot.ui.server import help as help_command
 from bot.ui.server import my, preferences, server_manage, server_settings
 from bot.ui.statistics import import_export, latest, stepper
 from bot.ui.tables import gallery, tables, votes
@@ -246,6 +247,18 @@ def _pick_look(app: App, interaction: Interaction, _: tuple[str, ...], values: S
     return Handled(stepper.open_stepper(app, interaction, f"{values[0][:1]}{ids.number(values[0][1:])}"))
 
 
+def _games(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(games_list.show_games(app, interaction, min(ids.number(parts[0]), MOST_PAGES), edit=True), edit=True)
+
+
+def _next_game(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(games_list.open_next_game(app, interaction, ids.number(parts[0])))
+
+
+def _help(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    return Handled(help_command.show_topic(app, interaction, parts[0]), edit=True)
+
+
 def _export(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     return Handled(import_export.part(app, interaction, parts[0], ids.number(parts[1])))
 
@@ -264,6 +277,9 @@ HANDLERS: Mapping[str, Callable[[App, Interaction, tuple[str, ...], Sequence[str
     "vote": _vote,
     "pick": _pick,
     "gallery": _gallery,
+    "games": _games,
+    "next": _next_game,
+    "help": _help,
     "demo": _demo,
     "data": _data,
     "forget": _forget,

@@ -54,10 +54,11 @@ def text(game: GameRow, seat: int, words: str) -> str:
     return f"{mention(game.players[seat])}, {words}: **{GAMES[game.kind].title}** #{game.id}, {board_link(game)}."
 
 
-def direct_text(game: GameRow, words: str) -> str:
-    """Return what a direct message says above the picture."""
+def direct_text(game: GameRow, words: str, news: str = "") -> str:
+    """Return what a direct message says above the picture. ``news``: what has happened since the player's last turn."""
     said = words[0].upper() + words[1:]
-    return f"**{GAMES[game.kind].title}** · game #{game.id} in <#{game.place}>\n{said}: {board_link(game)}."
+    lines = (f"**{GAMES[game.kind].title}** · game #{game.id} in <#{game.place}>", f"{said}: {board_link(game)}.", news)
+    return "\n".join(filter(None, lines))
 
 
 def button_of(game: GameRow, seat: int, custom_id: str) -> discord.ui.View:

@@ -8,14 +8,16 @@ import discord
 
 from bot.common.markdown import board_link
 from bot.common.your_turn import IT_IS_YOUR_TURN
+from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework import themes
+from bot.ui.framework import ids, themes
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.components import view
+from bot.ui.framework.components import button, view
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, guide, renderer_of, result_line, score_line
 from bot.ui.messages import picture, times
+from bot.ui.messages.board import news
 from bot.ui.messages.gallery import opener
 from bot.ui.time import pauses
 from bot.usecases import queries
@@ -33,11 +35,16 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     row, state = position.row, position.state
     check_seen(interaction, row)
     may_have_picture(app, interaction.user.id)
+    since = position.log.since_own_turn(row.seat_of(interaction.user.id))
     steps = position.log.steps(position.log.last_turn(), position.version)
     name = f"{row.kind}-{row.id}.png"
     theme = position.theme or app.theme
     file = await picture.draw_board(row, state, theme, name, steps=steps)
-    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", score_line(row, state)]
+    lines = [
+        f"**{GAMES[row.kind].title}** · game #{row.id}",
+        news(position.log, since, position.version),
+        score_line(row, state),
+    ]
     if state.is_over:
         lines.append(result_line(row, state))
     elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
@@ -50,8 +57,10 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     lines.append(renderer_of(row.kind, row.rules).details(state))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
-    pause = pauses.below_board(row, clock, interaction.user.id)
-    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=pause)
+    buttons = pauses.below_board(row, clock, interaction.user.id)
+    if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
+        buttons.insert(0, button(ids.pick(row.id, "move"), Button("play", "Play", "primary")))
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons) if buttons else None)
 
 
 async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:

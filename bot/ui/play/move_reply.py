@@ -26,6 +26,8 @@ from bot.usecases.refusal import Refusal
 
 MOST_TOLD = 500
 """Characters of what was played that stand above a panel that goes on."""
+NEXT = "next"
+"""The id of the button that opens another game that waits for the player."""
 UNDO = "undo"
 """The id of the button that takes back the move that has just been played."""
 
@@ -52,11 +54,15 @@ async def reply_to_move(
     rows = list[tuple[Button, ...]]()
     if not played.state.is_over:
         rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
+    if played.others_wait and not others:
+        rows.append((Button(NEXT, "Next game", "primary"),))
     rows += [(Button(f"pick-{other.id}", game_picker.label(other)),) for other in others[: game_picker.MOST_OTHERS]]
 
     def custom_id(control: str) -> str:
         if control == UNDO:
             return ids.panel(row.id, played.version, UNDO, f"{interaction.id:x}")
+        if control == NEXT:
+            return ids.next_game(row.id)
         return ids.pick(int(control.removeprefix("pick-")), "move")
 
     return Reply("", view=layout(text, rows, custom_id), edit=edit)

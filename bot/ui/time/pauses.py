@@ -11,7 +11,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, user_of
-from bot.ui.framework.components import button, view
+from bot.ui.framework.components import PressButton, button
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.proposal import ASKED
 from bot.usecases.time import clocks, pauses
@@ -37,12 +37,12 @@ async def handle_press(app: App, interaction: Interaction, game_id: int, what: s
     return Reply(f"{ASKED} It is about game #{game_id}.")
 
 
-def below_board(row: GameRow, clock: ClockRow | None, user_id: int) -> discord.ui.View | None:
-    """Return the button below the private board of a player; ``None`` where there is nothing to pause."""
-    if clock is None or row.status != "running" or row.seat_of(user_id) is None:
-        return None
+def below_board(row: GameRow, clock: ClockRow | None, user_id: int) -> list[PressButton]:
+    """Return the button below the private board of a player; none if there is nothing to pause."""
+    if clock is None or clock.seat is None or row.status != "running" or row.seat_of(user_id) is None:
+        return []
     if clock.why == clocks.PAUSE:
-        return view([button(ids.pause(row.id, "end"), Button("end", "End the pause"))])
+        return [button(ids.pause(row.id, "end"), Button("end", "End the pause"))]
     if clock.stage == clocks.OUT:
-        return None
-    return view([button(ids.pause(row.id, "ask"), Button("ask", "Propose a pause"))])
+        return []
+    return [button(ids.pause(row.id, "ask"), Button("ask", "Propose a pause"))]

@@ -89,7 +89,8 @@ async def _change(
         crash_point("move.begun")
         game_id = game if isinstance(game, int) else await game(conn)
         log = await load(context, conn, guild_id, game_id, lock=True)
-        there = await attached(conn, game_id, log.row.guild_id, *(() if press is None else (press.key,)))
+        asked = () if press is None else (press.key, press.user.id)
+        there = await attached(conn, game_id, log.row.guild_id, *asked)
         return log, await do(Change(conn, log, there))
 
     log, result = await context.db.write(work)

@@ -32,6 +32,8 @@ class Played:
     """Canonical texts of the decisions that were played."""
     goes_on: bool
     """Whether the same player goes on with the same turn, so that no board was posted yet."""
+    others_wait: bool = False
+    """Whether another game of the server waits for the player."""
     repeated: bool = False
     """The same interaction was carried out before, so nothing was changed now."""
 
@@ -64,7 +66,8 @@ async def play(
         after = log.state()
         crash_point("move.committing")
         mine_alone = all(row.seat in (None, seat) for row in log.rows[known:])  # no premove has answered
-        return Played(log.row, after, log.version, log, known, texts, mine_alone and after.continues(before))
+        goes_on = mine_alone and after.continues(before)
+        return Played(log.row, after, log.version, log, known, texts, goes_on, there.others_wait)
 
     with metrics.MOVES.time():
         press = Press(user, interaction_id, text)

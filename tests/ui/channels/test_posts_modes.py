@@ -121,7 +121,7 @@ async def test_commands_in_the_thread_mean_its_game(w: World) -> None:
     private = (await w.ada.slash(w.channel, "board", game=first)).response.content
     assert f"It is played in <#{place.id}>" in private
     assert f"/{place.id}/{boards(place)[-1].id}" in private
-    listed = (await w.ada.slash(w.channel, "games")).response.content
+    listed = said((await w.ada.slash(w.channel, "games")).response)
     assert f"in <#{place.id}>" in listed
     assert f"/{place.id}/{boards(place)[-1].id}" in listed
 

@@ -192,7 +192,7 @@ async def test_an_unexpected_error_gives_a_code_that_is_in_the_log_too(
     monkeypatch.setattr("bot.usecases.queries.guild_games", broken)
     result = await w.ada.slash(w.channel, "games")
     assert result.ephemeral
-    code = result.response.content.split("**")[1]
+    code = said(result.response).split("**")[1]
     assert any(getattr(record, "code", None) == code for record in caplog.records)
 
 

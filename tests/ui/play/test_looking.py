@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.version import VERSION
 from rules import GAMES
-from tests.ui.world import World
+from tests.ui.world import World, labels, said
 
 
 async def picture_of(w: World, message: object) -> Image.Image:
@@ -61,12 +61,16 @@ async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: Wo
     mover, _ = await w.turns(first)
     while (await w.turns(second))[0].id == mover.id:
         await mover.slash(w.channel, "move", game=second, move=str((await w.state(second)).moves()[0]))
-    listed = (await mover.slash(w.channel, "games")).response.content.splitlines()
+    shown = (await mover.slash(w.channel, "games")).response
+    listed = said(shown).splitlines()
     assert listed[0] == "**Your games**"
     assert f"#{first}" in listed[1]
-    assert "your turn" in listed[1]
-    assert f"#{second}" in listed[2]
-    stranger = (await w.chidi.slash(w.channel, "games")).response.content
+    assert "your turn" in listed[2]
+    assert f"#{second}" in listed[3]
+    assert labels(shown) == ["Play", "Board"]
+    panel = (await mover.click(shown, label="Play")).response
+    assert "terrain" in said(panel), "the panel opens right there"
+    stranger = said((await w.chidi.slash(w.channel, "games")).response)
     assert "Other games in this server" in stranger
     assert f"#{first}" in stranger
 
@@ -95,13 +99,85 @@ async def test_a_finished_game_can_be_replayed(w: World) -> None:
 
 
 async def test_help_names_every_game_and_command(w: World) -> None:
-    text = (await w.ada.slash(w.channel, "help")).response.content
-    for name in GAMES:
-        assert f"/newgame {name}" in text
-    registered = {command.qualified_name for command in w.bot.tree.walk_commands()}
-    named = set(re.findall(r"`/([a-z ]+)`", text))
-    assert named == registered - {"help", "newgame", "my", "server"}, "every command, and none that does not exist"
+    shown = (await w.ada.slash(w.channel, "help")).response
+    text = said(shown)
     assert text.endswith(f"\n-# Land Games {VERSION}")
+    assert len(text.splitlines()) <= 8, "one screen of a phone"
+    texts = [text]
+    for topic in labels(shown):
+        shown = (await w.ada.click(shown, label=topic)).response
+        texts.append(said(shown))
+    registered = {command.qualified_name for command in w.bot.tree.walk_commands()}
+    named = set(re.findall(r"</([a-z ]+):\d+>", "\n".join(texts)))
+    assert named == registered - {"help", "newgame", "my", "server"}, "every command, and none that does not exist"
+    assert labels(shown)[-1] == "Back"
+
+
+async def test_commands_in_help_are_plain_text_until_discord_has_given_their_ids(w: World) -> None:
+    known = w.app.command_ids
+    assert known["move"]
+    w.app.command_ids = {}
+    assert "`/newgame pastures`" in said((await w.ada.slash(w.channel, "help")).response)
+    w.app.command_ids = known
+    assert f"</my vacation:{known['my']}>" in said(
+        (await w.ada.click((await w.ada.slash(w.channel, "help")).response, label="Time")).response
+    )
+
+
+async def test_games_has_pages_that_lose_none(w: World) -> None:
+    for _ in range(11):
+        await w.start(width=4, height=4, pace="daily")
+    shown = (await w.ada.slash(w.channel, "games")).response
+    found = re.findall(r"#(\d+) ", said(shown))
+    assert "Page 1 of 2" in said(shown)
+    shown = (await w.ada.click(shown, label="More")).response
+    found += re.findall(r"#(\d+) ", said(shown))
+    assert sorted(map(int, found)) == list(range(1, 12))
+    mine = [number for number in found if (await w.turns(int(number)))[0].id == w.ada.id]
+    assert found[: len(mine)] == mine, "mine to move first"
+    back = (await w.ada.click(shown, label="Back")).response
+    assert "Page 1 of 2" in said(back)
+
+
+async def test_the_answer_to_a_move_leads_to_the_next_game(w: World) -> None:
+    first, second = await w.start(width=4, height=4), await w.start(width=4, height=4)
+    while (await w.turns(second))[0].id != (await w.turns(first))[0].id:
+        move = str((await w.state(second)).moves()[0])
+        await (await w.turns(second))[0].slash(w.channel, "move", game=second, move=move)
+    mover, _ = await w.turns(first)
+    done = (await mover.slash(w.channel, "move", move=str((await w.state(first)).moves()[0]), game=first)).response
+    panel = (await mover.click(done, label="Next game")).response
+    assert "terrain" in said(panel)
+    move = str((await w.state(second)).moves()[0])
+    done = (await mover.slash(w.channel, "move", move=move, game=second)).response
+    assert "Next game" not in labels(done), "no other game waits"
+
+
+async def test_board_has_play_when_it_is_your_turn(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    shown = (await mover.slash(w.channel, "board")).response
+    assert "terrain" in said((await mover.click(shown, label="Play")).response)
+    assert "Play" not in labels((await other.slash(w.channel, "board")).response)
+
+
+async def test_the_private_board_tells_what_has_happened_since_your_last_turn(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame nomads", seats=3)
+    table = w.channel.last_message
+    await w.björn.click(table, label="Join")
+    await w.chidi.click(table, label="Join")
+    told = []
+    for _ in range(3):
+        mover, _ = await w.turns(1)
+        told.append(mover)
+        while (await w.turns(1))[0].id == mover.id:
+            await mover.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]), game=1)
+    first, second, third = told
+    shown = said((await first.slash(w.channel, "board", game=1)).response)
+    assert f"**{second.name}**" in shown
+    assert f"**{third.name}**" in shown
+    shown = said((await third.slash(w.channel, "board", game=1)).response)
+    assert f"**{second.name}**" not in shown, "that was before their own turn"
 
 
 async def test_no_description_of_a_command_or_option_is_cut(w: World) -> None:

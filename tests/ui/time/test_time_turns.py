@@ -54,7 +54,7 @@ async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     assert "Your time ends <t:" in said(panel)
     listed = (await mover.slash(w.channel, "games")).response
-    assert f"**your turn**, until <t:{found[1]}:R>" in listed.content
+    assert f"**your turn** · deadline <t:{found[1]}:R>" in said(listed)
 
 
 async def test_a_bank_is_reduced_by_the_turn_and_grows_up_to_the_most(w: World) -> None:
@@ -150,7 +150,7 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     assert "adjourned" in w.boards()[-1].content
     refused = await mover.slash(w.channel, "move", move="a1 f", game=1)
     assert "/resume" in refused.response.content
-    assert "Adjourned" in (await other.slash(w.channel, "games")).response.content
+    assert "Adjourned" in said((await other.slash(w.channel, "games")).response)
     place = w.guild.create_text_channel("elsewhere")
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
     assert "no adjourned game" in (await third.slash(place, "resume")).response.content
@@ -177,7 +177,7 @@ async def test_a_button_takes_an_adjourned_game_up_where_it_was(w: World) -> Non
 async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     await w.ada.slash(w.channel, "newgame nomads", seats=3)
     table = w.channel.last_message
-    assert "relaxed (72 hours, and 36 hours more for each turn, up to 120 hours)" in table.content
+    assert "relaxed. 3 days each, +36 hours a turn, 5 days at most" in table.content
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     mover, other = await w.turns(1)
@@ -211,7 +211,8 @@ async def test_an_undo_gives_the_time_back(w: World) -> None:
     await mover.slash(w.channel, "undo")
     await other.click(w.channel.last_message, label="Agree")
     assert await left(w) == 72 * 60, "all have agreed: everything is given back"
-    told = await w.app.context.db.read(lambda conn: clocks.turn_times(conn, 1))
+    row = await queries.row(w.app.context, 1)
+    told = await w.app.context.db.read(lambda conn: clocks.turn_times(conn, row))
     assert [(turn.version, (turn.spent or 0) // HOUR) for turn in told] == [
         (0, 10),
         (1, 5),

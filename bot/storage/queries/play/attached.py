@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Table, bindparam, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Integer, Table, and_, bindparam, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import (
     clocks,
     drafts,
     due,
+    games,
     guild_settings,
     interactions,
     latest_messages,
+    players,
     premoves,
     proposals,
     seat_offers,
@@ -37,6 +39,8 @@ class Attached(NamedTuple):
     """A reminder of the present turn is scheduled."""
     carried_out: bool
     """The interaction has changed something already."""
+    others_wait: bool
+    """Another game of the server waits for the user."""
 
 
 def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
@@ -61,14 +65,28 @@ _ATTACHED = select(
         .exists(),
         Integer,
     ),
+    type_coerce(
+        select(games.c.id)
+        .join(players, and_(players.c.game_id == games.c.id, players.c.seat == games.c.seat))
+        .where(
+            players.c.user_id == bindparam("user"),
+            games.c.guild_id == bindparam("guild"),
+            games.c.status == "running",
+            games.c.id != bindparam("game"),
+        )
+        .exists(),
+        Integer,
+    ),
 )
 
 
-async def attached(conn: AsyncConnection, game_id: int, guild_id: int, interaction: tuple[int, str] = (0, "")) -> Attached:
+async def attached(
+    conn: AsyncConnection, game_id: int, guild_id: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
+) -> Attached:
     """Return what is attached to a game, and whether an interaction, by its id and what it asked, was carried out already.
 
-    Lock the game first.
+    ``user_id``: who asks. Lock the game first.
     """
-    values = {"game": game_id, "guild": guild_id, "interaction": interaction[0], "what": interaction[1]}
+    values = {"game": game_id, "guild": guild_id, "interaction": interaction[0], "what": interaction[1], "user": user_id}
     found = (await conn.execute(_ATTACHED, values)).one()
     return Attached(*map(bool, found))

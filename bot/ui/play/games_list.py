@@ -1,0 +1,136 @@
+"""``/games``: what is mine to do, soonest deadline first, each game with a button; and **Next game**."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.common.markdown import escape, jump, plain
+from bot.panels.core import Button
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import ClockRow
+from bot.ui.channels.visibility import sees_game
+from bot.ui.framework import ids
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import button
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import title
+from bot.ui.messages.times import in_list
+from bot.ui.play import panels
+from bot.usecases import queries
+
+Interaction = discord.Interaction[Any]
+
+ON_A_PAGE = 8
+"""Games on a page. Each is three components of the forty that a message may have."""
+MOST_OTHERS = 100
+"""Games of others that are listed."""
+MOST_ENDED = 5
+"""Finished games that are listed."""
+NONE = "You play no game here. Start one with `/newgame`."
+
+MINE, RESTING, OTHERS, ENDED = "Your games", "Adjourned", "Other games in this server", "Your games that ended last"
+
+
+class Listed(NamedTuple):
+    """A game in the list."""
+
+    group: str
+    row: GameRow
+    time: str
+
+
+async def show_games(app: App, interaction: Interaction, number: int = 0, *, edit: bool = False) -> Reply:
+    """Return a page of the list, counted from 0."""
+    listed = await _list_games(app, interaction)
+    last = max(0, (len(listed) - 1) // ON_A_PAGE)
+    number = min(number, last)
+    return Reply("", view=_render_page(listed, number, last, interaction.user.id), edit=edit)
+
+
+async def open_next_game(app: App, interaction: Interaction, game_id: int) -> Reply:
+    """**Next game**: open the panel of the game that waits for the user with the soonest deadline."""
+    guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
+    mine = await queries.guild_games(app.context, guild, user)
+    clocks = await queries.clocks_of(app.context, mine)
+    waiting = [row for row in mine if row.seat is not None and row.seat == row.seat_of(user) and row.id != game_id]
+    if not waiting:
+        return Reply("No other game waits for you in this server.")
+    first = min(waiting, key=lambda row: urgency(row, clocks.get(row.id), user, now))
+    return await panels.open_game(app, interaction, first.id)
+
+
+async def _list_games(app: App, interaction: Interaction) -> list[Listed]:
+    guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
+    running = await queries.guild_games(app.context, guild, None)
+    mine = await queries.guild_games(app.context, guild, user)
+    clocks = await queries.clocks_of(app.context, [*mine, *running])
+    mine.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
+    ids_of_mine = {row.id for row in mine}
+    others = [row for row in running if row.id not in ids_of_mine and sees_game(interaction, row)]
+    ended = (await queries.guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
+    groups: Mapping[str, Sequence[GameRow]] = {
+        MINE: mine,
+        RESTING: await queries.adjourned_games(app.context, guild, user),
+        OTHERS: others[:MOST_OTHERS],
+        ENDED: ended,
+    }
+    return [
+        Listed(group, row, in_list(clocks.get(row.id), now) if row.status == "running" else "")
+        for group, rows in groups.items()
+        for row in rows
+    ]
+
+
+def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tuple[bool, bool, int]:
+    """Return the key to sort games by: the user's turns first, the soonest deadline first, then those played last."""
+    deadline = None if clock is None or clock.seat is None else clock.deadline(now)
+    waits = row.seat is None or row.seat != row.seat_of(user_id)
+    return waits, deadline is None, -row.updated_at if deadline is None else deadline
+
+
+def _render_page(listed: Sequence[Listed], number: int, last: int, user_id: int) -> ui.LayoutView:
+    made = ui.LayoutView(timeout=None)
+    shown = listed[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
+    if not any(each.group == MINE for each in listed):
+        made.add_item(ui.TextDisplay(NONE))
+    group = ""
+    for each in shown:
+        head = f"**{each.group}**\n" if each.group != group else ""
+        group = each.group
+        made.add_item(ui.Section(ui.TextDisplay(head + _describe(each, user_id)), accessory=_button(each, user_id)))
+    if last:
+        newer = Button("newer", "Back", disabled=number == 0)
+        older = Button("older", "More", disabled=number == last)
+        row = ui.ActionRow[Any]()
+        row.add_item(button(ids.games(max(0, number - 1), "newer"), newer))
+        row.add_item(button(ids.games(number + 1, "older"), older))
+        made.add_item(ui.TextDisplay(f"-# Page {number + 1} of {last + 1}"))
+        made.add_item(row)
+    return made
+
+
+def _button(listed: Listed, user_id: int) -> Any:
+    row = listed.row
+    if listed.group == RESTING:
+        return button(ids.pick(row.id, "resume"), Button("resume", "Resume"))
+    if row.status == "running" and row.seat is not None and row.seat == row.seat_of(user_id):
+        return button(ids.pick(row.id, "move"), Button("play", "Play", "primary"))
+    return button(ids.pick(row.id, "board"), Button("board", "Board"))
+
+
+def _describe(listed: Listed, user_id: int) -> str:
+    row = listed.row
+    parts = []
+    if row.seat is not None and row.status == "running":
+        mine = row.players[row.seat].user_id == user_id
+        parts.append("**your turn**" if mine else f"{plain(row.players[row.seat].name)}'s turn")
+    if listed.time:
+        parts.append(listed.time)
+    where = f"<#{row.place}>"
+    if row.board_message_id is not None:
+        where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
+    return f"{escape(title(row))}\n{' · '.join([*parts, where])}"

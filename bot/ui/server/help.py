@@ -1,0 +1,100 @@
+"""``/help``: one screen of a phone, with buttons for topics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.panels.core import Button, Row
+from bot.ui.framework import ids
+from bot.ui.framework.app import App
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import summary
+from bot.version import VERSION
+from rules import GAMES
+
+START = """\
+**Board games about land, played over days and weeks.**
+1. Open a table with {newgame}; a friend joins.
+2. On your turn press **Play** at the newest board. It offers what is legal.
+3. The new board comes to the channel for everybody.
+{games} shows what is yours to do. {rules} explains each game.
+-# Land Games {version}"""
+
+TOPICS = {
+    "games": ("The games", "{listed}"),
+    "play": (
+        "Playing",
+        "{move} plays what you type, such as `c4 forest`.\n{board}, {history} and {replay} look at a game.\n"
+        "{undo} and {draw} ask the others. {resign} gives up.\n{premove} answers for you if a move you expect is played.",
+    ),
+    "time": (
+        "Time",
+        "**Short of time?** The board shows your deadline.\n{vacation} stops your clocks.\n"
+        "{substitute} gives your seat to somebody else.\n{resume} takes up an adjourned game.\n"
+        "{notifications} says how I tell you that it is your turn.",
+    ),
+    "alone": (
+        "Playing alone",
+        "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n{hint} says what I would play.\n"
+        "{demo} shows computers at play.\n**Look back** after a game shows what decided it.",
+    ),
+    "more": (
+        "More",
+        "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n**Files:** {export}, {import}.\n"
+        "**You:** {preferences}, {data}, {forget}.\n**Managers:** {settings}, {manage}.",
+    ),
+}
+"""The topics: the label of the button, and the text."""
+PATHS = {
+    "vacation": "my vacation",
+    "notifications": "my notifications",
+    "preferences": "my preferences",
+    "data": "my data",
+    "forget": "my forget",
+    "settings": "server settings",
+    "manage": "server manage",
+}
+"""The full paths of subcommands. ``/newgame`` has one for each game."""
+
+
+async def show_help(app: App, _: discord.Interaction[Any]) -> Reply:
+    """Return the first screen."""
+    return _render(app, "start")
+
+
+async def show_topic(app: App, _: discord.Interaction[Any], topic: str) -> Reply:
+    """Return a topic in the place of what was shown. Raise UnknownId if there is none of that name."""
+    if topic != "start":
+        ids.find_word(topic, TOPICS)
+    return _render(app, topic, edit=True)
+
+
+def _render(app: App, topic: str, *, edit: bool = False) -> Reply:
+    text = START if topic == "start" else f"**{TOPICS[topic][0]}**\n{TOPICS[topic][1]}"
+    listed = "\n".join(
+        f"**{game.title}** {mention(app, f'newgame {game.name}')}: {summary(game.name)}" for game in GAMES.values()
+    )
+    commands = {name: mention(app, PATHS.get(name, name)) for name in NAMES}
+    text = text.format(listed=listed, version=VERSION, newgame=mention(app, f"newgame {next(iter(GAMES))}"), **commands)
+    topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
+    rows: list[Row] = [tuple(topics)]
+    if topic != "start":
+        rows.append((Button("start", "Back"),))
+    return Reply("", view=layout(text, rows, ids.help_topic), edit=edit)
+
+
+NAMES = (
+    *("games", "rules", "move", "board", "history", "replay", "undo", "draw", "resign", "premove", "substitute", "resume"),
+    *("hint", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "export", "import"),
+    *PATHS,
+)
+"""The commands that the texts name."""
+
+
+def mention(app: App, path: str) -> str:
+    """Return a command as Discord's tappable mention; as plain text until its id is known."""
+    known = app.command_ids.get(path.partition(" ")[0])
+    return f"`/{path}`" if known is None else f"</{path}:{known}>"
