@@ -15,9 +15,9 @@ from time import perf_counter
 from bench import Row
 from bot.panels import panel_of
 from render import Step, View, picture, renderer_of, replay_gif
+from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from rules.land import LAND, LandState
-from rules.land.fairness import report
 
 NAMES = ("Ada", "Björn", "Cleo", "Dora", "Emil", "Fay")
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
+from render.games.land.fairness import gini
+from render.games.land.house_rules import SHORT, alternatives
 from rules.files import DATA
 from rules.land import DONE, HOUSE_RULES, LAND, LandState
-from rules.land.fairness import gini
-from rules.land.house_rules import SHORT, alternatives
 from rules.land.options import MapName
 from rules.land.random_maps import starting_blocks
 from rules.land.setup import shipped_map

@@ -16,8 +16,8 @@ from players.lookback import LookBack, look_back
 from players.turns import Hint, hint, turn
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
+from render.games.land.fairness import FairnessReport, report
 from rules import Record
-from rules.land.fairness import FairnessReport, report
 
 PICTURE_SECONDS = 60.0
 """Deadline of jobs that draw: many times what the longest takes on a slow machine."""

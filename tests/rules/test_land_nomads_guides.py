@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from render.games.land.house_rules import ORIGINAL, WORDS
 from rules import GAMES
 from rules.files import DATA
-from rules.land.house_rules import ORIGINAL, WORDS
 
 
 def guide(game: str) -> str:

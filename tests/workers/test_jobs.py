@@ -11,8 +11,8 @@ from bot.workers import Workers, jobs
 from bot.workers.jobs import ComputerMove, EstimateShares, Fairness, FinalCard, ReplayGif
 from players import Budget, Player, turns
 from render import Animation, renderer_of, replay_alt, replay_gif
+from render.games.land.fairness import report
 from rules import GAMES, Action, Record, State
-from rules.land.fairness import report
 from tests.rules.walks import Case, walk
 
 NAMES = ("Ada", "Björn")

@@ -13,7 +13,7 @@ from bot.ui.framework.open_panels import OpenPanels
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.workers import Workers
-from rules.land.fairness import FairnessReport
+from render.games.land.fairness import FairnessReport
 
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 """The member sees the channel; has left the server; does not see the channel. The channel was deleted. Discord did not say."""

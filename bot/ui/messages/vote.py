@@ -9,7 +9,7 @@ import discord
 
 from bot.common.markdown import bold, escape
 from bot.panels.core import Button, Style
-from bot.panels.house_rules import HOUSE_RULES, HouseRules
+from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework import ids
@@ -18,7 +18,6 @@ from bot.ui.framework.texts import renderer_of, title
 from bot.usecases.tables.opening import already_again
 from bot.usecases.tables.votes import Vote
 from rules import GAMES, State
-from rules.land.house_rules import ALONE
 
 
 def render_closed(row: GameRow, after: GameTable) -> str:

@@ -9,11 +9,11 @@ import discord
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.statistics.fairness_figures import Figures, compute_figures
 from bot.usecases import queries
 from bot.workers.jobs import Fairness
+from render.games.land.house_rules import rules_in_words
 from render.text.words import ordinal
-from rules.land.fairness import Figures, figures
-from rules.land.house_rules import rules_in_words
 from rules.words import count
 
 MOST_GAMES = 500
@@ -37,7 +37,7 @@ async def render(app: App, interaction: discord.Interaction[Any]) -> Reply:
         records = [(await queries.log(app.context, game)).record_json() for game in some]
         reports = await app.workers.run(Fairness(tuple(records)), interaction.user.id)
         known.update(zip(some, reports, strict=True))
-    found = figures(known[row.id] for row in rows)
+    found = compute_figures(known[row.id] for row in rows)
     if not found:
         return Reply(
             "No game of Land has been played to its end in this server yet. Start one with `/newgame land`; then this "

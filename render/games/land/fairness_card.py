@@ -11,8 +11,10 @@ from render.art.emblems import emblem_shape
 from render.art.shapes import Rect, Shape, disc
 from render.charts.curves import Box, badge, owned_line, spread
 from render.encode.png import png
+from render.games.land.fairness import FairnessReport
 from render.games.land.fairness_chart import Chart
 from render.games.land.fairness_words import card_words
+from render.games.land.house_rules import rules_in_short
 from render.paint.layout import WIDTH
 from render.paint.sprites import rasterize
 from render.style import palette
@@ -21,8 +23,6 @@ from render.style.owners import OWNERS
 from render.style.themes import THEMES, Theme
 from render.text.words import short_names
 from render.view import Picture
-from rules.land.fairness import FairnessReport
-from rules.land.house_rules import rules_in_short
 
 HEIGHT = 970
 _EDGE, _PAD, _ROUND = 16, 22, 14

@@ -6,8 +6,8 @@ import math
 
 from render.art.shapes import Line, Point, Shape
 from render.charts.curves import Box, badge, height_at, owned_line
+from render.games.land.fairness import FairnessReport
 from render.style.themes import Theme
-from rules.land.fairness import FairnessReport
 
 _APART = 6.0
 """Pixels between curves that would hide each other: more than a curve is wide."""

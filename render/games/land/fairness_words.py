@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from render.games.land.fairness import FairnessReport
+from render.games.land.house_rules import rules_in_words
 from render.text.words import ALT_LIMIT, clip, look
-from rules.land.fairness import FairnessReport
-from rules.land.house_rules import rules_in_words
 from rules.words import count
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -12,6 +12,7 @@ from render.games.base import Renderer
 from render.games.land.alt import alt
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, pale_ground
 from render.games.land.because import because
+from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
 from render.games.land.news import find_taken_plots, say, tell
@@ -26,7 +27,6 @@ from render.text.words import result
 from render.view import Picture, View
 from rules import Action
 from rules.land import LandState, Roll
-from rules.land.fairness import report
 from rules.land.grid import LandMap
 from rules.steps import Step
 from rules.words import count

@@ -17,9 +17,11 @@ from render import THEMES, Marks, Step, View, picture, renderer_of, replay_gif
 from render.art.terrain import terrain
 from render.charts.curves import CURVE, Box
 from render.games.land.art import beach
+from render.games.land.fairness import FairnessReport, report, rule_set
 from render.games.land.fairness_card import _lines, fairness_card
 from render.games.land.fairness_chart import Chart
 from render.games.land.fairness_words import card_words
+from render.games.land.house_rules import rules_in_short
 from render.games.land.spans import dice
 from render.paint.layout import CHIP, EDGE, LINE, layout
 from render.paint.sprites import sprite
@@ -27,8 +29,6 @@ from render.style.fonts import font
 from render.text.words import look
 from rules import AgreeDraw, Drop, Record
 from rules.land import DONE, LAND, LandOptions, LandState
-from rules.land.fairness import FairnessReport, report, rule_set
-from rules.land.house_rules import rules_in_short
 from rules.land.options import MapName
 from rules.squares import Square
 from rules.steps import play_steps

@@ -1,12 +1,11 @@
-"""House rules (L14) in words, and the vote on those of the next game."""
+"""House rules (L14) in words."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.land.options import HOUSE_RULES, LandOptions
+from rules.land.options import LandOptions
 
 WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "reach": ("Reach", {"turn": "only from plots you had at the start of your turn", "chain": "on from new plots too"}),
@@ -37,28 +36,6 @@ ORIGINAL = LandOptions()
 def alternatives(option: str) -> tuple[Any, ...]:
     """Return the values of a house rule, the original one first. Raise KeyError for an option that is not a house rule."""
     return tuple(WORDS[option][1])
-
-
-ALONE = 2
-"""The most players among whom one voice alone can decide a rule."""
-
-
-def tally(options: LandOptions, votes: Iterable[Mapping[str, Any]], players: int) -> LandOptions:
-    """Return the options of the next game: for each house rule the value that more than half of its voters want.
-
-    ``votes``: for each player a mapping of house rules to values. Unknown values do not count, nor do players who say
-    nothing on a rule. Where no value has more than half of the votes, the rule stays as it is in ``options``; so it does where
-    more than two ``players`` could vote and only one did.
-    """
-    wishes = list(votes)
-    changes = {}
-    for option in HOUSE_RULES:
-        cast = [value for wish in wishes for value in alternatives(option) if wish.get(option) == value]
-        if cast:
-            value, number = Counter(cast).most_common(1)[0]
-            if number * 2 > len(cast) and (number > 1 or players <= ALONE):
-                changes[option] = value
-    return options.model_copy(update=changes)
 
 
 def rules_in_words(rules: Iterable[tuple[str, Any]]) -> str:

@@ -1,12 +1,8 @@
-"""How fair Land is: plots round by round, the Gini index, and whether the place in the order of play decides.
-
-The figures of one game are for the card at its end; those of many games are for each set of house rules.
-"""
+"""How fair a finished game of Land was: plots round by round, the Gini index, the order of play. For the card at its end."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -93,49 +89,3 @@ def report(states: Sequence[State]) -> FairnessReport:
         complete=last.ended_by_the_rules,
         dropped=tuple(sorted(last.dropped)),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceFigures:
-    """How often one place in the order of play won."""
-
-    place: int
-    games: int
-    """Games with at least so many seats."""
-    wins: float
-    """Wins of that place. A win that n seats share counts 1/n for each."""
-    expected: float
-    """Wins to expect if the place made no difference: the sum of 1 / seats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Figures over the finished games of one rule set."""
-
-    rules: RuleSet
-    games: int
-    gini: float
-    """Mean Gini index at the end."""
-    places: tuple[PlaceFigures, ...]
-
-
-def figures(reports: Iterable[FairnessReport]) -> list[Figures]:
-    """Return the figures of each rule set, the most played first. Only complete games count."""
-    grouped: dict[RuleSet, list[FairnessReport]] = defaultdict(list)
-    for game in reports:
-        if game.complete:
-            grouped[game.rules].append(game)
-    found = [
-        Figures(rules, len(games), sum(game.gini for game in games) / len(games), _by_place(games))
-        for rules, games in grouped.items()
-    ]
-    return sorted(found, key=lambda one: (-one.games, str(one.rules)))
-
-
-def _by_place(games: Sequence[FairnessReport]) -> tuple[PlaceFigures, ...]:
-    result = []
-    for place in range(1, 1 + max(len(game.order) for game in games)):
-        with_place = [game for game in games if len(game.order) >= place]
-        wins = sum(1 / len(game.winners) for game in with_place if game.order[place - 1] in game.winners)
-        result.append(PlaceFigures(place, len(with_place), wins, sum(1 / len(game.order) for game in with_place)))
-    return tuple(result)

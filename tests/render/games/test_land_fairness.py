@@ -1,4 +1,4 @@
-"""The figures of fairness, and the vote on house rules (L14)."""
+"""The fairness report of a game of Land, and its house rules in words (L14)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from render.games.land.fairness import FairnessReport, gini, places, report, rule_set
+from render.games.land.house_rules import WORDS, alternatives, rules_in_words
 from rules import AgreeDraw, Drop, Record
 from rules.core import State
 from rules.land import HOUSE_RULES, LAND, LandOptions
-from rules.land.fairness import FairnessReport, figures, gini, places, report, rule_set
-from rules.land.house_rules import WORDS, alternatives, rules_in_words, tally
 from tests.positions import play_at_random
 
 ORIGINAL = rule_set(LandOptions())
@@ -82,7 +82,7 @@ def test_a_game_that_is_not_over_has_no_report() -> None:
 
 
 @pytest.mark.parametrize("early", [0, 2, 40])
-def test_a_game_that_was_broken_off_is_reported_and_does_not_count(early: int) -> None:
+def test_a_game_that_was_broken_off_is_reported_as_not_complete(early: int) -> None:
     states = random_states(3, 1)[: early + 1]
     for action in (Drop(1), AgreeDraw()):
         states.append(states[-1].play(action))
@@ -90,31 +90,6 @@ def test_a_game_that_was_broken_off_is_reported_and_does_not_count(early: int) -
     assert not told.complete
     assert told.winners == (0, 2)
     assert told.turn_order == () or early == 40
-    assert figures([told]) == []
-
-
-def made(order: tuple[int, ...], winners: tuple[int, ...], plots: tuple[int, ...], rules: object = ORIGINAL) -> FairnessReport:
-    return FairnessReport(rules, (plots,), order, winners, complete=True)
-
-
-def test_figures_are_told_by_rule_set_and_by_place_in_the_order() -> None:
-    equal = rule_set(LandOptions(herd="equal"))
-    games = [
-        made((1, 0), (1,), (1, 3)),
-        made((0, 1), (0, 1), (2, 2)),
-        made((2, 0, 1), (0,), (6, 2, 1)),
-        made((0, 1), (1,), (1, 2), equal),
-    ]
-    original, other = figures(games)
-    assert (original.rules, original.games, other.rules, other.games) == (ORIGINAL, 3, equal, 1)
-    assert original.gini == pytest.approx((0.25 + 0 + gini((6, 2, 1))) / 3)
-    first, second, third = original.places
-    assert (first.place, first.games, first.wins) == (1, 3, 1.5)
-    assert first.expected == pytest.approx(1 / 2 + 1 / 2 + 1 / 3)
-    assert (second.games, second.wins) == (3, 1.5)
-    assert (third.games, third.wins) == (1, 0)
-    assert third.expected == pytest.approx(1 / 3)
-    assert [place.wins for place in other.places] == [0, 1]
 
 
 def test_L14_every_house_rule_has_words_for_every_value() -> None:
@@ -131,32 +106,3 @@ def test_L14_rule_sets_in_words() -> None:
     assert rules_in_words(ORIGINAL) == "Original rules"
     words = rules_in_words(rule_set(LandOptions(herd="equal", mountain=1)))
     assert words == "Herd: three cows for everybody; Mountains: take one cow, and one may start there"
-
-
-@pytest.mark.parametrize(
-    ("votes", "order"),
-    [
-        ([], "rotate"),
-        ([{}, {"herd": "plots"}], "rotate"),
-        ([{"order": "fixed"}], "fixed"),
-        ([{"order": "fixed"}, {"order": "poorest"}], "rotate"),
-        ([{"order": "fixed"}, {"order": "poorest"}, {"order": "poorest"}], "poorest"),
-        ([{"order": "fixed"}, {"order": "fixed"}, {"order": "poorest"}, {"order": "rotate"}], "rotate"),
-        ([{"order": "poorest"}, {"order": "nonsense"}, {"colour": "red"}], "poorest"),
-    ],
-)
-def test_the_majority_of_those_who_voted_on_a_rule_decides(votes: list[dict[str, object]], order: str) -> None:
-    options = LandOptions(map="lake", order="rotate")
-    assert tally(options, votes, 2) == LandOptions(map="lake", order=order)
-
-
-def test_one_voice_alone_decides_nothing_among_three() -> None:
-    alone = [{"herd": "equal", "order": "poorest"}, {"order": "poorest"}]
-    assert tally(LandOptions(), alone, 3) == LandOptions(order="poorest")
-    assert tally(LandOptions(), alone[:1], 3) == LandOptions()
-    assert tally(LandOptions(), alone[:1], 2) == LandOptions(herd="equal", order="poorest")
-
-
-def test_a_vote_leaves_the_map_alone_and_moves_several_rules() -> None:
-    votes = [{"herd": "equal", "mountain": 1, "map": "twins"}, {"herd": "equal", "mountain": 1, "reach": "chain"}]
-    assert tally(LandOptions(), votes, 2) == LandOptions(herd="equal", mountain=1, reach="chain")
