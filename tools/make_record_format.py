@@ -1,4 +1,4 @@
-"""Writes docs/record-format.md from the models of ``bot.games.exchange``: ``python -m tools.make_record_format``."""
+"""Writes docs/record-format.md from the models of ``bot.games.file_format``: ``python -m tools.make_record_format``."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from bot.games.exchange import (
-    MOST_ACTIONS,
-    MOST_BYTES,
-    MOST_GAMES,
-    MOST_PLAIN,
+from bot.games.exchange import MOST_ACTIONS, MOST_BYTES, MOST_GAMES, MOST_PLAIN
+from bot.games.file_format import (
     Export,
+    ExportedChange,
     ExportedGame,
+    ExportedHint,
     ExportedPlayer,
+    ExportedStandIn,
     ExportedTurn,
 )
 from rules import GAMES, Record
@@ -32,6 +32,9 @@ file, and {MOST_ACTIONS:,} actions of a game. Each game is replayed by the rules
 the place and the rule. What was imported can be looked through for 30 days, and is never counted. A file with a single
 record alone is read, too.
 
+The ranking of a server can be computed from a file alone: `tests/usecases/statistics/test_counting_from_a_file.py` has a
+script that does it. Persons have numbers in a file, which say nothing outside it.
+
 This page is made from the program's own models by `python -m tools.make_record_format`.
 """
 
@@ -40,6 +43,9 @@ MODELS = (
     (ExportedGame, "A game"),
     (ExportedPlayer, "A player"),
     (ExportedTurn, "The time of a turn"),
+    (ExportedChange, "A change of a seat"),
+    (ExportedHint, "A hint"),
+    (ExportedStandIn, "An action of a computer in a player's place"),
     (Record, "A record"),
 )
 

@@ -1,31 +1,28 @@
 """Games as files: what ``/export`` writes and ``/import`` reads. Every later version reads what this one writes.
 
-``docs/record-format.md`` is made from these models by ``python -m tools.make_record_format``.
+The format itself is in ``bot.games.file_format``.
 """
 
 from __future__ import annotations
 
 import json
-import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import ValidationError
 
+from bot.games.file_format import FORMAT, VERSION, ExportedGame, ExportedTurn
 from bot.games.log import actions_that_count
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.seats.holders import Holder, level_of
+from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.statistics.results import Finished
-from rules import GAMES, IllegalMove, Record
+from rules import GAMES, IllegalMove
 from rules.bad_data import describe_bad_data
-
-_NO_TEXT = ("Cc", "Zl", "Zp")
-"""Kinds of characters that control something, or end a line."""
-_BLANKS = "\u115f\u1160\u3164\uffa0\u2800"
-"""Letters that nobody sees."""
-
-FORMAT: Literal["land-games"] = "land-games"
-VERSION: Literal[1] = 1
 
 MOST_BYTES = 1_000_000
 """Bytes of a file that is imported, as it is sent."""
@@ -36,76 +33,7 @@ MOST_ACTIONS = 5_000
 MOST_GAMES = 25
 """Games that are taken from one file."""
 
-MOST_NAME = 100
-"""Characters of a player's name."""
-
 _GZIP = zlib.MAX_WBITS | 16
-
-
-class ExportedPlayer(BaseModel):
-    """A player of a game, in the place of their seat."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    name: str = Field(min_length=1, max_length=MOST_NAME, description="the name that the server saw")
-    score: int | None = Field(None, description="the final score; left out where it is not known")
-    won: bool | None = Field(None, description="whether they won or shared the win")
-
-
-class ExportedTurn(BaseModel):
-    """The time of a turn that was counted."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    after: int = Field(ge=0, description="how many actions of the record came before it")
-    seat: int = Field(ge=0, description="whose time ran")
-    began: datetime = Field(description="when it began, in UTC")
-    bank: int = Field(description="the time that the player had, in milliseconds")
-    spent: int = Field(description="the time that the player took, in milliseconds, without what was given back")
-
-
-class ExportedGame(BaseModel):
-    """A finished game."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    number: int | None = Field(None, description="its number in the server that it comes from")
-    started: datetime | None = Field(None, description="when it was started, in UTC")
-    ended: datetime | None = Field(None, description="when it ended, in UTC")
-    players: list[ExportedPlayer] = Field(description="by seat, seat 0 first")
-    record: Record = Field(description="how it was set up, and every action")
-    pace: str | None = Field(None, description="the pace of the game; left out where nobody's time was counted")
-    times: list[datetime] = Field([], description="when each action of the record was taken, in UTC")
-    turns: list[ExportedTurn] = Field([], description="the time of each turn, where time was counted; none that was taken back")
-
-    @field_validator("players", mode="before")
-    @classmethod
-    def _tidy(cls, players: object) -> object:
-        """Take names on one line; whoever has none that can be seen is called by their seat."""
-        if not isinstance(players, list):
-            return players
-        return [
-            player | {"name": tidy_name(player["name"]) or f"Player {seat}"}
-            if isinstance(player, dict) and isinstance(player.get("name"), str)
-            else player
-            for seat, player in enumerate(players, 1)
-        ]
-
-
-class Export(BaseModel):
-    """A file."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    format: Literal["land-games"] = Field(description="says what the file is")
-    version: Literal[1] = Field(description="version of this format; a reader refuses a version that it does not know")
-    games: list[ExportedGame] = Field(description="the games, in the order of their numbers")
-
-
-def tidy_name(name: str) -> str:
-    """Return a name on one line, without characters that are none; empty where nothing of it can be seen."""
-    tidy = " ".join("".join(" " if unicodedata.category(char) in _NO_TEXT else char for char in name).split())
-    return tidy if any(unicodedata.category(char)[0] not in "CZ" and char not in _BLANKS for char in tidy) else ""
 
 
 class BadFile(ValueError):
@@ -115,14 +43,30 @@ class BadFile(ValueError):
 # ---------------------------------------------------------------------- writing
 
 
-def export_game(game: Finished, turns: Sequence[ExportedTurn] = ()) -> str:
-    """Return a finished game as JSON. ``turns``: the times of those that count."""
-    row, actions = game.row, actions_that_count(game.log)
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is known of a game beside its log."""
+
+    turns: Sequence[ExportedTurn] = ()
+    """The times of the turns that count."""
+    held: Mapping[int, Sequence[Holder]] = field(default_factory=dict)
+    """Who held each seat, in order."""
+    hints: Sequence[tuple[int, int]] = ()
+    """Versions of the log at which a seat asked for a hint, and that seat."""
+
+
+def export_game(game: Finished, beside: Beside | None = None, persons: dict[int, int] | None = None) -> str:
+    """Return a finished game as JSON. ``persons``: the numbers of persons in this file; those of the game are added."""
+    row, actions, beside = game.row, actions_that_count(game.log), beside or Beside()
+    told = _tell_holders(row.players, actions, beside.held, {} if persons is None else persons)
     data: dict[str, Any] = {
         "number": row.id,
         "started": _moment(game.created_at),
         "ended": _moment(game.ended_at),
-        "players": [{"name": player.name, "score": player.score, "won": player.won} for player in row.players],
+        "players": [
+            {"name": player.name, "score": player.score, "won": player.won, **who}
+            for player, who in zip(row.players, told.last, strict=True)
+        ],
         "record": {
             "game": row.kind,
             "seats": row.seats,
@@ -132,9 +76,16 @@ def export_game(game: Finished, turns: Sequence[ExportedTurn] = ()) -> str:
             "rules": row.rules,
         },
         "times": [_moment(game.times[action.seq - 1]) for action in actions],
+        "changes": told.changes,
+        "hints": [{"after": _count_before(actions, version), "seat": seat} for version, seat in beside.hints],
+        "stand_ins": [
+            {"after": number, "seat": action.seat, "level": action.level}
+            for number, action in enumerate(actions)
+            if action.level is not None
+        ],
     }
     if row.pace is not None:
-        data |= {"pace": row.terms.pace, "turns": [turn.model_dump(mode="json") for turn in turns]}
+        data |= {"pace": row.terms.pace, "turns": [turn.model_dump(mode="json") for turn in beside.turns]}
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -142,10 +93,46 @@ def _moment(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+class _Told(NamedTuple):
+    """Who held the seats, as the file has it."""
+
+    last: list[dict[str, Any]]
+    """By seat, whoever held it at the end."""
+    changes: list[dict[str, Any]]
+
+
+def _tell_holders(
+    players: Sequence[PlayerRow], actions: Sequence[LogRow], held: Mapping[int, Sequence[Holder]], persons: dict[int, int]
+) -> _Told:
+    changes, last = list[dict[str, Any]](), list[dict[str, Any]]()
+    for player in players:
+        holders = held.get(player.seat, ())
+        last.append(_tell_holder(holders[-1], persons) if holders else {})
+        for before, after in pairwise(holders):
+            when = {"after": _count_before(actions, after.since), "seat": player.seat}
+            changes.append({**when, "name": before.name, **_tell_holder(before, persons)})
+    return _Told(last, sorted(changes, key=lambda change: change["after"]))
+
+
+def _tell_holder(holder: Holder, persons: dict[int, int]) -> dict[str, Any]:
+    """What somebody is: never their id, but a number that they have in this file alone."""
+    level = level_of(holder.who)
+    if level is not None:
+        return {"holder": holder.holder, "level": level}
+    return {"holder": holder.holder, "person": persons.setdefault(holder.who, len(persons) + 1)}
+
+
+def _count_before(actions: Sequence[LogRow], version: int) -> int:
+    """Return how many actions of the record a version of the log has."""
+    return sum(action.seq <= version for action in actions)
+
+
 class Writer:
     """Writes a compressed file, game by game."""
 
     def __init__(self) -> None:
+        self.persons: dict[int, int] = {}
+        """Who has which number in this file."""
         self._packer = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
         self._data = bytearray(self._packer.compress(f'{{"format": "{FORMAT}", "version": {VERSION}, "games": ['.encode()))
         self.games = 0

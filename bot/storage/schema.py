@@ -475,7 +475,7 @@ imported_games = _table(
     _id(),
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=_person("row")),
-    Column("data", Text, nullable=False),  # JSON: bot.games.exchange.ExportedGame
+    Column("data", Text, nullable=False),  # JSON: bot.games.file_format.ExportedGame
     Column("at", Big, nullable=False),
     Index(None, "guild_id", "user_id"),
     Index(None, "at"),

@@ -119,7 +119,7 @@ class Imported(NamedTuple):
     """The result of an import."""
 
     games: tuple[str, ...]
-    """As JSON (``bot.games.exchange.ExportedGame``)."""
+    """As JSON (``bot.games.file_format.ExportedGame``)."""
     in_file: int
     """How many games the file has. Maybe not all of them were taken."""
     problem: str

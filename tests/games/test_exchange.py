@@ -11,7 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from bot.games.exchange import MOST_ACTIONS, MOST_BYTES, MOST_GAMES, BadFile, Export, Writer, export_game, read
+from bot.games.exchange import MOST_ACTIONS, MOST_BYTES, MOST_GAMES, BadFile, Writer, export_game, read
+from bot.games.file_format import Export
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.statistics.results import Finished
 from rules import GAMES

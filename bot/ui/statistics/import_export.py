@@ -7,7 +7,8 @@ from typing import Any
 import discord
 
 from bot.common.markdown import harmless
-from bot.games.exchange import MOST_BYTES, ExportedGame
+from bot.games.exchange import MOST_BYTES
+from bot.games.file_format import ExportedGame
 from bot.panels.core import Button, Entry, Menu
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework import ids

@@ -10,9 +10,12 @@ from datetime import UTC, datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import SECOND
-from bot.games.exchange import ExportedTurn, Writer, export_game
+from bot.games.exchange import Beside, Writer, export_game
+from bot.games.file_format import ExportedTurn
 from bot.games.log import actions_that_count
+from bot.storage.queries.computers.hints_used import list_hints
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.holders import get_holders
 from bot.storage.queries.statistics import results
 from bot.storage.queries.statistics.results import Finished
 from bot.usecases.context import Context
@@ -47,7 +50,7 @@ async def one(context: Context, guild_id: int, game_id: int, sees: Callable[[Gam
     if not found[0][0].row.is_over:
         raise Refusal("A game can be exported when it is over.")
     writer = Writer()
-    writer.add(_texts(found))
+    writer.add(_texts(found, writer.persons))
     return Part(writer.finish(), 1, game_id, game_id, True)
 
 
@@ -65,7 +68,7 @@ async def part(
             break
         found = await context.db.read(lambda conn: _games(conn, wanted))  # noqa: B023 - awaited at once
         found = [each for each in found if sees(each[0].row)]
-        size = await asyncio.to_thread(lambda: writer.add(_texts(found)))  # noqa: B023 - awaited at once
+        size = await asyncio.to_thread(lambda: writer.add(_texts(found, writer.persons)))  # noqa: B023 - awaited at once
         first, last = first or wanted[0], wanted[-1]
     if not writer.games:
         raise Refusal("There is no finished game to export.")
@@ -73,13 +76,18 @@ async def part(
     return Part(await asyncio.to_thread(writer.finish), writer.games, first, last, not more)
 
 
-async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, list[Turn]]]:
-    """Finished games with the times of their turns."""
-    return [(game, await clocks.turn_times(conn, game.row)) for game in await results.load_finished(conn, game_ids)]
+async def _games(conn: AsyncConnection, game_ids: Sequence[int]) -> list[tuple[Finished, Beside]]:
+    """Finished games with what is known beside their logs."""
+    found = []
+    for game in await results.load_finished(conn, game_ids):
+        turns = turns_that_count(game, await clocks.turn_times(conn, game.row))
+        held = await get_holders(conn, game.row.id)
+        found.append((game, Beside(turns, held, await list_hints(conn, game.row.id))))
+    return found
 
 
-def _texts(games: Sequence[tuple[Finished, list[Turn]]]) -> list[str]:
-    return [export_game(game, turns_that_count(game, turns)) for game, turns in games]
+def _texts(games: Sequence[tuple[Finished, Beside]], persons: dict[int, int]) -> list[str]:
+    return [export_game(game, beside, persons) for game, beside in games]
 
 
 def turns_that_count(game: Finished, turns: Sequence[Turn]) -> list[ExportedTurn]:

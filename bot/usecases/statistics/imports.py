@@ -9,7 +9,8 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.games.exchange import MOST_GAMES, ExportedGame
+from bot.games.exchange import MOST_GAMES
+from bot.games.file_format import ExportedGame
 from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
