@@ -160,7 +160,11 @@ def tests_of(path: Path) -> list[str]:
     game = path.parent.name
     if game in GAMES:
         files = sorted((ROOT / "tests" / "rules" / game).glob("test_*.py"))
-        panels = ["tests/rules/test_partial_move.py", "tests/panels"] if path.name == "parts.py" else []
+        panels = (
+            ["tests/rules/test_partial_move.py", "tests/rules/test_typed_move.py", "tests/panels"]
+            if path.name in ("parts.py", "vocabulary.py")
+            else []
+        )
         return ["tests/records", "tests/rules/test_no_move.py", *map(str, files), *panels, "-k", game]
     names = (
         "test_contract",
@@ -169,6 +173,7 @@ def tests_of(path: Path) -> list[str]:
         "test_no_move",
         "test_partial_move",
         "test_parts",
+        "test_typed_move",
         "test_what_is_typed",
     )
     return ["tests/records", *(f"tests/rules/{name}.py" for name in names), "tests/panels"]

@@ -66,7 +66,9 @@ def line_in_words(choice: PartialMove[Any]) -> str:
 def square_button(choice: PartialMove[Any], square: Square, name: Name = plain_name, style: Style = "secondary") -> Button:
     """Return the button that chooses a square; green where that plays."""
     label, emoji = name(square)
-    return Button(f"square.{square}", label, style_of(choice, square_parts(square), style), emoji=emoji)
+    wanted = square_parts(square)
+    plays = choice.choose(wanted).move is not None  # also where it is chosen: half a move that was typed may name it
+    return Button(f"square.{square}", label, "success" if plays else style_of(choice, wanted, style), emoji=emoji)
 
 
 def _column_button(choice: PartialMove[Any], letter: str, there: list[Square], name: Name) -> Button:

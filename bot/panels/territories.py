@@ -65,9 +65,9 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
                 "The land around your farms is what counts."
             )
         return (
-            "A trunk is a piece of fence on the side between two squares. The players lead one fence in turns until it "
-            "meets the outer edge or another trunk; then it has completed a surrounding, and whoever placed the last trunk "
-            "starts the next fence. An area that holds farms of one colour only is that player's land. "
+            "A trunk is one piece of fence, on the side between two squares. The players lead one fence in turns until it "
+            "meets the outer edge or another trunk. That closes it, and whoever closes it starts the next fence. "
+            "An area that holds farms of one colour only is that player's land. "
             "A green button places the trunk at once."
         )
 
