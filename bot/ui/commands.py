@@ -16,6 +16,7 @@ from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_mov
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.play import boards as shown
 from bot.ui.play import games_list, premove, proposals, resign, typed
+from bot.ui.play import rules as rules_command
 from bot.ui.seats import substitute
 from bot.ui.server import help as help_command
 from bot.ui.server import my, server
@@ -97,7 +98,7 @@ def _rules(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=g.name) for g in GAMES.values()])
     async def rules(interaction: Interaction, game: str) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, shown.rules(app, interaction, game))
+        await answer(app, interaction, rules_command.show_rules(app, interaction, game))
 
     return rules
 

@@ -148,6 +148,11 @@ def help_topic(topic: str) -> str:
     return f"{PREFIX}:help:{topic}"
 
 
+def rules_part(kind: str, part: str) -> str:
+    """A button that shows a part of a game's rules, by its number; ``open``: the rules in a message of their own."""
+    return f"{PREFIX}:rules:{kind}:{part}"
+
+
 def gallery(kind: str, value: str, where: str = "new") -> str:
     """A button that shows a map, board or tile set of a game, or with the ``value`` all those side by side.
 

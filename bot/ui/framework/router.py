@@ -15,7 +15,7 @@ from bot.ui.framework import forms, ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply, about, answer, excuse, ready
 from bot.ui.notifications import notifications
-from bot.ui.play import boards, games_list, panels, premove, proposals, resign
+from bot.ui.play import boards, games_list, panels, premove, proposals, resign, rules
 from bot.ui.seats import substitute
 from bot.ui.server import help as help_command
 from bot.ui.server import my, preferences, server_manage, server_settings
@@ -107,7 +107,7 @@ async def _below_board(app: App, interaction: Interaction, game_id: int, what: s
         case "board":
             return await boards.private_board(app, interaction, shown)
         case "rules":
-            return await boards.rules(app, interaction, shown.row.kind)
+            return await rules.show_rules(app, interaction, shown.row.kind)
         case "replay":
             return await stepper.show_moving_picture(app, interaction, f"g{game_id}")
         case "lookback":
@@ -259,6 +259,11 @@ def _help(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequenc
     return Handled(help_command.show_topic(app, interaction, parts[0]), edit=True)
 
 
+def _rules(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
+    edit = parts[1] != rules.OPEN
+    return Handled(rules.show_part(app, interaction, parts[0], parts[1]), edit=edit)
+
+
 def _export(app: App, interaction: Interaction, parts: tuple[str, ...], _: Sequence[str]) -> Handled:
     return Handled(import_export.part(app, interaction, parts[0], ids.number(parts[1])))
 
@@ -277,6 +282,7 @@ HANDLERS: Mapping[str, Callable[[App, Interaction, tuple[str, ...], Sequence[str
     "vote": _vote,
     "pick": _pick,
     "gallery": _gallery,
+    "rules": _rules,
     "games": _games,
     "next": _next_game,
     "help": _help,

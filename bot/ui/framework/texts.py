@@ -103,6 +103,22 @@ def guide(game: str) -> str:
 
 
 @cache
+def guide_parts(game: str) -> dict[str, str]:
+    """Return the parts of a game's guide by their titles, in order: the goal, a turn, the end, how to type, and more.
+
+    A guide without titles is one part, the goal.
+    """
+    parts: dict[str, str] = {}
+    title = "Goal"
+    for line in guide(game).splitlines()[1:]:
+        if line.startswith("## "):
+            title = line.removeprefix("## ").strip()
+        else:
+            parts[title] = f"{parts.get(title, '')}{line}\n"
+    return {name: text.strip() for name, text in parts.items() if text.strip()}
+
+
+@cache
 def summary(game: str) -> str:
     """The first line of a game's guide that is not a heading: what it is, in a sentence."""
     lines = (line.strip() for line in guide(game).splitlines())

@@ -51,9 +51,10 @@ def text(table: GameTable) -> str:
         most = table.seats or game.seats[-1]
         lines.append(f"At the table: {', '.join(names)} ({len(names)} of {most}).")
         if not table.terms.computers and has_computer(table.kind):
-            lines.append(f"A computer would play at level {table.terms.level}.")
-        rule = "It starts when all seats are taken." if table.seats else f"{names[0]} starts it, with {game.seats[0]} or more."
-        lines.append(f"{rule} Open until {_until(table)}.")
+            lines.append(f"Computers added here play at level {table.terms.level}.")
+        starts = f"{names[0]} can start once {game.seats[0]} have joined."
+        rule = "It starts when all seats are taken." if table.seats else starts
+        lines.append(f"{rule} The table closes {_until(table)}.")
     return "\n".join(filter(None, lines))
 
 
@@ -69,7 +70,7 @@ def _hints(table: GameTable) -> str:
     """Say whether hints are allowed; empty in a game without computer player."""
     if not has_computer(table.kind):
         return ""
-    return "Hints are allowed: `/hint` tells what a computer would play." if table.terms.hints else "No hints."
+    return "Hints are allowed: `/hint` tells what a computer would play." if table.terms.hints else "Hints are off."
 
 
 def _describe_known(table: GameTable) -> list[str]:
@@ -114,4 +115,5 @@ def buttons(table: GameTable) -> discord.ui.View | None:
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))
     wanted.append(Button("cancel", "Cancel"))
-    return view([*(button(ids.table(table.id, b.id), b) for b in wanted), *opener(table.kind)])
+    rules = button(ids.rules_part(table.kind, "open"), Button("open", "Rules"))
+    return view([*(button(ids.table(table.id, b.id), b) for b in wanted), rules, *opener(table.kind)])

@@ -1,4 +1,4 @@
-"""What the buttons **Board**, **Rules** and **Replay** answer, and ``/board`` and ``/rules``."""
+"""What the button **Board** answers, and ``/board``."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from bot.common.markdown import board_link
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework import ids, themes
+from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut, guide, renderer_of, result_line, score_line
+from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
 from bot.ui.messages import picture, times
 from bot.ui.messages.board import news
-from bot.ui.messages.gallery import opener
 from bot.ui.time import pauses
 from bot.usecases import queries
 from bot.usecases.access import whose_turn
@@ -83,14 +82,3 @@ def open_moves(state: State) -> str:
         return f"{IT_IS_YOUR_TURN}: {len(moves)} moves are open to you. Press **Play**, or type `/move`."
     listed = " · ".join(f"`{move}`" for move in moves)
     return f"{IT_IS_YOUR_TURN}. Open to you: {listed}"
-
-
-async def rules(app: App, interaction: discord.Interaction[Any], kind: str) -> Reply:
-    """Return the rules of a game for players, with a picture."""
-    user_id = interaction.user.id
-    may_have_picture(app, user_id)
-    theme = await themes.of_member(app, guild_of(interaction), user_id)
-    text = discord.Embed(title=GAMES[kind].title, description=guide(kind), colour=discord.Colour(0x4F8347))
-    file = await picture.example(app, kind, user_id, theme)
-    buttons = opener(kind)
-    return Reply(f"How to play **{GAMES[kind].title}**:", view=view(buttons) if buttons else None, embed=text, files=(file,))

@@ -39,6 +39,8 @@ IDS = {
     "lg1:games:1:older": ids.games(1, "older"),
     "lg1:next:12": ids.next_game(12),
     "lg1:help:time": ids.help_topic("time"),
+    "lg1:rules:land:0": ids.rules_part("land", "0"),
+    "lg1:rules:land:open": ids.rules_part("land", "open"),
     "lg1:demo:3:stop": ids.demo(3, "stop"),
     "lg1:latest:2:older": ids.latest(2, "older"),
     "lg1:look:g12:34:-1:share": ids.look("g12", 34, -1, "share"),

@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands
 from PIL import Image
 
+from bot.ui.framework.texts import guide
 from bot.version import VERSION
 from rules import GAMES
 from tests.ui.world import World, labels, said
@@ -50,10 +51,29 @@ async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
 async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> None:
     answer = await w.ada.slash(w.channel, "rules", game=game)
     assert answer.ephemeral
-    (rules,) = answer.response.embeds
-    assert rules.title == GAMES[game].title
-    assert 500 < len(rules.description) <= 4096
-    assert answer.response.attachments[0].filename.endswith(".png")
+    shown = answer.response
+    assert shown.attachments[0].filename.endswith(".png")
+    assert [part["type"] for part in shown.components][:2] == [12, 10], "the picture first, then the text"
+    parts = [label for label in labels(shown) if label in ("Goal", "A turn", "The end", "How to type", "Options")]
+    assert parts[:4] == ["Goal", "A turn", "The end", "How to type"]
+    whole = said(shown)
+    for label in parts[1:]:
+        shown = (await w.ada.click(shown, label=label)).response
+        assert f"**{label}**" in said(shown)
+        assert len(said(shown)) < 2600
+        assert shown.attachments
+        whole += said(shown)
+    assert all(line in whole for line in guide(game).splitlines() if line and not line.startswith("## "))
+
+
+async def test_a_table_has_the_rules_with_the_picture(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    assert "Reclaim an island" in table.content
+    shown = await w.chidi.click(table, label="Rules")
+    assert shown.ephemeral
+    assert shown.response.attachments
+    assert "At the table" in w.message(table.id).content, "the table stays as it is"
 
 
 async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: World) -> None:

@@ -57,7 +57,7 @@ async def test_a_game_that_is_always_played_on_the_same_board_has_no_button(w: W
     assert not w.channel.last_message.attachments
     assert not {"Maps", "Boards", "Tile sets"} & set(labels(w.channel.last_message))
     rules = (await w.ada.slash(w.channel, "rules", game="pastures")).response
-    assert not labels(rules)
+    assert not {"Maps", "Boards", "Tile sets"}.intersection(labels(rules))
 
 
 @pytest.mark.parametrize("game", WITH_GALLERY)

@@ -22,7 +22,7 @@ async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w:
     assert not opened.ephemeral
     table = w.channel.last_message
     assert "1 of 2" in table.content
-    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel"]
+    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel", "Rules"]
     await w.chidi.click(table, label="Join")
     assert "has begun" in w.message(table.id).content
     assert w.message(table.id).components == []
@@ -79,7 +79,7 @@ async def test_a_host_who_leaves_hands_the_table_on(w: World) -> None:
     await w.chidi.click(table, label="Join")
     await w.ada.click(table, label="Leave")
     assert "Ada" not in w.message(table.id).content
-    assert "**Björn** starts it" in w.message(table.id).content
+    assert "**Björn** can start" in w.message(table.id).content
     assert "Only **Björn**" in (await w.chidi.click(table, label="Start")).response.content
     await w.björn.click(table, label="Start")
     assert "has begun" in w.message(table.id).content

@@ -1,0 +1,58 @@
+"""``/rules`` and **Rules**: a picture first, then the guide of a game in short parts that fold out by buttons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.panels.core import Button, Row
+from bot.ui.framework import ids, themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.layout import layout
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut, guide_parts, renderer_of, summary
+from bot.ui.messages import picture
+from bot.ui.messages.gallery import ALL
+from bot.ui.play.boards import may_have_picture
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+
+OPEN = "open"
+"""In the place of a part: the rules in a message of their own, from the first part on."""
+GALLERY = "gallery"
+"""The button that shows the maps, boards or tile sets."""
+
+
+async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
+    """Return the rules of a game for players, the goal first, in a new message."""
+    may_have_picture(app, interaction.user.id)
+    return await _render_part(app, interaction, kind, next(iter(guide_parts(kind))))
+
+
+async def show_part(app: App, interaction: Interaction, kind: str, number: str) -> Reply:
+    """Return a part in the place of the one before, or all anew (``open``). Raise UnknownId if there is no such part."""
+    ids.find_word(kind, GAMES)
+    if number == OPEN:
+        return await show_rules(app, interaction, kind)
+    titles = dict(enumerate(guide_parts(kind)))
+    if ids.number(number) not in titles:
+        raise ids.UnknownId(number)
+    return await _render_part(app, interaction, kind, titles[ids.number(number)], edit=True)
+
+
+async def _render_part(app: App, interaction: Interaction, kind: str, title: str, *, edit: bool = False) -> Reply:
+    parts = guide_parts(kind)
+    theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
+    file = await picture.example(app, kind, interaction.user.id, theme)
+    text = f"**{GAMES[kind].title}**: {summary(kind)}\n\n**{title}**\n{parts[title]}"
+    folded = tuple(Button(str(number), name, disabled=name == title) for number, name in enumerate(parts))
+    rows: list[Row] = [folded]
+    if (shows := renderer_of(kind).gallery_shows) is not None:
+        rows.append((Button(GALLERY, shows),))
+
+    def custom_id(control: str) -> str:
+        return ids.gallery(kind, ALL) if control == GALLERY else ids.rules_part(kind, control)
+
+    return Reply("", view=layout(cut(text, 2 * MESSAGE), rows, custom_id, file), files=(file,), edit=edit)
