@@ -37,3 +37,22 @@ def decisions(game: str, seats: int, options: dict[str, Any], *, seed: int = 1, 
             yield state
         number += 1
         state = state.play(random.choice(list(state.moves())))
+
+
+def halves(state: State, random: Random) -> Iterator[str]:
+    """Some texts that are half a turn: words of a move, and a whole decision with words of the next one."""
+    move = random.choice(list(state.moves()))
+    words = str(move).lower().replace("-", " ").split()
+    yield random.choice(words)
+    yield random.choice(words)[0]
+    after = state.play(move)
+    if after.continues(state):
+        (part, value), *_ = random.choice([told for told in _told(after) if told])
+        yield str(move)
+        yield f"{move} {part} {value}"
+        yield f"{move} {value}".lower()
+
+
+def _told(state: State) -> list[list[tuple[str, str]]]:
+    parts = GAMES[state.game].parts
+    return [list(told.items()) for move in state.moves() for told in parts.describe(state, move)]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ui.play import suggest
 from rules import GAMES, State
-from tests.panels.positions import CASES, decisions
+from tests.panels.positions import CASES, decisions, halves
 from tests.positions import play
 
 every_case = pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=str)
@@ -22,6 +22,7 @@ def texts(state: State, typed: str) -> list[str]:
 
 @every_case
 def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats: int, options: dict[str, Any]) -> None:
+    random = Random(8)
     for state in decisions(game, seats, options, seed=5):
         first = str(state.moves()[0])
         for typed in (
@@ -40,6 +41,7 @@ def test_everything_offered_is_legal_and_within_discords_limits(game: str, seats
             "x" * 300,
             first,
             first + " ",
+            *halves(state, random),
         ):
             offered = suggest.moves(game, state, typed)
             assert len(offered) <= 25

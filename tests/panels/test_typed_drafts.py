@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -11,21 +10,7 @@ import pytest
 from rules import GAMES, State
 from rules.typed_move import read
 from tests.panels.checks import maker, play_a_turn
-from tests.panels.positions import CASES, decisions
-
-
-def halves(state: State, random: Random) -> Iterator[str]:
-    """Some texts that are half a turn: words of a move, and a whole decision with words of the next one."""
-    move = random.choice(list(state.moves()))
-    words = str(move).lower().replace("-", " ").split()
-    yield random.choice(words)
-    yield random.choice(words)[0]
-    after = state.play(move)
-    if after.continues(state):
-        (part, value), *_ = random.choice([told for told in _told(after) if told])
-        yield str(move)
-        yield f"{move} {part} {value}"
-        yield f"{move} {value}".lower()
+from tests.panels.positions import CASES, decisions, halves
 
 
 def is_whole(state: State, typed: str) -> bool:
@@ -35,11 +20,6 @@ def is_whole(state: State, typed: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _told(state: State) -> list[list[tuple[str, str]]]:
-    parts = GAMES[state.game].parts
-    return [list(told.items()) for move in state.moves() for told in parts.describe(state, move)]
 
 
 @pytest.mark.parametrize("seed", range(3))
