@@ -41,7 +41,6 @@ from bot.ui.framework.router import Router
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, draw_outcome
 from bot.usecases.server import departures, forgetting
-from bot.usecases.statistics import rebuild
 from bot.usecases.time import downtime
 from bot.workers import Workers
 
@@ -106,7 +105,6 @@ class LandGames(discord.AutoShardedClient):
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
         try:
             await forgetting.forget_again(context)
-            await rebuild.schedule_where_rules_changed(context)
         except BaseException:
             await db.close()
             self._release_lock()

@@ -1,4 +1,4 @@
-"""The regular deletion of what nobody needs any more."""
+"""What is done every few hours: delete what nobody needs any more, count anew what older rules have counted."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.storage.queries.play import interactions
 from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
 from bot.usecases.server.forgetting import save_list
+from bot.usecases.statistics import rebuild
 from bot.usecases.statistics.imports import KEPT as IMPORTS_KEPT
 from bot.usecases.tables import tables
 
@@ -43,9 +44,10 @@ class Housekeeping:
         self._loop.cancel()
 
     async def _round(self) -> None:
-        """Delete what nobody needs any more. Never raises."""
+        """Delete what nobody needs any more, and count anew what was counted by older rules. Never raises."""
         context = self.context
         try:
+            await rebuild.schedule_where_rules_changed(context)  # each time: an older process may go on beside
             await context.db.write(lambda conn: _forget_before(conn, context.clock() - KEPT))
             await tables.delete_closed(context)
             await self._delete_departed()
