@@ -161,7 +161,7 @@ def test_T1_the_spots_of_a_set_up_have_an_order(spots: Any) -> None:
 @pytest.mark.parametrize("width", ["8", 8.0, True, None])
 def test_T1_the_sides_of_a_set_up_are_whole_numbers(width: Any) -> None:
     for sides in ({"width": width, "height": 6}, {"width": 8, "height": width}):
-        with pytest.raises(ValueError, match="integer"):
+        with pytest.raises(ValueError, match="whole number"):
             GAMES["territories"].start(2, None, {**sides, "spots": SPOTS})
 
 
