@@ -69,6 +69,6 @@ def _end(renderer: Renderer[State], state: State, names: Sequence[str]) -> str:
     scores = "; ".join(f"{names[seat]} {renderer.score_words(state, seat)}" for seat in renderer.seats(state))
     if not state.is_over:
         return f"It goes on, with {scores}."
-    gone = "".join(f" {names[seat]} gave up." for seat in sorted(state.dropped))
+    gone = "".join(f" {names[seat]} is out." for seat in sorted(state.dropped))
     ended = result(state, names)
     return f"At the end: {scores}.{gone} {ended[0].upper()}{ended[1:]}."

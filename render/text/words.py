@@ -41,7 +41,7 @@ def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
     """What an action that belongs to all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
     if isinstance(action, Drop):
-        return f"{names[action.seat]} gave up."
+        return f"{names[action.seat]} is out of the game."
     if isinstance(action, AgreeDraw):
         return f"{join_words(names[seat] for seat in state.left)} agreed on a draw."
     return None

@@ -60,6 +60,6 @@ def test_G1_who_gave_up_and_a_game_that_goes_on() -> None:
     one = Step(state, state.moves()[0], state.play(state.moves()[0]))
     assert "It goes on, with Ada 0 points; Björn 0 points." in replay_alt([one], NAMES[:2])
     gone = Step(one.after, Drop(1), one.after.play(Drop(1)))
-    assert "Björn gave up. Ada wins." in replay_alt([one, gone], NAMES[:2])
+    assert "Björn is out. Ada wins." in replay_alt([one, gone], NAMES[:2])
     with pytest.raises(ValueError, match="Nothing has happened"):
         replay_alt([], NAMES[:2])

@@ -51,6 +51,9 @@ def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
     else:
         lines += ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
     lines.append(renderer.because(state, hint.moves))
-    lines.append(f"It puts your share of the win at about {after} % then; it was at about {before} % before.")
+    if abs(after - before) <= 1:
+        lines.append(f"Your chance of winning stays at about {after} %.")
+    else:
+        lines.append(f"Your chance of winning goes from about {before} % to {after} %.")
     lines.append(f"-# You have used {count(used, 'hint')} in this game. Everybody sees the count when it is over.")
     return "\n".join(filter(None, lines))

@@ -87,7 +87,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     )
 
 
-EXPLAINED = "The chart has each player's share of the win after each turn, by a computer's estimate. What decided most:"
+EXPLAINED = "Who was ahead after each turn (a computer's estimate). The moves that mattered most:"
 
 
 def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
@@ -98,13 +98,15 @@ def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     turn = made.turns[deciding.turn]
     before = made.turns[deciding.turn - 1].shares if deciding.turn else made.start
     steps = log.steps_of(turn.first, turn.end)
-    moved = max(range(row.seats), key=lambda seat: abs(turn.shares[seat] - before[seat]))
-    told = f"- **Turn {deciding.turn + 1}.** {renderer.news(steps, names)}".rstrip()
-    told += f" {bold(row.names[moved])}: {_percent(before[moved])} → {_percent(turn.shares[moved])}."
+    mover = states[turn.first].seat
+    moved = mover if mover is not None else max(range(row.seats), key=lambda seat: abs(turn.shares[seat] - before[seat]))
+    told = f"- **Turn {deciding.turn + 1}:** {renderer.news(steps, names)}".rstrip()
+    way = "rose" if turn.shares[moved] > before[moved] else "fell"
+    told += f" {bold(row.names[moved])}'s chance {way} from {_percent(before[moved])} to {_percent(turn.shares[moved])}."
     if deciding.better is not None:
         state = states[deciding.better.place]
         move = renderer.say_move(state, state.parse(deciding.better.move))
-        told += f" Better was *{move}* (+{_percent(deciding.better.gain)})."
+        told += f" *{move[0].upper()}{move[1:]}* was {round(100 * deciding.better.gain)} points better."
     return cut(told, MOST_TOLD)
 
 

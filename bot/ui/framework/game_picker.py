@@ -21,7 +21,7 @@ Interaction = discord.Interaction[Any]
 
 MOST_OTHERS = 10
 """Other games that have a button."""
-LONGEST = "It had waited longest for you."
+LONGEST = "This game has waited for you the longest."
 
 
 async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:

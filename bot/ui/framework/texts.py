@@ -47,7 +47,7 @@ def score_line(row: GameRow, state: State) -> str:
     parts = []
     for seat in renderer.seats(state):
         name = row.names[seat]
-        gone = " (gave up)" if seat in state.dropped else ""
+        gone = " (out)" if seat in state.dropped else ""
         gone += f" ({level_words(row.players[seat].level)})" if row.players[seat].is_computer else ""
         symbol = OWNERS[renderer.owner(state, seat)].symbol
         parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")

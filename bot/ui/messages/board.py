@@ -18,7 +18,7 @@ from bot.ui.framework.components import button, view
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
-from rules import GAMES, State
+from rules import GAMES, Drop, State
 from rules.steps import Step
 
 NOTES = {
@@ -86,8 +86,9 @@ def heading(row: GameRow) -> str:
 
 def news(log: GameLog, start: int, end: int) -> str:
     """Return what happened from one version of a game to another, in words; a line for each turn where computers had theirs."""
-    told_first = (describe_undos(log, start, end), out_of_time(log, start, end), stood_in(log, start, end))
-    parts = (*told_first, tell_steps(log.row, log.steps(start, end)))
+    told_first = (describe_undos(log, start, end), tell_who_left(log, start, end), stood_in(log, start, end))
+    played = [step for step in log.steps(start, end) if not isinstance(step.action, Drop)]
+    parts = (*told_first, tell_steps(log.row, played))
     return cut("\n".join(filter(None, parts)), MOST_NEWS)
 
 
@@ -118,10 +119,14 @@ def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
     yield steps[first:]
 
 
-def out_of_time(log: GameLog, start: int, end: int) -> str:
-    """Return whom the others went on without between two versions, since their time was out; empty for nobody."""
-    rows = [row for row in log.rows[start:end] if row.text.startswith("drop ") and row.text != f"drop {row.seat}"]
-    return " ".join(f"{bold(log.row.names[int(row.text.removeprefix('drop '))])}'s time was out." for row in rows)
+def tell_who_left(log: GameLog, start: int, end: int) -> str:
+    """Return who gave up between two versions, and who lost on time; empty for nobody."""
+    told = []
+    for row in log.rows[start:end]:
+        if row.text.startswith("drop "):
+            name = bold(log.row.names[int(row.text.removeprefix("drop "))])
+            told.append(f"{name} gave up." if row.text == f"drop {row.seat}" else f"{name}'s time was out.")
+    return " ".join(told)
 
 
 def describe_undos(log: GameLog, start: int, end: int) -> str:

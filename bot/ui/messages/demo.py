@@ -31,7 +31,7 @@ async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
         tell_steps(row, steps),
         result_line(row, state) if state.is_over else "The demo was stopped." if stopped else "",
         score_line(row, state),
-        f"-# Started by <@{demo.user_id}>. It counts for nothing.",
+        f"-# Just a demo, started by <@{demo.user_id}>. It is not ranked.",
     ]
     ended = state.is_over or stopped
     buttons = None if ended else view([button(ids.demo(demo.id, "stop"), Button("stop", "Stop", "danger"))])

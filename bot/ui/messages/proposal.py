@@ -46,12 +46,21 @@ def text(log: GameLog, proposal: Proposal) -> str:
         asked = ", ".join(mention(row.players[seat]) for seat in missing)
         lines.append(f"{asked}, do you agree?")
         if proposal.answer_by is not None:
-            lines.append(f"Whoever has not answered by {moment(proposal.answer_by)} refuses.")
+            lines.append(f"No answer by {moment(proposal.answer_by)} counts as no.")
     else:
-        lines.append({"agreed": "All have agreed.", "refused": "It was refused."}.get(proposal.status, PROPOSAL_ENDED["void"]))
+        lines.append(_describe_end(row, state, proposal))
         if proposal.status == "refused" and proposal.kind == "draw" and row.computers(seats_to_ask(state, proposal.seat)):
             lines.append("-# A computer agrees after some turns, where it does not stand better.")
     return "\n".join(lines)
+
+
+def _describe_end(row: GameRow, state: State, proposal: Proposal) -> str:
+    """Return what became of a proposal."""
+    if proposal.status == "expired":
+        silent = [bold_names(row.names)[seat] for seat in seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
+        return f"No answer in time from {' and '.join(silent)}, so nothing changes."
+    told = {"agreed": "All have agreed.", "refused": "It was refused."}
+    return told.get(proposal.status, PROPOSAL_ENDED["void"])
 
 
 def users_to_mention(row: GameRow, state: State, proposal: Proposal, silent: Collection[int]) -> tuple[int, ...]:

@@ -89,6 +89,11 @@ def _apply_choice(own: MemberSettings, control: str, values: list[str], games: l
         update = {"muted": tuple(sorted(set(map(ids.number, values)) & offered))}
     else:
         raise Refusal("This menu is out of date. Open it again with `/my notifications`.")
+    quiet = update.get("quiet")
+    if quiet is not None and quiet[0] == quiet[1]:
+        raise Refusal(
+            f"Quiet from {quiet[0]:02}:00 to {quiet[0]:02}:00 would be no time at all, or all day. Choose another hour."
+        )
     return own.model_copy(update=update)
 
 
@@ -103,14 +108,13 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
     quiet = "none" if own.quiet is None else f"{own.quiet[0]:02}:00 to {own.quiet[1]:02}:00, {own.time_zone}"
     muted = [row for row in games if row.id in own.muted]
     lines = [
-        "**What I tell you in this server**",
+        "**Notifications in this server**",
         f"When it is your turn: **{WAYS[way][0]}**",
         f"Quiet hours: **{quiet}**",
         f"Reminders while it stays your turn: **{_every(own.remind_hours)}**",
         f"Reminders of your time: **{TIME_REMINDERS[own.time_reminders or AS_SERVER]}**",
         f"Muted games: **{', '.join(f'#{row.id}' for row in muted) or 'none'}**",
-        "-# What comes up in your quiet hours waits until they end. Your time zone: `/my preferences`. Reminders change with "
-        "your next turn.",
+        "-# Messages wait until your quiet hours end. Your time zone: `/my preferences`. Reminders change with your next turn.",
     ]
     stamp = f"{interaction.id:x}"
     rows = _menus(own, way, games)

@@ -152,9 +152,9 @@ def _text(app: App, own: GuildSettings) -> str:
             )
     lines.append(f"Reminders of the time: **{REMINDERS[own.time_reminders or 'both']}**")
     lines.append(f"Time zone, for hours off: **{own.time_zone or 'UTC'}**")
-    latest = "nowhere" if own.latest_channel is None else f"<#{own.latest_channel}>"
-    lines.append(f"A message with the latest games is kept up to date: **{latest}**")
-    lines.append(f"Others' games can be cancelled or moved by whoever manages this server{f', and by {who}' if who else ''}.")
+    latest = "off" if own.latest_channel is None else f"<#{own.latest_channel}>"
+    lines.append(f"Live list of games: **{latest}**")
+    lines.append(f"Server managers{f' and {who}' if who else ''} can cancel or move any game.")
     if who:
         lines.append("-# Discord shows them `/server` once you allow it in the server's settings, under Integrations.")
     return "\n".join(lines)

@@ -55,7 +55,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
     except Refusal as refusal:
         if what == SERVER or not manages:
             raise
-        return Reply(f"{refusal} (None of yours.)", view=view([_whole_server()]))
+        return Reply(str(refusal), view=view([_whole_server()]))
     buttons = [] if made.is_all else [button(ids.export(what, made.last), Button("next", "Next part", "primary"))]
     if what == MINE and manages and after == 0:
         buttons.append(_whole_server())

@@ -93,8 +93,8 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
     low, high = game.seats[0], game.seats[-1]
     options: dict[str, tuple[Any, str]] = {}
     if low == high:
-        me = " (I myself: you play a computer)" if has_computer(game.name) else ""
-        options["opponent"] = (_optional(discord.Member), f"Who is invited{me}; without it anybody may join")
+        me = "; pick this bot to play a computer" if has_computer(game.name) else ""
+        options["opponent"] = (_optional(discord.Member), f"Whom to invite{me}. Empty: anyone can join")
     else:
         options["seats"] = (
             _optional(app_commands.Range[int, low, high]),

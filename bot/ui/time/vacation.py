@@ -86,9 +86,8 @@ def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
         since = "Now" if each.start_at <= plan.now else f"From <t:{each.start_at // SECOND}:f>"
         lines.append(f"- {since} until <t:{each.end_at // SECOND}:f>")
     lines.append(
-        "Your clocks stand still then, in games that begin meanwhile too, and the boards say so. A turn of which less than a "
-        "quarter of the time is left when a vacation begins is not rescued: its clock goes on. Each day begun counts; "
-        "whoever ends a vacation early keeps the rest."
+        "On vacation your clocks stop in every game, new ones too. A turn with less than a quarter of its time left keeps "
+        "running. A day counts once it has begun; end early and you keep the rest."
     )
     if plan.own.time_zone == "UTC":
         lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
@@ -106,7 +105,7 @@ def _rows(plan: Plan) -> list[Row]:
 
 
 def _take(days: int, plan: Plan) -> Button:
-    label = "Today only" if days == 1 else f"{days} days, today is the first"
+    label = "Today only" if days == 1 else f"{days} days from today"
     return Button(ids.vacation("take", days), label, disabled=days > plan.left)
 
 

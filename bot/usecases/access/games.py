@@ -28,6 +28,7 @@ OUT_OF_TIME = "This game is over: a player's time was out, and the win was claim
 PROPOSAL_ENDED = {
     "agreed": "Everybody has agreed already, so it is done.",
     "refused": "This was refused already.",
+    "expired": "Nobody has answered this in time, so it no longer counts.",
     "void": "The game has moved on since this was asked, so it no longer counts.",
 }
 """Why a proposal cannot be answered any more, by its status."""
@@ -111,7 +112,7 @@ def to_premove(row: GameRow, state: State, user_id: int) -> int:
     """A player who has not given up, while others decide."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
-        raise Refusal(f"{IT_IS_YOUR_TURN}: press **Play**. A premove is chosen while the others decide.")
+        raise Refusal(f"{IT_IS_YOUR_TURN}: press **Play**. You can set a premove while somebody else is to move.")
     return seat
 
 
@@ -147,7 +148,7 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
     if clock.seat == seat:
         raise Refusal("It is your time that is out. Your move still counts as long as nobody has claimed: press **Play**.")
     if clock.stopped_at is not None or clock.left(now) > 0:
-        raise Refusal(f"The time of {bold(row.names[clock.seat])} is not out any more: it was given back.")
+        raise Refusal(f"{bold(row.names[clock.seat])} got time back, so the clock has not run out.")
     return seat
 
 

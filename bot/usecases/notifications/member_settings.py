@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -62,6 +63,9 @@ class MemberSettings(BaseModel):
         return int(ends.timestamp() * SECOND)
 
 
+_FIXED = re.compile(r"(?:utc|gmt|cet)?([+-])(\d{1,2})(?::?00)?")
+"""An offset in whole hours: UTC+2, GMT-3, CET+2, +5."""
+
 USUAL = MemberSettings()
 """What holds for a member who has set nothing."""
 
@@ -86,6 +90,9 @@ def parse_zone(typed: str) -> str:
     names = {name.casefold(): name for name in zone_names()}
     if wanted in names:
         return names[wanted]
+    if (fixed := _FIXED.fullmatch(wanted.replace("_", ""))) is not None and int(fixed[2]) <= 12:
+        hours = int(fixed[2]) * (1 if fixed[1] == "+" else -1) + (1 if "cet" in wanted else 0)
+        return "UTC" if hours == 0 else f"Etc/GMT{-hours:+}"  # these names count westwards
     cities = {name.casefold().rpartition("/")[2]: name for name in zone_names() if "/" in name and not name.startswith("Etc")}
     if wanted in cities:
         return cities[wanted]

@@ -161,7 +161,7 @@ async def _schedule(context: Context, conn: AsyncConnection, row: GameRow) -> No
 
 
 async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
-    """Refuse the proposals of a game that were not answered in time, as their messages have said."""
+    """End the proposals of a game that were not answered in time, as their messages have said."""
     if row.game_id is None:
         return
     log, now = await load(context, conn, None, row.game_id, lock=True), context.clock()
@@ -170,7 +170,7 @@ async def expire(context: Context, conn: AsyncConnection, row: DueRow) -> None:
         return
     for proposal in await store.unanswered_proposals(conn, row.game_id):
         if proposal.answer_by is not None and proposal.answer_by <= now:
-            await store.set_proposal(conn, proposal.id, status="refused")
+            await store.set_proposal(conn, proposal.id, status="expired")
             await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
     await _schedule(context, conn, log.row)
 

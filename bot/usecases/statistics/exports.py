@@ -71,7 +71,7 @@ async def part(
         size = await asyncio.to_thread(lambda: writer.add(_texts(found, writer.persons)))  # noqa: B023 - awaited at once
         first, last = first or wanted[0], wanted[-1]
     if not writer.games:
-        raise Refusal("There is no finished game to export.")
+        raise Refusal("You have no finished game to export yet." if user_id is not None else "No game is finished here yet.")
     more = await context.db.read(lambda conn: results.next_finished(conn, guild_id, user_id, last, 1))
     return Part(await asyncio.to_thread(writer.finish), writer.games, first, last, not more)
 

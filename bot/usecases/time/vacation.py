@@ -7,11 +7,12 @@ that begin in a vacation begin with a clock that stands still. Each day begun co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import DAY, HOUR, SECOND
+from bot.common.clock import DAY, SECOND
 from bot.storage.queries.play.games import GameRow, get_game
 from bot.storage.queries.time import clocks as clock_rows
 from bot.storage.queries.time import vacations as store
@@ -26,11 +27,9 @@ from bot.usecases.time import clocks
 from rules.words import count
 
 DAYS = 21
-"""Days of vacation in a calendar year (UTC)."""
+"""Days of vacation in a calendar year, in the member's time zone."""
 LEAST_PART = 4
 """A vacation stops the clock only if at least 1 / LEAST_PART of the turn's time is left."""
-WINTER_TIME_SLACK = 2 * HOUR
-"""Slack for a change to winter time, in milliseconds."""
 AHEAD = 365 * DAY
 """A vacation begins within this time from now, in milliseconds."""
 
@@ -66,8 +65,11 @@ async def take_vacation(context: Context, guild_id: int, user_id: int, first: da
     async def work(conn: AsyncConnection) -> Plan:
         before = await _plan(context, conn, guild_id, user_id)
         vacation = _make_vacation(before, first, last)
-        for year, days in _count_days_by_year(vacation).items():
-            left = DAYS - await _count_used_days(conn, guild_id, user_id, year)
+        new = _days_of(vacation, before.own.zone)
+        for year in sorted({day.year for day in new}):
+            used = await _list_used_days(conn, guild_id, user_id, before.own.zone, year)
+            left = DAYS - len(used)
+            days = sum(day.year == year for day in new - used)
             if days > left:
                 raise Refusal(
                     f"That takes {count(days, 'day')} of {year}, and you have {count(left, 'day')} of vacation left in it."
@@ -105,15 +107,17 @@ async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> 
 async def _plan(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> Plan:
     now = context.clock()
     coming = await store.vacations_of(conn, guild_id, user_id, now)
-    left = DAYS - await _count_used_days(conn, guild_id, user_id, _date(now).year)
     own = await member_settings.read(conn, guild_id, user_id)
+    year = datetime.fromtimestamp(now / SECOND, own.zone).year
+    left = DAYS - len(await _list_used_days(conn, guild_id, user_id, own.zone, year))
     return Plan(now, tuple(coming), max(0, left), own)
 
 
-async def _count_used_days(conn: AsyncConnection, guild_id: int, user_id: int, year: int) -> int:
-    """Return the days of vacation of a year, taken or planned."""
-    found = await store.vacations_of(conn, guild_id, user_id, _midnight(date(year, 1, 1)))
-    return sum(_count_days_by_year(vacation).get(year, 0) for vacation in found)
+async def _list_used_days(conn: AsyncConnection, guild_id: int, user_id: int, zone: ZoneInfo, year: int) -> set[date]:
+    """Return the days of vacation of a year, taken or planned, in the member's time zone. A day counts once."""
+    begins = int(datetime(year, 1, 1, tzinfo=zone).timestamp()) * SECOND
+    found = await store.vacations_of(conn, guild_id, user_id, begins)
+    return {day for vacation in found for day in _days_of(vacation, zone) if day.year == year}
 
 
 async def _update_clocks(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
@@ -166,20 +170,7 @@ def _make_vacation(before: Plan, first: date | None, last: date) -> Vacation:
     return wanted
 
 
-def _count_days_by_year(vacation: Vacation) -> dict[int, int]:
-    """Return how many days of each year a vacation takes. Each day begun counts."""
-    days: dict[int, int] = {}
-    for year in range(_date(vacation.start_at).year, _date(vacation.end_at).year + 1):
-        start = max(vacation.start_at, _midnight(date(year, 1, 1)))
-        length = min(vacation.end_at, _midnight(date(year + 1, 1, 1))) - start
-        if length > 0:
-            days[year] = max(1, -(-(length - WINTER_TIME_SLACK) // DAY))
-    return days
-
-
-def _date(at: int) -> date:
-    return datetime.fromtimestamp(at / SECOND, UTC).date()
-
-
-def _midnight(day: date) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * SECOND
+def _days_of(vacation: Vacation, zone: ZoneInfo) -> set[date]:
+    """Return the days that a vacation takes, in a time zone. Each day begun counts."""
+    first, last = (datetime.fromtimestamp(at / SECOND, zone).date() for at in (vacation.start_at, vacation.end_at - 1))
+    return {first + timedelta(days=number) for number in range((last - first).days + 1)}

@@ -54,7 +54,7 @@ def _dice(state: LandState) -> str:
 
 
 def _player(state: LandState, seat: int, number: int, names: Sequence[str]) -> str:
-    gone = ", gave up" if seat in state.dropped else ""
+    gone = ", out of the game" if seat in state.dropped else ""
     herd = f", {count(state.allowance(seat), 'cow')}" if state.allowance(seat) and not state.is_over else ""
     return f"{number} {names[seat]} ({look(seat)}): {count(state.scores[seat], 'plot')}{herd}{gone}."
 

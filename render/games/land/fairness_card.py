@@ -162,7 +162,7 @@ def _result_words(pen: ImageDraw.ImageDraw, report: FairnessReport, names: Seque
         y, x = _row(number, rows), _NAME if report.order else _NUMBER
         if report.order:
             pen.text((_NUMBER, y), str(number + 1), font=small, fill=theme.dim, anchor="lm")
-        gave_up = " gave up" if seat in report.dropped else ""
+        gave_up = " out of the game" if seat in report.dropped else ""
         room = _FROM - 24 - x - small.getlength(gave_up)
         name = fit(names[seat], "SemiBold", _SMALL, int(room))
         pen.text((x, y), name, font=small, fill=theme.text, anchor="lm")

@@ -28,7 +28,7 @@ def card_words(report: FairnessReport, names: Sequence[str], limit: int = ALT_LI
 def _ending(report: FairnessReport, seat: int) -> str:
     """``(blue disc) plays first, comes second with 23 plots``."""
     begins = f" plays {_ORDINALS[report.turn_order[seat] - 1]}," if report.order else ""
-    gave_up = " gave up," if seat in report.dropped else ""
+    gave_up = " out of the game," if seat in report.dropped else ""
     place = _ORDINALS[report.result[seat] - 1]
     return f"({look(seat)}){begins}{gave_up} comes {place} with {count(report.plots[seat], 'plot')}"
 

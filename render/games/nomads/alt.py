@@ -47,7 +47,7 @@ def _barbarians(state: NomadsState, names: Sequence[str]) -> list[str]:
 
 def _player(state: NomadsState, seat: int, names: Sequence[str]) -> str:
     hand = ", city in hand" if state.cities_in_hand[seat] else ""
-    gone = ", gave up" if seat in state.dropped else ""
+    gone = ", out of the game" if seat in state.dropped else ""
     return f"{seat + 1} {names[seat]} ({look(seat)}): {before_words(state, seat)}{score_words(state, seat)}{hand}{gone}."
 
 

@@ -31,7 +31,7 @@ def alt(state: PasturesState, view: View) -> str:
         for seat, name in enumerate(names):
             own = [str(square) for square, owner in shown.castles.items() if owner == seat]
             built = f", {'castle' if len(own) == 1 else 'castles'} on {' '.join(own)}" if own else ""
-            gone = ", gave up" if seat in state.dropped else ""
+            gone = ", out of the game" if seat in state.dropped else ""
             offered = f", {state.bonus[seat]} of them by the offer" if state.bonus[seat] else ""
             parts.append(f"{name} ({look(seat)}): {count(state.scores[seat], 'point')}{offered}{built}{gone}.")
         return parts, _rows(shown)

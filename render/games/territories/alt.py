@@ -65,7 +65,7 @@ def _last(view: View) -> str:
 def _player(state: TerritoriesState, seat: int, name: str) -> str:
     own = [str(square) for square, owner in state.farms.items() if owner == seat]
     built = f"{'farm' if len(own) == 1 else 'farms'} on {' '.join(own)}" if own else "no farm yet"
-    gone = ", gave up" if seat in state.dropped else ""
+    gone = ", out of the game" if seat in state.dropped else ""
     return f"{name} ({look(LOOKS[seat])}): {count(state.scores[seat], 'square')} of land, {built}{gone}."
 
 

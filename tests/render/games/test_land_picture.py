@@ -357,7 +357,7 @@ def test_L11_who_can_take_nothing_any_more_is_told_once() -> None:
 
 def test_leaving_in_words() -> None:
     state = begin_land("A1 L12")
-    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
+    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
 
 
 # ------------------------------------------------------------------ the fairness card
@@ -415,7 +415,7 @@ def test_a_seat_that_gave_up_comes_last_on_the_card_and_is_said_to_have_given_up
         states.append(states[-1].play(random.choice(plots or [roll for roll, _ in states[-1].outcomes()])))
     card = RENDERER.card(states, NAMES[:3], "dark")
     assert card is not None
-    assert "Cleo (yellow square) plays third, gave up, comes third with 1 plot." in card.alt
+    assert "Cleo (yellow square) plays third, out of the game, comes third with 1 plot." in card.alt
     stayed = fairness_card(replace(report(states), dropped=()), NAMES[:3])
     assert differ(Image.open(BytesIO(card.png)).convert("RGB"), Image.open(BytesIO(stayed.png)).convert("RGB"))
 

@@ -246,7 +246,7 @@ def test_news_of_several_actions_names_them_all() -> None:
 
 def test_G1_G2_giving_up_and_drawing_are_said() -> None:
     state = after("B2 P")
-    assert PASTURES.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
+    assert PASTURES.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
     assert PASTURES.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
 
 

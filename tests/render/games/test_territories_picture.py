@@ -245,7 +245,7 @@ def test_actions_are_told_in_sentences() -> None:
     both = play(f"{ROWS} A2-A3 B2-B3 C2-C3")
     assert say(both, "D2-D3").endswith(": 4 squares for Ada, 4 for Björn.")
     state = play(ROWS)
-    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn gave up."
+    assert RENDERER.say(Step(state, Drop(1), state.play(Drop(1))), NAMES) == "Björn is out of the game."
     assert RENDERER.say(Step(state, AgreeDraw(), state.play(AgreeDraw())), NAMES) == "Ada and Björn agreed on a draw."
 
 

@@ -36,7 +36,7 @@ async def test_a_hint_says_what_to_play_and_why_to_the_asker_alone(w: World, kin
     state = await w.state(1)
     move = first.split(" · ")[0]
     assert state.play_text(move) != state
-    assert "share of the win" in said.content
+    assert "chance of winning" in said.content
     assert "used 1 hint in this game" in said.content
     assert len(said.attachments) == 1
     again = await w.ada.slash(w.channel, "hint")

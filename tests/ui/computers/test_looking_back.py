@@ -38,7 +38,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     again = await w.björn.click(w.boards()[-1], label="Look back")
     told = again.response
     assert told.ephemeral
-    assert "share of the win" in told.content
+    assert "Who was ahead" in told.content
     assert told.content.count("**Turn ") <= 3
     [chart] = told.attachments
 
@@ -64,7 +64,7 @@ async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w
     think_here(w)
     await w.env.advance_time(3600)
     after = await w.ada.click(w.boards()[-1], label="Look back")
-    assert "share of the win" in after.response.content
+    assert "Who was ahead" in after.response.content
 
 
 async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_moved(w: World) -> None:

@@ -22,7 +22,7 @@ async def test_a_typed_move_is_for_the_game_that_has_waited_longest(w: World) ->
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
     assert await w.log(games[0]) == ["A1 F"]
     assert f"#{games[0]}" in said(answer)
-    assert "waited longest" in said(answer)
+    assert "waited for you the longest" in said(answer)
     other = next(control for control in controls(answer) if f"#{games[1]} " in control["label"])
     panel = (await mover.click(answer, custom_id=other["custom_id"])).response
     await mover.click(panel, label="B2")
@@ -42,7 +42,7 @@ async def test_the_board_shown_is_that_of_the_game_that_has_waited_longest(w: Wo
     mover, games = await waiting(w)
     answer = (await mover.slash(w.channel, "board")).response
     assert f"game #{games[0]}" in answer.content
-    assert "waited longest" in answer.content
+    assert "waited for you the longest" in answer.content
     other = next(control for control in controls(answer) if f"#{games[1]} " in control["label"])
     shown = (await mover.click(answer, custom_id=other["custom_id"])).response
     assert f"game #{games[1]}" in shown.content

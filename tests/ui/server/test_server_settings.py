@@ -139,5 +139,5 @@ async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None
     mara, news = manager(w), w.guild.create_text_channel("news")
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = await choose(mara, panel, "A channel for the latest games", news)
-    assert f"kept up to date: **<#{news.id}>**" in said(panel)
+    assert f"Live list of games: **<#{news.id}>**" in said(panel)
     assert news.last_message is not None

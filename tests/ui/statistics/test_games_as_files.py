@@ -66,7 +66,7 @@ async def test_all_of_ones_own_and_for_managers_the_servers(w: World) -> None:
     assert "no finished game" in (await w.chidi.slash(w.channel, "export")).response.content
     mara = manager(w)
     empty = (await mara.slash(w.channel, "export")).response
-    assert "None of yours" in empty.content
+    assert "You have no finished game" in empty.content
     whole = (await mara.click(empty, label="All games of this server")).response
     assert "2 games" in whole.content
     assert "of the finished games of this server" in whole.content

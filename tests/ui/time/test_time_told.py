@@ -11,6 +11,7 @@ import pytest
 
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.usecases import queries
+from bot.usecases.notifications.member_settings import parse_zone
 from tests.ui.channels.test_posts_modes import started
 from tests.ui.channels.test_posts_modes import status as status_message
 from tests.ui.notifications.test_notifications import direct, told
@@ -287,3 +288,63 @@ async def test_everybodys_bank_can_be_seen(w: World) -> None:
         shown = (await member.slash(w.channel, "board", game=1)).response.content
         assert f"{mover.name} 61 hours" in shown or f"{mover.name} 62 hours" in shown
         assert f"{other.name} 3 days" in shown
+
+
+async def test_who_lost_on_time_did_not_give_up(w: World) -> None:
+    await w.start(width=4, height=4, pace="daily")
+    mover, other = await w.turns(1)
+    await w.env.advance_time(25 * HOURS)
+    await confirm(other, await other.click(last(w, "time is out"), label="Win on time"))
+    board = w.boards()[-1].content
+    assert f"**{mover.name}**'s time was out" in board
+    assert "gave up" not in board
+    history = said((await other.slash(w.channel, "history", game=1)).response)
+    assert "gave up" not in history
+    await w.start(width=4, height=4)
+    resigning, _ = await w.turns(2)
+    await confirm(resigning, await resigning.slash(w.channel, "resign", game=2))
+    assert f"**{resigning.name}** gave up." in w.boards()[-1].content
+
+
+async def test_a_draw_that_nobody_answers_was_not_refused(w: World) -> None:
+    await w.start(width=4, height=4)
+    _, other = await w.turns(1)
+    mover, _ = await w.turns(1)
+    await other.slash(w.channel, "draw", game=1)
+    question = w.channel.last_message
+    await w.env.advance_time(37 * HOURS)
+    ended = w.message(question.id).content
+    assert f"No answer in time from **{mover.name}**" in ended
+    assert "refused" not in ended
+
+
+async def test_a_vacation_over_new_year_costs_each_day_once(w: World) -> None:
+    await w.env.advance_time(DAYS)
+    await w.ada.slash(w.channel, "my preferences", time_zone="America/New_York")
+    panel = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-02"})
+    assert "**19** of 21" in said(panel.response), "two days of this year"
+    next_year = await w.ada.slash(w.channel, "my vacation", **{"from": "2027-01-03", "to": "2027-01-22"})
+    assert "1 day" in next_year.response.content
+    assert "19 days" in next_year.response.content, "two of the next one are taken"
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("CET+2", "Etc/GMT-3"),
+        ("UTC+2", "Etc/GMT-2"),
+        ("gmt-3", "Etc/GMT+3"),
+        ("Tokyo", "Asia/Tokyo"),
+        ("berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        ("UTC", "UTC"),
+    ],
+)
+def test_time_zones_are_understood_as_people_write_them(typed: str, zone: str) -> None:
+    assert parse_zone(typed) == zone
+
+
+async def test_quiet_hours_from_an_hour_to_the_same_hour_are_refused(w: World) -> None:
+    panel = await told(w.ada, w, FROM="9")
+    refused = await choose(w.ada, panel, "Quiet until", "9")
+    assert "Choose another hour" in said(refused)

@@ -247,11 +247,11 @@ async def test_who_does_not_answer_in_time_refuses(w: World) -> None:
     mover, _ = await w.turns(1)
     await mover.slash(w.channel, "draw")
     question = w.channel.last_message
-    assert "refuses" in question.content
+    assert "counts as no" in question.content
     await w.env.advance_time(23.9 * HOURS)
     assert "Agree" in str(w.message(question.id).components)
     await w.env.advance_time(0.2 * HOURS)
-    assert "refused" in w.message(question.id).content
+    assert "No answer in time from" in w.message(question.id).content
     assert w.message(question.id).components == []
 
 
