@@ -14,7 +14,6 @@ from PIL import Image
 import render.games
 from bot.panels import panel_of
 from bot.ui.framework import texts
-from bot.ui.play import boards
 from bot.usecases.computers import demos, lookbacks, takeover
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
@@ -68,8 +67,7 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
     monkeypatch.setitem(render.games.RENDERERS, ("stones", 2), NewStonesRenderer())
     monkeypatch.setattr(Workers, "run", here)
     usual = texts.guide
-    for module in (texts, boards):
-        monkeypatch.setattr(module, "guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
+    monkeypatch.setattr(texts, "guide", lambda kind: "Take the last stone." if kind == "stones" else usual(kind))
     with registered(STONES):
         async with world(tmp_path) as made:
             yield made

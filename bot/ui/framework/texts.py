@@ -115,7 +115,7 @@ def guide_parts(game: str) -> dict[str, str]:
             title = line.removeprefix("## ").strip()
         else:
             parts[title] = f"{parts.get(title, '')}{line}\n"
-    return {name: text.strip() for name, text in parts.items() if text.strip()}
+    return {name: text.strip() for name, text in parts.items() if text.strip()} or {"Goal": guide(game)}
 
 
 @cache

@@ -319,7 +319,7 @@ async def test_a_draw_that_nobody_answers_was_not_refused(w: World) -> None:
 
 
 async def test_a_vacation_over_new_year_costs_each_day_once(w: World) -> None:
-    await w.env.advance_time(DAYS)
+    await w.env.advance_time(30 * DAYS)
     await w.ada.slash(w.channel, "my preferences", time_zone="America/New_York")
     panel = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-02"})
     assert "**19** of 21" in said(panel.response), "two days of this year"

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.rows import upsert
 from bot.storage.schema import interactions
 
+
 async def save_interaction(conn: AsyncConnection, interaction_id: int, what: str, game_id: int, version: int, now: int) -> None:
     """Save that the interaction has changed the game."""
     await upsert(
