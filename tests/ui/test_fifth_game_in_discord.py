@@ -118,7 +118,7 @@ async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_c
     table = w.channel.last_message
     assert "computer" not in said(table).lower()
     assert "hints" not in said(table).lower()
-    assert labels(table) == ["Join", "Leave", "Cancel"]
+    assert labels(table) == ["Join", "Leave", "Cancel", "Rules"]
     await w.björn.click(table, label="Join")
     mover, other = await w.turns(1)
     board = (await mover.slash(w.channel, "board")).response
