@@ -132,6 +132,8 @@ class ForBoard(NamedTuple):
     """Of the server."""
     away_until: int | None
     """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
+    dropped: bool
+    """Whether a premove of the player to move was dropped."""
 
 
 async def for_board(context: Context, game_id: int) -> ForBoard:
@@ -145,7 +147,7 @@ async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) 
     around = await read_surroundings(conn, log.row)
     changes = await get_changes(conn, game_id) if around.changed_hands else []
     away_until = await _away_until(context, conn, log.row, around.clock)
-    return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings), away_until)
+    return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings), away_until, around.dropped)
 
 
 class ForStatus(NamedTuple):

@@ -137,8 +137,9 @@ async def test_a_thread_that_is_gone_gives_the_game_back_to_its_channel(
         match.server.world.delete_channel(thread)
     else:
         thread.locked = thread.archived = True
-    await answered(await match.type_move())
+    said = await answered(await match.type_move())
     await match.settled(1)
+    assert "The new board comes to the channel" in said.text, "it says where the board really comes"
     assert ["deleted or locked" in board.text for board in boards(match, match.channel)] == [True]
     await answered(await match.type_move())
     await match.settled(2)

@@ -38,7 +38,7 @@ class BoardPost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the board with its picture. A board that a newer one follows has no buttons and pings nobody."""
         start, end = post.payload["start"], post.payload["end"]
-        log, changes, clock, settings, away_until = await _read(app, post)
+        log, changes, clock, settings, away_until, dropped = await _read(app, post)
         crash_point("post.read")
         game, state = log.row, log.state(end)
         name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
@@ -53,6 +53,8 @@ class BoardPost(PostKind):
         card = await picture.final_card(app, log, theme) if state.is_over and end == log.version else ()
         time = times.line(game, clock, app.context.clock(), state, away_until) if current else ""
         ending = await closing_lines(app, log, state) if state.is_over and end == log.version else ()
+        if dropped and current:
+            time = f"{time}\n{message.tell_dropped(game)}".strip()
         text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time)
         if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
             text = cut(f"{note}\n{text}", MESSAGE)
@@ -101,7 +103,7 @@ class BoardPost(PostKind):
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the text of the newest board up to date. Its picture and its buttons stay."""
-        log, changes, clock, _, away_until = await _read(app, post)
+        log, changes, clock, _, away_until, dropped = await _read(app, post)
         row = log.row
         if row.board_message_id is None:
             raise PermanentError("its message is not known")
@@ -109,6 +111,8 @@ class BoardPost(PostKind):
         if shown.end != row.board_version:
             raise PermanentError("a newer board is on its way")
         time = times.line(row, clock, app.context.clock(), log.state(shown.end), away_until)
+        if dropped:
+            time = f"{time}\n{message.tell_dropped(row)}".strip()
         text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
         # A board that is too old to be edited stays as it is.
         await try_edit(channel.get_partial_message(row.board_message_id), {"content": text})

@@ -13,6 +13,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
 from bot.ui.messages.board import news
+from bot.ui.play.panel_message import DROPPED
 from bot.usecases import queries
 from bot.usecases.notifications import notify
 from bot.usecases.notifications.notify import is_current
@@ -46,6 +47,8 @@ class DirectPost(PostKind):
         file = await picture.draw_board(game, log.state(), theme, name, steps=steps)
         words = await message.find_words(app, game, post.payload)
         since = news(log, log.since_own_turn(seat), log.version)
+        if game.seat == seat and (await queries.for_board(app.context, game.id)).dropped:
+            since = f"{since}\n{DROPPED}".strip()
         return Composed(name, Reply(message.direct_text(game, words, since), files=(file,)))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:

@@ -69,7 +69,10 @@ def _missing_here(interaction: discord.Interaction[Any]) -> list[str]:
 
 
 async def _missing_there(interaction: discord.Interaction[Any], channel_id: int) -> list[str] | None:
-    """Return the permissions that are missing in another channel; ``None`` where it is gone, empty where that is not known."""
+    """Return the permissions that are missing in another channel; ``None`` if it is gone, empty if that is not known.
+
+    A thread that is archived and locked counts as gone: nothing can be posted in it any more.
+    """
     try:  # Discord itself is asked: what the client remembers may be gone, and it knows no archived threads
         channel: Any = await interaction.client.fetch_channel(channel_id)
     except discord.Forbidden:
@@ -78,6 +81,8 @@ async def _missing_there(interaction: discord.Interaction[Any], channel_id: int)
         return None if error.code in CHANNEL_GONE else []
     except discord.DiscordException:
         return []
+    if isinstance(channel, discord.Thread) and channel.archived and channel.locked:
+        return None
     guild = interaction.guild
     if guild is None or guild.me is None:
         return []

@@ -78,6 +78,11 @@ def text(
     return cut("\n".join(filter(None, lines)), MESSAGE)
 
 
+def tell_dropped(row: GameRow) -> str:
+    """Return the line that tells a player to move, and reveals to nobody what they had chosen."""
+    return "" if row.seat is None else f"-# {bold(row.names[row.seat])}'s premove did not fit."
+
+
 def heading(row: GameRow) -> str:
     """Return the first line: which game it is."""
     pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""

@@ -18,6 +18,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
 from bot.ui.messages import picture, times
 from bot.ui.messages.board import news
+from bot.ui.play.panel_message import tell_dropped
 from bot.ui.time import pauses
 from bot.usecases import queries
 from bot.usecases.access import whose_turn
@@ -47,7 +48,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     if state.is_over:
         lines.append(result_line(row, state))
     elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
-        lines.append(open_moves(state))
+        lines += [tell_dropped(position), open_moves(state)]
     else:
         lines.append(whose_turn(row, state))
     clock = position.clock

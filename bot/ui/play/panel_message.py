@@ -23,6 +23,8 @@ from rules.parts import square_of
 from rules.squares import Square
 from rules.typed_move import find_refusal, read
 
+DROPPED = "Your premove did not fit what was played, so it is dropped."
+
 
 async def render_panel(
     app: App,
@@ -52,6 +54,11 @@ async def render_panel(
 def maker_of(position: GameView) -> PanelMaker[Any]:
     """Return the panel of a game under the rules that it is played by."""
     return panel_of(position.row.kind, position.row.rules)
+
+
+def tell_dropped(position: GameView) -> str:
+    """Tell a player to move that their premove was not played; empty if there was none."""
+    return DROPPED if position.premoves is not None and position.premoves.dropped else ""
 
 
 def find_recent_squares(position: GameView) -> list[Square]:

@@ -13,9 +13,8 @@ from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.forms import text_form
 from bot.ui.framework.reply import Reply
-from bot.ui.play import premove
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
-from bot.ui.play.panel_message import close_panel, draft_of, find_recent_squares, maker_of, render_panel
+from bot.ui.play.panel_message import close_panel, draft_of, find_recent_squares, maker_of, render_panel, tell_dropped
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.queries import GameView
@@ -33,19 +32,14 @@ async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: i
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
-    return await render_panel(app, position, seat, position.draft, interaction, above=_tell_dropped(position))
+    return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
 
 
 async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """Return the panel of one of several games, for the player to move in it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
-    return await render_panel(app, position, seat, position.draft, interaction)
-
-
-def _tell_dropped(position: GameView) -> str:
-    """Tell a player that their premove was not played; empty if there was none."""
-    return premove.DROPPED if position.premoves is not None and position.premoves.dropped else ""
+    return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
 
 
 async def handle_press(

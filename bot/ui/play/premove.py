@@ -21,7 +21,6 @@ from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
 
-DROPPED = "Your premove did not fit what was played, so it is dropped."
 MOVED_ON = "The game has moved on; this is how it stands now."
 LINE = "line"
 """The key of a draft under which the decisions are stored that lead to the position in the panel."""

@@ -14,7 +14,7 @@ from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import title
 from bot.ui.play.move_reply import reply_to_move
-from bot.ui.play.panel_message import draft_of, render_panel
+from bot.ui.play.panel_message import draft_of, render_panel, tell_dropped
 from bot.usecases import queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.refusal import Refusal
@@ -62,4 +62,4 @@ async def _show_partial_move(app: App, interaction: Interaction, game: int, text
     if draft is None:
         return None
     await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)
-    return await render_panel(app, position, seat, draft, interaction)
+    return await render_panel(app, position, seat, draft, interaction, above=tell_dropped(position))

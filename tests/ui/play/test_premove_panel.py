@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.ui.play.premove import DROPPED
+from bot.ui.play.panel_message import DROPPED
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import premoves
@@ -79,7 +79,7 @@ async def test_branches_are_opened_and_removed(w: World) -> None:
     assert await w.log(game) == ["A1 F"]
 
 
-async def test_one_that_does_not_fit_is_dropped_and_only_its_owner_is_told(w: World) -> None:
+async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_the_turn_is(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     panel = (await other.slash(w.channel, "premove")).response
@@ -87,7 +87,11 @@ async def test_one_that_does_not_fit_is_dropped_and_only_its_owner_is_told(w: Wo
         panel = await press(other, panel, label)
     await mover.slash(w.channel, "move", move="d4 f")
     assert await w.log(game) == ["D4 F"]
-    assert "premove" not in w.boards()[-1].content
+    assert f"**{other.name}**'s premove did not fit" in w.boards()[-1].content
+    assert "A1" not in w.boards()[-1].content, "nobody learns what it was"
+    assert DROPPED in said((await other.slash(w.channel, "board")).response)
+    assert DROPPED not in said((await mover.slash(w.channel, "board")).response)
+    assert DROPPED in said((await other.slash(w.channel, "move", move="wasteland")).response), "in the panel of half a move"
     stale = await other.click(panel, label="From the start")
     assert "It is your turn" in said(stale.response)
     mine = (await other.click(w.boards()[-1], label="Play")).response

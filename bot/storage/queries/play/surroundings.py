@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow, clock_of
-from bot.storage.schema import clocks, guild_settings, seat_changes
+from bot.storage.schema import clocks, guild_settings, premoves, seat_changes
 
 
 class Surroundings(NamedTuple):
@@ -21,6 +21,8 @@ class Surroundings(NamedTuple):
     """The server's settings as JSON; ``None`` where it has set nothing."""
     changed_hands: bool
     """Whether a seat was handed on."""
+    dropped: bool
+    """Whether a premove of the player to move was dropped."""
 
 
 _LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1).subquery()
@@ -29,12 +31,22 @@ _QUERY = select(
     type_coerce(select(seat_changes.c.id).where(seat_changes.c.game_id == bindparam("game")).exists(), Integer).label(
         "changed"
     ),
+    type_coerce(
+        select(premoves.c.seat)
+        .where(premoves.c.game_id == bindparam("game"), premoves.c.seat == bindparam("seat"), premoves.c.dropped == 1)
+        .exists(),
+        Integer,
+    ).label("dropped_premove"),
     *_LAST.c,
 ).select_from(select(literal(1)).subquery().outerjoin(_LAST, true()))
 
 
 async def read_surroundings(conn: AsyncConnection, game: GameRow) -> Surroundings:
     """Return what a board of a game needs beside the game."""
-    found = (await conn.execute(_QUERY, {"guild": game.guild_id, "game": game.id})).mappings().one()
+    found = (
+        (await conn.execute(_QUERY, {"guild": game.guild_id, "game": game.id, "seat": -1 if game.seat is None else game.seat}))
+        .mappings()
+        .one()
+    )
     clock = None if found["game_id"] is None else clock_of(found, game)
-    return Surroundings(clock, found["settings"], bool(found["changed"]))
+    return Surroundings(clock, found["settings"], bool(found["changed"]), bool(found["dropped_premove"]))
