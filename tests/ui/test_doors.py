@@ -140,6 +140,8 @@ async def test_nobody_stops_a_demo_of_another_server(w: World) -> None:
         "lg1:vacation:take:5",
         "lg1:server:channels:1f",
         "lg1:look:x1:0:0:go",
+        "lg1:proposal:1:maybe",
+        "lg1:manage:0:pick:1f",
         "lg1:nothing:1",
         "lg1:board",
         "lg2:board:1:0:play",
@@ -191,3 +193,21 @@ async def test_names_are_shown_as_they_are_in_whole_sessions(w: World) -> None:
         assert "||spoiler||" not in text, text
         assert "`code`" not in text, text
         assert "@everyone" not in text, text
+
+
+async def test_a_forged_word_refuses_no_draw(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, other = await w.turns(1)
+    await other.slash(w.channel, "draw", game=1)
+    question = w.channel.last_message
+    stored = w.env.backend.get_message(w.channel.id, question.id)
+    stored.components[0]["components"][0]["custom_id"] = ids.proposal(1, "perhaps")
+    answer = await mover.click(question, custom_id=ids.proposal(1, "perhaps"))
+    assert "older version" in said(answer.response)
+    assert "do you agree?" in w.message(question.id).content, "it is open still"
+
+
+async def test_quiet_hours_may_begin_in_the_morning(w: World) -> None:
+    panel = (await w.ada.slash(w.channel, "my notifications")).response
+    panel = await choose(w.ada, panel, "Quiet from", "7")
+    assert "07:00 to 17:00" in said(panel)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
+from pydantic import ValidationError
 
 from bot.ui.channels.visibility import check_seen
 from bot.ui.computers import demo, hint, lookback
@@ -77,8 +78,8 @@ async def _answer_unknown(work: Coroutine[Any, Any, Reply], interaction: Interac
     """Return the reply, or the friendly one to a press that no button or menu of the bot makes."""
     try:
         return await work
-    except ids.UnknownId as error:
-        logger.warning("a press that cannot be read: %s", error, extra={"custom_id": custom_id, **about(interaction)})
+    except (ids.UnknownId, ValidationError) as error:  # a value that no menu offers
+        logger.warning("a press that cannot be read: %r", error, extra={"custom_id": custom_id, **about(interaction)})
         return UNKNOWN
 
 

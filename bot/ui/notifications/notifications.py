@@ -43,6 +43,8 @@ TIME_REMINDERS = {
 """Which reminders of the time of a turn a member may choose, in words."""
 MORNING = 7
 """The hour at which quiet hours end where only their beginning was chosen."""
+EVENING = 17
+"""The same where they begin in the morning."""
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -77,7 +79,8 @@ def _apply_choice(own: MemberSettings, control: str, values: list[str], games: l
     elif control == "from" and value == NEVER:
         update = {"quiet": None}
     elif control == "from":
-        update = {"quiet": (ids.number(value), own.quiet[1] if own.quiet else MORNING)}
+        begin = ids.number(value)
+        update = {"quiet": (begin, own.quiet[1] if own.quiet else EVENING if begin == MORNING else MORNING)}
     elif control == "until" and own.quiet is not None:
         update = {"quiet": (own.quiet[0], ids.number(value))}
     elif control == "remind":

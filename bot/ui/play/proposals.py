@@ -8,6 +8,7 @@ import discord
 
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
+from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import proposal as message
@@ -25,7 +26,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], proposal
         guild_of(interaction),
         proposal_id,
         user_of(interaction),
-        agrees=what == "agree",
+        agrees=ids.find_word(what, {"agree": True, "refuse": False}),
         interaction_id=interaction.id,
     )
     message_id = interaction.message.id if interaction.message else None

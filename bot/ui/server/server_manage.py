@@ -45,7 +45,7 @@ async def handle_press(app: App, interaction: Interaction, number: int, what: st
     if what == "page":
         return await _list(app, interaction, number, edit=True)
     if what == "pick":
-        number = ids.number(values[0])
+        number = ids.number(values[0] if values else "")
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "cancelled":
         row = await cancel_game(app.context, guild, number, user, interaction_id=interaction.id)
@@ -55,6 +55,8 @@ async def handle_press(app: App, interaction: Interaction, number: int, what: st
         may_post(interaction)
         row = await relocate_game(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
         return await _list(app, interaction, 0, above=f"**{escape(title(row))}** goes on in this channel.", edit=True)
+    if what not in ("pick", "game", "cancel"):
+        raise ids.UnknownId(what)
     row = (await queries.view_game(app.context, guild, number)).row
     return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
 

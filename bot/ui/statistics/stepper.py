@@ -156,7 +156,7 @@ async def handle_press(
             return Reply("", form=text_form(form_id, "Look at a turn", "Turn", "Its number, counted from 1", "12", 5))
         case "typed":
             typed = "".join(values).strip()
-            if not (typed.isascii() and typed.isdecimal()):
+            if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
                 raise Refusal("Type the number of a turn, such as 12.")
             return await show_scene(app, interaction, source, int(typed), edit=True)
         case "share":

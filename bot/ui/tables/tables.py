@@ -91,11 +91,10 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
 
 async def handle_press(app: App, interaction: discord.Interaction[Any], table_id: int, what: str) -> Reply:
     """Answer a button of a table: the message shows it as it stands then."""
-    if what not in BUTTONS:
-        raise Refusal("I do not know that button.")
+    act = ids.find_word(what, BUTTONS)
     if what in ("join", "accept", "start", "add"):
         may_post(interaction)
-    table = await ids.find_word(what, BUTTONS)(app.context, guild_of(interaction), table_id, user_of(interaction))
+    table = await act(app.context, guild_of(interaction), table_id, user_of(interaction))
     message_id = interaction.message.id if interaction.message else None
 
     async def sent(shown_by: int) -> None:

@@ -9,6 +9,7 @@ import discord
 
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
+from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.vote import message, render_closed
@@ -54,7 +55,7 @@ def _wish(rules: HouseRules, control: str) -> tuple[str, Any]:
     for option, value in _values(rules):
         if control == f"{option}.{value}":
             return option, value
-    raise Refusal("I do not know that button.")
+    raise ids.UnknownId(control)
 
 
 def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:
