@@ -21,7 +21,7 @@ from bench.wire import Timed, Wire, percentile, run_bot
 from bot.storage.engine.database import Database
 from bot.storage.queries.play import game_log, games
 from bot.storage.queries.play.game_log import LogRow
-from bot.ui.framework import ids
+from bot.ui.messages.board import BoardPress
 from rules import GAMES, State
 from tests.wire.server import Loopback, Person
 from tests.wire.server.interactions import Interaction
@@ -90,7 +90,7 @@ class Asker:
 
 def _old_board(game: int) -> dict[str, Any]:
     """Return the parts of a finished game's message that matter."""
-    button = {"type": 2, "style": 2, "label": "Replay", "custom_id": ids.board(game, 1, "replay")}
+    button = {"type": 2, "style": 2, "label": "Replay", "custom_id": BoardPress(game, 1, "replay").id}
     return {"content": "over", "components": [{"type": 1, "components": [button]}]}
 
 

@@ -14,14 +14,14 @@ from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
 from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
-from bot.ui.play import games_list, premove, proposals, resign, typed
 from bot.ui.play import rules as rules_command
 from bot.ui.seats import substitute
 from bot.ui.server import help as help_command
 from bot.ui.server import my, server
 from bot.ui.statistics import fairness, memory
-from bot.ui.tables import newgame
+from bot.ui.tables import gallery, newgame
 from bot.ui.time import claims
 from bot.usecases import queries
 from bot.usecases.access import has_computer
@@ -31,6 +31,8 @@ Interaction = discord.Interaction[Any]
 AppOf = Callable[[Interaction], App]
 
 GAME = "Which game, where there are several"
+BUTTONS_ALONE = (board_buttons, gallery)
+"""Modules that no command needs: they only answer presses. Importing a module registers what it answers."""
 
 
 def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:

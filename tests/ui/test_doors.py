@@ -9,7 +9,11 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.ui.framework import ids
+from bot.ui.framework.game_picker import PickPress
+from bot.ui.messages.board import BoardPress
+from bot.ui.messages.proposal import ProposalPress
+from bot.ui.messages.status import StatusPress
+from bot.ui.statistics.stepper import LookPress
 from bot.usecases.computers import demos
 from bot.usecases.refusal import Refusal
 from tests.ui.server.test_server_settings import WHERE, manager
@@ -65,15 +69,15 @@ async def test_forged_ids_lead_to_no_game_that_is_hidden(w: World) -> None:
     hide(w, secret, w.ada, w.björn)
     stepper = (await w.chidi.slash(w.channel, "history", game=1)).response
     forged = [
-        ids.look("g2", 0, 0, "go"),
-        ids.look("g2", 0, -1, "share"),
-        ids.look("g2", 0, 0, "words"),
-        ids.look("g2", 0, 0, "replay"),
-        ids.board(2, 0, "board"),
-        ids.board(2, 0, "replay"),
-        ids.pick(2, "board"),
-        ids.pick(2, "history"),
-        ids.status(2, 1, "board"),
+        LookPress("g2", 0, 0, "go").id,
+        LookPress("g2", 0, -1, "share").id,
+        LookPress("g2", 0, 0, "words").id,
+        LookPress("g2", 0, 0, "replay").id,
+        BoardPress(2, 0, "board").id,
+        BoardPress(2, 0, "replay").id,
+        PickPress(2, "board").id,
+        PickPress(2, "history").id,
+        StatusPress(2, 1, "board").id,
     ]
     for custom_id in forged:
         answer = (await press(w, w.chidi, stepper, custom_id)).response
@@ -201,8 +205,8 @@ async def test_a_forged_word_refuses_no_draw(w: World) -> None:
     await other.slash(w.channel, "draw", game=1)
     question = w.channel.last_message
     stored = w.env.backend.get_message(w.channel.id, question.id)
-    stored.components[0]["components"][0]["custom_id"] = ids.proposal(1, "perhaps")
-    answer = await mover.click(question, custom_id=ids.proposal(1, "perhaps"))
+    stored.components[0]["components"][0]["custom_id"] = ProposalPress(1, "perhaps").id
+    answer = await mover.click(question, custom_id=ProposalPress(1, "perhaps").id)
     assert "older version" in said(answer.response)
     assert "do you agree?" in w.message(question.id).content, "it is open still"
 

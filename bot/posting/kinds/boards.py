@@ -15,7 +15,6 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut
@@ -72,7 +71,7 @@ class BoardPost(PostKind):
         one = game.terms.posts == "one"
         pinged = () if game.seat is None or one or post.payload.get("silent", False) else game.members([game.seat])
         reply = Reply(text, view=view, mentions=pinged)
-        return Composed(ids.board(game.id, end, ""), reply, instead=game.board_message_id if one else None)
+        return Composed(message.BoardPress.prefix(game.id, end), reply, instead=game.board_message_id if one else None)
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message of the board. The board before loses its buttons, and the message that mentioned its player goes."""

@@ -9,7 +9,6 @@ from bot.posting.kinds.base import Current, CurrentMessage
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.time import clocks as store
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.messages import claim as message
 from bot.usecases.context import Context
@@ -30,7 +29,7 @@ class ClaimPost(CurrentMessage):
             claim.clock.claim_id,
             message.text(claim),
             message.buttons(claim),
-            mark=ids.claim(row.id, claim.clock.version, ""),
+            mark=message.ClaimPress.prefix(row.id, claim.clock.version),
             mentions=row.members(sorted(told)) if claim.is_open else (),
             is_open=claim.is_open,
         )

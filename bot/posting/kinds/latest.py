@@ -11,7 +11,6 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.statistics import latest as store
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.statistics import latest as message
@@ -27,7 +26,7 @@ class LatestPost(PostKind):
         wanted = await latest.message_of(app.context, post.guild_id)
         if wanted is None or wanted.channel_id != post.channel_id:
             raise PermanentError("it is not wanted there any more")
-        return Composed(ids.latest(0, "open"), await _compose_page(app, post))
+        return Composed(message.LatestPress(0, "open").id, await _compose_page(app, post))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message."""

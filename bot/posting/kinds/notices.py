@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.panels.core import Button
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view
+from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.reply import Reply
 from bot.ui.messages.board import heading
 from bot.usecases import queries
@@ -27,6 +27,6 @@ class NoticePost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the line. It pings nobody."""
         game = await queries.row(app.context, post.game_id or 0)
-        mark = f"{ids.pick(game.id, 'board')}:{post.id}"
+        mark = PickPress(game.id, "board", post.id).id
         words = WORDS[post.payload["what"]].format(to=post.payload.get("to"))
         return Composed(mark, Reply(f"{heading(game)}\n{words}", view=view([button(mark, Button("board", "Board"))])))

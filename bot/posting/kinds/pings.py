@@ -10,7 +10,6 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import ping as message
@@ -26,7 +25,7 @@ class PingPost(PostKind):
         """Return the mention. It has no button if the game has moved on: then it is not sent any more."""
         game = await queries.row(app.context, post.game_id or 0)
         seat, board = post.payload["seat"], post.payload["board"]
-        mark = ids.ping(game.id, board, post.id)
+        mark = message.PingPress(game.id, board, post.id).id
         view = message.button_of(game, seat, mark) if is_current(game, board) else None
         words = await message.find_words(app, game, post.payload)
         return Composed(mark, Reply(message.text(game, seat, words), view=view, mentions=game.members([seat])))

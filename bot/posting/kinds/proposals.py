@@ -9,7 +9,6 @@ from bot.posting.kinds.base import Current, CurrentMessage
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play import proposals as store
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.messages import proposal as message
 from bot.usecases.context import Context
@@ -30,7 +29,7 @@ class ProposalPost(CurrentMessage):
             proposal.message_id,
             message.text(log, proposal),
             message.buttons(proposal),
-            mark=ids.proposal(proposal.id, ""),
+            mark=message.ProposalPress.prefix(proposal.id),
             mentions=message.users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
         )
 

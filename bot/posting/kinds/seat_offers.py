@@ -9,7 +9,6 @@ from bot.posting.kinds.base import Current, CurrentMessage
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.seats import seat_offers as store
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.messages import seat_offer as message
 from bot.usecases.context import Context
@@ -29,7 +28,7 @@ class SeatOfferPost(CurrentMessage):
             offer.message_id,
             message.text(log, offer),
             message.buttons(offer, log.row.kind),
-            mark=ids.seat_offer(offer.id, ""),
+            mark=message.SeatPress.prefix(offer.id),
             mentions=message.users_to_mention(log, offer),
         )
 

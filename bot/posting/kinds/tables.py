@@ -10,7 +10,7 @@ from bot.posting.kinds.base import Composed, Current, CurrentMessage
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables import game_tables
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import table as message
@@ -46,4 +46,4 @@ class TablePost(CurrentMessage):
 def _show(table: GameTable) -> Current:
     text, view = message.text(table), message.buttons(table)
     edit: dict[str, Any] | None = None if table.is_open else {"content": text, "view": None, "attachments": []}
-    return Current(table.message_id, text, view, mark=ids.table(table.id, ""), edit=edit)
+    return Current(table.message_id, text, view, mark=message.TablePress.prefix(table.id), edit=edit)

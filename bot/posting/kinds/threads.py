@@ -13,7 +13,6 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Current, CurrentMessage, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.texts import cut, title
 from bot.ui.messages import status as status_message
@@ -39,7 +38,7 @@ class StatusPost(CurrentMessage):
     async def load(self, app: App, post: Post) -> Current:
         """Return the status as it is now. It mentions nobody."""
         game, clock, away_until = await queries.for_status(app.context, post.game_id or 0)
-        mark = ids.status(game.id, post.id, "")
+        mark = status_message.StatusPress.prefix(game.id, post.id)
         text = status_message.text(game, clock, app.context.clock(), away_until)
         return Current(game.status_message_id, text, status_message.buttons(game, post.id), mark=mark)
 

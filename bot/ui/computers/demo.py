@@ -10,6 +10,7 @@ import discord
 from bot.ui.framework.app import App, guild_of, here, parent_of
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.messages import demo as message
 from bot.ui.tables.tables import may_post
 from bot.usecases.computers import demos
@@ -33,8 +34,9 @@ async def start_demo(app: App, interaction: discord.Interaction[Any], kind: str,
     return replace(await message.render_demo(app, demo), public=True, sent=sent, lost=lost)
 
 
-async def handle_press(app: App, interaction: discord.Interaction[Any], demo_id: int) -> Reply:
+@answers(message.DemoPress, edit=True)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.DemoPress) -> Reply:
     """Stop a demo; its message shows it as it was."""
     manages = interaction.permissions.manage_guild
-    demo = await demos.stop(app.context, guild_of(interaction), demo_id, interaction.user.id, manages=manages)
+    demo = await demos.stop(app.context, guild_of(interaction), press.demo_id, interaction.user.id, manages=manages)
     return replace(await message.render_demo(app, demo, stopped=True), edit=True)

@@ -8,6 +8,7 @@ import discord
 
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of, here
+from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
@@ -21,6 +22,7 @@ from rules import GAMES, State
 from rules.words import count
 
 
+@carries_on("hint")
 async def give_hint(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """Return the hint, with a picture that marks it. It counts as used once it is there."""
     row = await queries.choose_game(app.context, *here(interaction), game, to_move=True)

@@ -12,8 +12,9 @@ from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
-from bot.ui.framework.reply import Attachment, Reply, about
+from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal

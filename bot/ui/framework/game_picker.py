@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import discord
 
 from bot.panels.core import MOST_LABEL, Button
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, here
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, title
 from bot.usecases import queries
 from bot.usecases.queries import SeveralGames
@@ -22,6 +24,37 @@ Interaction = discord.Interaction[Any]
 MOST_OTHERS = 10
 """Other games that have a button."""
 LONGEST = "This game has waited for you the longest."
+
+
+@dataclass(frozen=True)
+class PickPress(Press, word="pick"):
+    """A button that carries on with a command in one of several games. ``post_id``: of the notice that has the button."""
+
+    game_id: int
+    command: str
+    post_id: int | None = None
+
+
+Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, Reply]])
+
+COMMANDS: dict[str, Callable[[App, Interaction, int], Coroutine[Any, Any, Reply]]] = {}
+"""What carries on with a command once it is known which game is meant."""
+
+
+def carries_on(command: str) -> Callable[[Command], Command]:
+    """Register a function as what carries on with a command in one game."""
+
+    def register(handler: Command) -> Command:
+        COMMANDS[command] = handler
+        return handler
+
+    return register
+
+
+@answers(PickPress)
+async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Reply:
+    """Carry on with a command in the game that was picked."""
+    return await find_word(press.command, COMMANDS)(app, interaction, press.game_id)
 
 
 async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
@@ -47,7 +80,8 @@ async def pick_waiting_game(app: App, interaction: Interaction, game: int | None
 def buttons(rows: Sequence[GameRow], command: str) -> discord.ui.View:
     """A button for each game, which carries on with the command in that game."""
     return view(
-        button(ids.pick(row.id, command), Button("", label(row)), number // 2) for number, row in enumerate(rows[:MOST_OTHERS])
+        button(PickPress(row.id, command).id, Button("", label(row)), number // 2)
+        for number, row in enumerate(rows[:MOST_OTHERS])
     )
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
 from bot.panels.core import Menu, Row
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, menu
-
-if TYPE_CHECKING:
-    from bot.ui.framework.reply import Attachment
 
 
 def layout(

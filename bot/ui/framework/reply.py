@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
 from typing import Any
 
 import discord
@@ -18,6 +17,7 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.press_limit import TOO_FAST
 from bot.usecases.refusal import Refusal
 from bot.workers import TooBusy
@@ -32,19 +32,6 @@ UNKNOWN_INTERACTION = 10062
 
 Deferred = discord.InteractionResponseType
 """What Discord was told where an answer takes long: of these, the two types of deferring."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file to be sent: bytes, name and description (alt text, at most 1024 characters)."""
-
-    data: bytes
-    name: str
-    alt: str | None = None
-
-    def file(self) -> discord.File:
-        """As discord.py wants it: a new one for each attempt to send it."""
-        return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 import discord
 
@@ -13,8 +15,8 @@ from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
-from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
@@ -31,6 +33,15 @@ MOST_NEWS = 1100
 """Characters of what happened since the last board; all of it is in ``/history``."""
 MOST_TAKEN_BACK = 8
 """Moves that were taken back and are named."""
+
+
+@dataclass(frozen=True)
+class BoardPress(Press, word="board"):
+    """A button under the board of a version of a game."""
+
+    game_id: int
+    version: int
+    what: Annotated[str, one_of("play", "board", "rules", "again", "vote", "replay", "lookback")]
 
 
 def text(
@@ -155,4 +166,4 @@ def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
             wanted.insert(1, Button("vote", "Play again with other rules"))
     else:
         wanted = [Button("play", "Play", "primary"), Button("board", "Board"), Button("rules", "Rules")]
-    return view(button(ids.board(row.id, version, b.id), b) for b in wanted)
+    return view(button(BoardPress(row.id, version, b.id).id, b) for b in wanted)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 import discord
 
 from bot.common.markdown import bold, mention
 from bot.panels.core import Button
-from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.messages.times import moment
 from bot.usecases.time.claims import Claim, claim_options
 from rules import GAMES
@@ -17,6 +19,15 @@ from rules import GAMES
 ADJOURNED = "Nobody has claimed, so the game is **adjourned**. Any of its players takes it up again here, or by `/resume`."
 
 GOES_ON = "The game goes on."
+
+
+@dataclass(frozen=True)
+class ClaimPress(Press, word="claim"):
+    """A button of a turn whose time is out, which began at the version ``turn``."""
+
+    game_id: int
+    turn: int
+    what: Annotated[str, one_of("drop", "drop_yes", "drop_no", "substitute", "stand_in", "resume")]
 
 
 def asked_seats(claim: Claim) -> Sequence[int]:
@@ -68,7 +79,7 @@ def buttons(claim: Claim) -> discord.ui.View | None:
         if not row.members(asked_seats(claim)):
             return None
         wanted = [Button(option.what, option.label, "primary") for option in claim_options(claim.log.state())]
-        return view(button(ids.claim(row.id, turn, b.id), b) for b in wanted)
+        return view(button(ClaimPress(row.id, turn, b.id).id, b) for b in wanted)
     if row.is_adjourned:
-        return view([button(ids.claim(row.id, turn, "resume"), Button("resume", "Resume", "primary"))])
+        return view([button(ClaimPress(row.id, turn, "resume").id, Button("resume", "Resume", "primary"))])
     return None

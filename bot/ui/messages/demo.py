@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from bot.common.terms import NO_TERMS
 from bot.panels.core import Button
 from bot.storage.queries.computers.demos import Demo
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import Holder, PlayerRow
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line, score_line
 from bot.ui.messages import picture
@@ -17,6 +21,14 @@ from bot.ui.messages.board import tell_steps
 from bot.usecases.computers.seats import computers
 from rules import GAMES
 from rules.steps import Step
+
+
+@dataclass(frozen=True)
+class DemoPress(Press, word="demo"):
+    """A button of a demo."""
+
+    demo_id: int
+    what: Annotated[str, one_of("stop")]
 
 
 async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
@@ -34,7 +46,7 @@ async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
         f"-# Just a demo, started by <@{demo.user_id}>. It is not ranked.",
     ]
     ended = state.is_over or stopped
-    buttons = None if ended else view([button(ids.demo(demo.id, "stop"), Button("stop", "Stop", "danger"))])
+    buttons = None if ended else view([button(DemoPress(demo.id, "stop").id, Button("stop", "Stop", "danger"))])
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,))
 
 

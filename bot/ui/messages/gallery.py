@@ -1,17 +1,40 @@
-"""The button **Maps**, **Boards** or **Tile sets** in messages about a game that has some."""
+"""The buttons of messages about a game that show its rules, and its **Maps**, **Boards** or **Tile sets**."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from bot.panels.core import Button
-from bot.ui.framework import ids
 from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import renderer_of
 
 ALL = "all"
 """In the place of a value: all side by side."""
 
 
+@dataclass(frozen=True)
+class GalleryPress(Press, word="gallery"):
+    """A button that shows a map, board or tile set of a game, or with the ``value`` all those side by side.
+
+    ``where``: in a message of its own, or in the place of the one with the button.
+    """
+
+    kind: str
+    value: str
+    where: Annotated[str, one_of("new", "here")] = "new"
+
+
+@dataclass(frozen=True)
+class RulesPress(Press, word="rules"):
+    """A button that shows a part of a game's rules, by its number; ``open``: the rules in a message of their own."""
+
+    kind: str
+    part: str
+
+
 def opener(kind: str) -> list[PressButton]:
     """Return the button that opens the gallery of a game; none for a game without one."""
     shows = renderer_of(kind).gallery_shows
-    return [] if shows is None else [button(ids.gallery(kind, ALL), Button(ALL, shows))]
+    return [] if shows is None else [button(GalleryPress(kind, ALL).id, Button(ALL, shows))]

@@ -12,7 +12,7 @@ import render
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
-from bot.ui.framework.reply import Attachment
+from bot.ui.framework.attachment import Attachment
 from bot.ui.messages.replay import Replay
 from bot.workers.jobs import ExamplePicture, FinalCard, GalleryOf, ReplayGif
 from bot.workers.pool import THE_BOT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press
 from bot.ui.messages.times import moment
 from bot.usecases.notifications.reminders import AGAIN
 from bot.usecases.time import clocks
@@ -21,6 +23,15 @@ from rules import GAMES
 
 LATE = "your time is out, but a move still counts until somebody claims"
 """To the player whose time is out."""
+
+
+@dataclass(frozen=True)
+class PingPress(Press, word="ping"):
+    """The button **Play** of the message that mentions the player to move at that version of the game."""
+
+    game_id: int
+    version: int
+    post_id: int
 
 
 async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Annotated
 
 import discord
 
@@ -11,8 +13,8 @@ from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.proposals import Proposal
-from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import decisions_in_words
 from bot.ui.messages.times import moment
 from bot.usecases.access import PROPOSAL_ENDED
@@ -30,6 +32,14 @@ ASKED = "I have asked the other players in the channel. Nothing changes before a
 
 MOST_NAMED = 8
 """Moves that the message of an undo names."""
+
+
+@dataclass(frozen=True)
+class ProposalPress(Press, word="proposal"):
+    """A button of a proposal."""
+
+    proposal_id: int
+    what: Annotated[str, one_of("agree", "refuse")]
 
 
 def text(log: GameLog, proposal: Proposal) -> str:
@@ -74,4 +84,4 @@ def buttons(proposal: Proposal) -> discord.ui.View | None:
     if proposal.status != "open":
         return None
     wanted = [Button("agree", "Agree", "success"), Button("refuse", "Refuse", "danger")]
-    return view(button(ids.proposal(proposal.id, b.id), b) for b in wanted)
+    return view(button(ProposalPress(proposal.id, b.id).id, b) for b in wanted)

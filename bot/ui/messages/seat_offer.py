@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 import discord
 
@@ -12,8 +14,8 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.storage.queries.seats.seat_offers import SeatOffer
-from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import score_line
 from bot.usecases.access import NOT_GOING_ON, SEAT_OFFER_ENDED, has_computer
 from rules import GAMES
@@ -27,6 +29,14 @@ WHY = {
 """Why anybody may take a seat, by the reason of the offer."""
 
 KEEPS = "The seat keeps everything: what it has played, its points, its turn."
+
+
+@dataclass(frozen=True)
+class SeatPress(Press, word="seat"):
+    """A button of a seat that is offered."""
+
+    offer_id: int
+    what: Annotated[str, one_of("take", "computer", "decline", "withdraw")]
 
 
 def text(log: GameLog, offer: SeatOffer) -> str:
@@ -97,7 +107,7 @@ def buttons(offer: SeatOffer, kind: str) -> discord.ui.View | None:
             wanted.append(Button("computer", "Let a computer play on"))
     if offer.by_seat is not None:
         wanted.append(Button("withdraw", "Withdraw"))
-    return view(button(ids.seat_offer(offer.id, b.id), b) for b in wanted)
+    return view(button(SeatPress(offer.id, b.id).id, b) for b in wanted)
 
 
 def describe_changes(row: GameRow, changes: Sequence[SeatChange], version: int) -> str:

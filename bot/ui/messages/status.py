@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
 import discord
 
 from bot.common.clock import SECOND
@@ -9,8 +12,8 @@ from bot.common.markdown import bold, bold_names, jump
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
-from bot.ui.framework import ids
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.messages import times
 from rules import GAMES
 
@@ -26,6 +29,15 @@ STOPPED = {
     "cancelled": "The game was cancelled by somebody who manages this server.",
 }
 """What has become of a game that stopped before its end, by its status."""
+
+
+@dataclass(frozen=True)
+class StatusPress(Press, word="status"):
+    """A button of the status message of a game in a thread."""
+
+    game_id: int
+    post_id: int
+    what: Annotated[str, one_of("play", "board")]
 
 
 def text(game: GameRow, clock: ClockRow | None, now: int, away_until: int | None = None) -> str:
@@ -57,4 +69,4 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
 def buttons(game: GameRow, post_id: int) -> discord.ui.View:
     """Return the buttons that open the panel, and show the board to whoever presses."""
     wanted = [Button("play", "Play", "primary")] if game.status == "running" else []
-    return view(button(ids.status(game.id, post_id, b.id), b) for b in [*wanted, Button("board", "Board")])
+    return view(button(StatusPress(game.id, post_id, b.id).id, b) for b in [*wanted, Button("board", "Board")])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 
@@ -12,12 +13,12 @@ from bot.common.markdown import bold, bold_names
 from bot.common.pace import LABELS, PACES
 from bot.panels.core import Button
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework import ids
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
-from bot.ui.framework.reply import Attachment
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import level_words, summary
 from bot.ui.messages import picture
-from bot.ui.messages.gallery import opener
+from bot.ui.messages.gallery import RulesPress, opener
 from bot.usecases.access import TABLE_CLOSED, has_computer
 from bot.usecases.computers.seats import computers
 from rules import GAMES
@@ -27,6 +28,14 @@ POSTS = {
     "one": "One board shows how the game stands; it is edited after each turn.",
 }
 """What a table says about where boards come, where that is not as usual."""
+
+
+@dataclass(frozen=True)
+class TablePress(Press, word="table"):
+    """A button of a table."""
+
+    table_id: int
+    what: Annotated[str, one_of("join", "leave", "start", "cancel", "accept", "decline", "add", "less")]
 
 
 def text(table: GameTable) -> str:
@@ -115,5 +124,5 @@ def buttons(table: GameTable) -> discord.ui.View | None:
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))
     wanted.append(Button("cancel", "Cancel"))
-    rules = button(ids.rules_part(table.kind, "open"), Button("open", "Rules"))
-    return view([*(button(ids.table(table.id, b.id), b) for b in wanted), rules, *opener(table.kind)])
+    rules = button(RulesPress(table.kind, "open").id, Button("open", "Rules"))
+    return view([*(button(TablePress(table.id, b.id).id, b) for b in wanted), rules, *opener(table.kind)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -12,12 +13,20 @@ from bot.panels.core import Button, Style
 from bot.panels.house_rules import ALONE, HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
-from bot.ui.framework import ids
 from bot.ui.framework.components import PressButton, button, view
+from bot.ui.framework.press import Press
 from bot.ui.framework.texts import renderer_of, title
 from bot.usecases.tables.opening import already_again
 from bot.usecases.tables.votes import Vote
 from rules import GAMES, State
+
+
+@dataclass(frozen=True)
+class VotePress(Press, word="vote"):
+    """A button of the vote on the rules of the next game. ``control``: ``open`` for the table, else an option and its value."""
+
+    game_id: int
+    control: str
 
 
 def render_closed(row: GameRow, after: GameTable) -> str:
@@ -60,9 +69,9 @@ def _buttons(row: GameRow, rules: HouseRules, votes: Mapping[int, Mapping[str, A
                 count = sum(wish.get(option) == value for wish in votes.values())
                 label = f"{heading}: {value} ({count})" if count else f"{heading}: {value}"
                 style = Button(f"{option}.{value}", label, "success" if count else "secondary")
-                yield button(ids.rules_vote(row.id, style.id), style, number)
+                yield button(VotePress(row.id, style.id).id, style, number)
 
 
 def _open(row: GameRow, number: int, vote: Vote) -> PressButton:
     style: Style = "primary" if vote.counts else "secondary"
-    return button(ids.rules_vote(row.id, "open"), Button("open", "Open the table", style), number)
+    return button(VotePress(row.id, "open").id, Button("open", "Open the table", style), number)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -10,10 +11,11 @@ from discord import app_commands
 
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press, number
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, title
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
@@ -47,6 +49,14 @@ EVENING = 17
 """The same where they begin in the morning."""
 
 
+@dataclass(frozen=True)
+class NotificationsPress(Press, word="notify"):
+    """A menu of ``/my notifications``. ``stamp``: as in a **Play** panel."""
+
+    control: str
+    stamp: str
+
+
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
     """Add the command to the group ``/my``."""
 
@@ -62,15 +72,17 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
     return await _panel(app, interaction, own)
 
 
-async def handle_press(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
-    """What was chosen in a menu of the panel is set, and the panel shows it."""
+@answers(NotificationsPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: NotificationsPress) -> Reply:
+    """Set what was chosen in a menu of the panel. The panel shows it."""
+    control, values = press.control, press.values
     guild, user = guild_of(interaction), interaction.user.id
     games = await _games(app, interaction)
     changed = await member_settings.change(app.context, guild, user, lambda own: _apply_choice(own, control, values, games))
     return await _panel(app, interaction, changed, edit=True)
 
 
-def _apply_choice(own: MemberSettings, control: str, values: list[str], games: list[GameRow]) -> MemberSettings:
+def _apply_choice(own: MemberSettings, control: str, values: Sequence[str], games: list[GameRow]) -> MemberSettings:
     """The settings with what was chosen."""
     value = values[0] if values else ""
     update: dict[str, Any]
@@ -79,17 +91,17 @@ def _apply_choice(own: MemberSettings, control: str, values: list[str], games: l
     elif control == "from" and value == NEVER:
         update = {"quiet": None}
     elif control == "from":
-        begin = ids.number(value)
+        begin = number(value)
         update = {"quiet": (begin, own.quiet[1] if own.quiet else EVENING if begin == MORNING else MORNING)}
     elif control == "until" and own.quiet is not None:
-        update = {"quiet": (own.quiet[0], ids.number(value))}
+        update = {"quiet": (own.quiet[0], number(value))}
     elif control == "remind":
-        update = {"remind_hours": None if value == NEVER else ids.number(value)}
+        update = {"remind_hours": None if value == NEVER else number(value)}
     elif control == "time" and value in TIME_REMINDERS:
         update = {"time_reminders": None if value == AS_SERVER else value}
     elif control == "muted":
         offered = {row.id for row in games}
-        update = {"muted": tuple(sorted(set(map(ids.number, values)) & offered))}
+        update = {"muted": tuple(sorted(set(map(number, values)) & offered))}
     else:
         raise Refusal("This menu is out of date. Open it again with `/my notifications`.")
     quiet = update.get("quiet")
@@ -121,7 +133,7 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
     ]
     stamp = f"{interaction.id:x}"
     rows = _menus(own, way, games)
-    return Reply("", view=layout("\n".join(lines), rows, lambda control: ids.notifications(control, stamp)), edit=edit)
+    return Reply("", view=layout("\n".join(lines), rows, lambda control: NotificationsPress(control, stamp).id), edit=edit)
 
 
 def _every(hours: int | None) -> str:

@@ -10,9 +10,9 @@ from bot.common.markdown import board_link
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view
+from bot.ui.framework.game_picker import PickPress, carries_on
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
@@ -59,10 +59,11 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
     buttons = pauses.below_board(row, clock, interaction.user.id)
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
-        buttons.insert(0, button(ids.pick(row.id, "move"), Button("play", "Play", "primary")))
+        buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons) if buttons else None)
 
 
+@carries_on("board")
 async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """Return the board of one of several games."""
     return await private_board(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 import discord
 from discord import ui
@@ -13,13 +14,16 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button
+from bot.ui.framework.game_picker import PickPress
+from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import title
 from bot.ui.messages.times import in_list
 from bot.ui.play import panels
+from bot.ui.play.move_reply import NextGamePress
 from bot.usecases import queries
 
 Interaction = discord.Interaction[Any]
@@ -35,12 +39,26 @@ NONE = "You play no game here. Start one with `/newgame`."
 MINE, RESTING, OTHERS, ENDED = "Your games", "Adjourned", "Other games in this server", "Your games that ended last"
 
 
+@dataclass(frozen=True)
+class GamesPress(Press, word="games"):
+    """A button of ``/games`` that leads to a page."""
+
+    page: Page
+    what: Annotated[str, one_of("newer", "older")]
+
+
 class Listed(NamedTuple):
     """A game in the list."""
 
     group: str
     row: GameRow
     time: str
+
+
+@answers(GamesPress, edit=True)
+async def turn_page(app: App, interaction: Interaction, press: GamesPress) -> Reply:
+    """Return another page in the place of the one before."""
+    return await show_games(app, interaction, press.page, edit=True)
 
 
 async def show_games(app: App, interaction: Interaction, number: int = 0, *, edit: bool = False) -> Reply:
@@ -51,12 +69,13 @@ async def show_games(app: App, interaction: Interaction, number: int = 0, *, edi
     return Reply("", view=_render_page(listed, number, last, interaction.user.id), edit=edit)
 
 
-async def open_next_game(app: App, interaction: Interaction, game_id: int) -> Reply:
+@answers(NextGamePress)
+async def open_next_game(app: App, interaction: Interaction, press: NextGamePress) -> Reply:
     """**Next game**: open the panel of the game that waits for the user with the soonest deadline."""
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
     mine = await queries.guild_games(app.context, guild, user)
     clocks = await queries.clocks_of(app.context, mine)
-    waiting = [row for row in mine if row.seat is not None and row.seat == row.seat_of(user) and row.id != game_id]
+    waiting = [row for row in mine if row.seat is not None and row.seat == row.seat_of(user) and row.id != press.game_id]
     if not waiting:
         return Reply("No other game waits for you in this server.")
     first = min(waiting, key=lambda row: urgency(row, clocks.get(row.id), user, now))
@@ -106,8 +125,8 @@ def _render_page(listed: Sequence[Listed], number: int, last: int, user_id: int)
         newer = Button("newer", "Back", disabled=number == 0)
         older = Button("older", "More", disabled=number == last)
         row = ui.ActionRow[Any]()
-        row.add_item(button(ids.games(max(0, number - 1), "newer"), newer))
-        row.add_item(button(ids.games(number + 1, "older"), older))
+        row.add_item(button(GamesPress(max(0, number - 1), "newer").id, newer))
+        row.add_item(button(GamesPress(number + 1, "older").id, older))
         made.add_item(ui.TextDisplay(f"-# Page {number + 1} of {last + 1}"))
         made.add_item(row)
     return made
@@ -116,10 +135,10 @@ def _render_page(listed: Sequence[Listed], number: int, last: int, user_id: int)
 def _button(listed: Listed, user_id: int) -> Any:
     row = listed.row
     if listed.group == RESTING:
-        return button(ids.pick(row.id, "resume"), Button("resume", "Resume"))
+        return button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
     if row.status == "running" and row.seat is not None and row.seat == row.seat_of(user_id):
-        return button(ids.pick(row.id, "move"), Button("play", "Play", "primary"))
-    return button(ids.pick(row.id, "board"), Button("board", "Board"))
+        return button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
+    return button(PickPress(row.id, "board").id, Button("board", "Board"))
 
 
 def _describe(listed: Listed, user_id: int) -> str:

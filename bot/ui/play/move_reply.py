@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -11,13 +12,14 @@ from bot.common.markdown import bold_names, escape
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
-from bot.ui.framework import game_picker, ids
+from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, user_of
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, renderer_of, title
 from bot.ui.messages.proposal import ASKED
-from bot.ui.play.panel_message import close_panel, render_panel
+from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
 from bot.usecases import access, queries
 from bot.usecases.play import undo
 from bot.usecases.play.moves import Played
@@ -30,6 +32,13 @@ NEXT = "next"
 """The id of the button that opens another game that waits for the player."""
 UNDO = "undo"
 """The id of the button that takes back the move that has just been played."""
+
+
+@dataclass(frozen=True)
+class NextGamePress(Press, word="next"):
+    """The button **Next game** in the answer to a move in a game."""
+
+    game_id: int
 
 
 async def reply_to_move(
@@ -60,10 +69,10 @@ async def reply_to_move(
 
     def custom_id(control: str) -> str:
         if control == UNDO:
-            return ids.panel(row.id, played.version, UNDO, f"{interaction.id:x}")
+            return PanelPress(row.id, played.version, UNDO, f"{interaction.id:x}").id
         if control == NEXT:
-            return ids.next_game(row.id)
-        return ids.pick(int(control.removeprefix("pick-")), "move")
+            return NextGamePress(row.id).id
+        return game_picker.PickPress(int(control.removeprefix("pick-")), "move").id
 
     return Reply("", view=layout(text, rows, custom_id), edit=edit)
 

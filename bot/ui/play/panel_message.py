@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -9,10 +10,11 @@ import discord
 from bot.panels import panel_of
 from bot.panels.core import Draft, Panel
 from bot.panels.maker import PanelMaker
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
-from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.press import Press
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
@@ -24,6 +26,20 @@ from rules.squares import Square
 from rules.typed_move import find_refusal, read
 
 DROPPED = "Your premove did not fit what was played, so it is dropped."
+
+
+@dataclass(frozen=True)
+class PanelPress(Press, word="panel"):
+    """A button or menu of a **Play** panel that was made at that version of the game.
+
+    ``stamp`` differs from one answer to the next: Discord's clients keep what was picked in a menu for as long as its id
+    stays the same, whatever the bot has said since.
+    """
+
+    game_id: int
+    version: int
+    control: str
+    stamp: str
 
 
 async def render_panel(
@@ -92,7 +108,7 @@ def draft_of(position: GameView, text: str) -> Draft | None:
 
 def _view(panel: Panel, text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
     """A panel as components; the number of the interaction ``press`` goes into their ids."""
-    return layout(text, panel.rows, lambda control: ids.panel(game_id, version, control, f"{press:x}"), picture)
+    return layout(text, panel.rows, lambda control: PanelPress(game_id, version, control, f"{press:x}").id, picture)
 
 
 def close_panel(text: str) -> Reply:

@@ -9,12 +9,21 @@ import discord
 
 from bot.panels.core import Draft, Send
 from bot.panels.maker import HELP, TYPE
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, user_of
 from bot.ui.framework.forms import text_form
+from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
-from bot.ui.play.panel_message import close_panel, draft_of, find_recent_squares, maker_of, render_panel, tell_dropped
+from bot.ui.play.panel_message import (
+    PanelPress,
+    close_panel,
+    draft_of,
+    find_recent_squares,
+    maker_of,
+    render_panel,
+    tell_dropped,
+)
 from bot.usecases import access, queries
 from bot.usecases.play import drafts, moves
 from bot.usecases.queries import GameView
@@ -35,6 +44,7 @@ async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: i
     return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
 
 
+@carries_on("move")
 async def open_game(app: App, interaction: discord.Interaction[Any], game_id: int) -> Reply:
     """Return the panel of one of several games, for the player to move in it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
@@ -42,10 +52,10 @@ async def open_game(app: App, interaction: discord.Interaction[Any], game_id: in
     return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
 
 
-async def handle_press(
-    app: App, interaction: discord.Interaction[Any], game_id: int, version: int, control: str, values: list[str]
-) -> Reply:
+@answers(PanelPress, edit=True)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: PanelPress) -> Reply:
     """Answer a press in the panel: with another choice, a move, or an explanation."""
+    game_id, version, control, values = press.game_id, press.version, press.control, press.values
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     row, state = position.row, position.state
     if control == UNDO:
@@ -76,7 +86,7 @@ async def handle_press(
 def _make_field(position: GameView, press: int) -> discord.ui.Modal:
     """Return the field to type a move in."""
     row, state = position.row, position.state
-    custom_id = ids.panel(row.id, position.version, TYPED, f"{press:x}")
+    custom_id = PanelPress(row.id, position.version, TYPED, f"{press:x}").id
     hint = "As with /move: parts in any order, several moves in a row. Half a move is chosen in the panel."
     return text_form(custom_id, GAMES[row.kind].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
 from bot.panels.core import Send
 from bot.panels.maker import HELP
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.game_picker import carries_on
+from bot.ui.framework.press import number
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.play.panel_message import close_panel, find_recent_squares, maker_of
-from bot.ui.play.premove_panel import View, choices, comes_next, render_premove_panel
+from bot.ui.play.premove_panel import PremovePress, View, choices, comes_next, render_premove_panel
 from bot.usecases import access, queries
 from bot.usecases.play import branches, drafts, premoves
 from bot.usecases.queries import GameView
@@ -26,22 +29,23 @@ LINE = "line"
 """The key of a draft under which the decisions are stored that lead to the position in the panel."""
 
 
+@carries_on("premove")
 async def open_premoves(app: App, interaction: Interaction, game: int | None) -> Reply:
     """``/premove``: the panel, with the branches that are chosen already."""
     position = await queries.view_chosen_game(app.context, *here(interaction), game)
     return await render_premove_panel(app, interaction, _view(position, interaction))
 
 
-async def handle_press(
-    app: App, interaction: Interaction, game_id: int, version: int, control: str, values: list[str]
-) -> Reply:
+@answers(PremovePress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: PremovePress) -> Reply:
     """Answer a press in the panel."""
+    control, values = press.control, press.values
     try:
-        position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+        position = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
         view = _view(position, interaction)
     except Refusal as refusal:
         return close_panel(str(refusal))
-    if view.position.version != version:
+    if view.position.version != press.version:
         return await render_premove_panel(app, interaction, view, above=MOVED_ON, edit=True)
     kind, _, what = control.partition(".")
     if kind == "tree":
@@ -99,13 +103,15 @@ async def _choose(app: App, interaction: Interaction, view: View, text: str) -> 
     return view._replace(all=changed).go_to(*line), saved
 
 
-async def _handle_tree_press(app: App, interaction: Interaction, view: View, what: str, values: list[str]) -> tuple[View, str]:
+async def _handle_tree_press(
+    app: App, interaction: Interaction, view: View, what: str, values: Sequence[str]
+) -> tuple[View, str]:
     """Go to another place of the branches, or remove some."""
     row = view.position.row
     if what == "open":
         ways = list(branches.list_rounds(view.state, view.here, view.seat))
-        number = ids.number(values[0]) if values else len(ways)
-        return (view.go_to(*view.line, *ways[number][0], *ways[number][1]), "") if number < len(ways) else (view, "")
+        chosen = number(values[0]) if values else len(ways)
+        return (view.go_to(*view.line, *ways[chosen][0], *ways[chosen][1]), "") if chosen < len(ways) else (view, "")
     if what == "back":
         return view.go_to(*view.line[: _last_turn(view)]), ""
     if what == "remove":

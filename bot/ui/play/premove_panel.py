@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import discord
@@ -12,9 +13,9 @@ from bot.common.markdown import bold
 from bot.common.markdown import plain as plain_name
 from bot.panels.core import Button, Draft, Entry, Menu, Panel, Row
 from bot.panels.maker import TYPE
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
 from bot.ui.messages.board import heading
@@ -41,6 +42,16 @@ MOST_TOLD = 900
 
 
 _YOUR_TURN = re.compile(r"^(\**)Your turn: (\w)")
+
+
+@dataclass(frozen=True)
+class PremovePress(Press, word="premove"):
+    """A button or menu of the panel of ``/premove``. ``stamp``: as in a **Play** panel."""
+
+    game_id: int
+    version: int
+    control: str
+    stamp: str
 
 
 class View(NamedTuple):
@@ -96,7 +107,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
     lines = [above, f"**{_question(view)}**", _asked_of_anybody(panel.text), *_list_branches(view)]
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     version, stamp = view.position.version, f"{interaction.id:x}"
-    made = layout(text, _rows(view, panel), lambda control: ids.premove(row.id, version, control, stamp), picture)
+    made = layout(text, _rows(view, panel), lambda control: PremovePress(row.id, version, control, stamp).id, picture)
     return Reply("", view=made, files=(picture,), edit=edit)
 
 

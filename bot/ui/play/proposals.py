@@ -8,9 +8,10 @@ import discord
 
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, here, user_of
+from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.messages import proposal as message
 from bot.usecases import queries
 from bot.usecases.play import draw as draws
@@ -19,24 +20,26 @@ from bot.usecases.play import undo as undos
 from bot.usecases.play.proposals import Proposed
 
 
-async def handle_press(app: App, interaction: discord.Interaction[Any], proposal_id: int, what: str) -> Reply:
+@answers(message.ProposalPress, edit=True)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.ProposalPress) -> Reply:
     """Return the answer of one of those who were asked."""
     log, proposal = await proposals.answer(
         app.context,
         guild_of(interaction),
-        proposal_id,
+        press.proposal_id,
         user_of(interaction),
-        agrees=ids.find_word(what, {"agree": True, "refuse": False}),
+        agrees=press.what == "agree",
         interaction_id=interaction.id,
     )
     message_id = interaction.message.id if interaction.message else None
 
     async def lost() -> None:
-        await proposals.update_message(app.context, log, proposal_id, message_id)
+        await proposals.update_message(app.context, log, press.proposal_id, message_id)
 
     return Reply(message.text(log, proposal), view=message.buttons(proposal), edit=True, lost=lost)
 
 
+@carries_on("undo")
 async def undo(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/undo``."""
     row = await _my_game(app, interaction, game)
@@ -46,6 +49,7 @@ async def undo(app: App, interaction: discord.Interaction[Any], game: int | None
     return _others_are_asked(proposed)
 
 
+@carries_on("draw")
 async def draw(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
     """``/draw``."""
     row = await _my_game(app, interaction, game)

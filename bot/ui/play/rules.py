@@ -7,13 +7,15 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button, Row
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import UnknownId, find_word, number
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, cut, guide_parts, renderer_of, summary
 from bot.ui.messages import picture
-from bot.ui.messages.gallery import ALL
+from bot.ui.messages.gallery import ALL, GalleryPress, RulesPress
 from bot.ui.play.boards import may_have_picture
 from rules import GAMES
 
@@ -31,15 +33,16 @@ async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
     return await _render_part(app, interaction, kind, next(iter(guide_parts(kind))))
 
 
-async def show_part(app: App, interaction: Interaction, kind: str, number: str) -> Reply:
+@answers(RulesPress, edit=lambda press: press.part != OPEN)
+async def show_part(app: App, interaction: Interaction, press: RulesPress) -> Reply:
     """Return a part in the place of the one before, or all anew (``open``). Raise UnknownId if there is no such part."""
-    ids.find_word(kind, GAMES)
-    if number == OPEN:
+    kind = find_word(press.kind, GAMES).name
+    if press.part == OPEN:
         return await show_rules(app, interaction, kind)
     titles = dict(enumerate(guide_parts(kind)))
-    if ids.number(number) not in titles:
-        raise ids.UnknownId(number)
-    return await _render_part(app, interaction, kind, titles[ids.number(number)], edit=True)
+    if (part := number(press.part)) not in titles:
+        raise UnknownId(press.part)
+    return await _render_part(app, interaction, kind, titles[part], edit=True)
 
 
 async def _render_part(app: App, interaction: Interaction, kind: str, title: str, *, edit: bool = False) -> Reply:
@@ -53,6 +56,6 @@ async def _render_part(app: App, interaction: Interaction, kind: str, title: str
         rows.append((Button(GALLERY, shows),))
 
     def custom_id(control: str) -> str:
-        return ids.gallery(kind, ALL) if control == GALLERY else ids.rules_part(kind, control)
+        return GalleryPress(kind, ALL).id if control == GALLERY else RulesPress(kind, control).id
 
     return Reply("", view=layout(cut(text, 2 * MESSAGE), rows, custom_id, file), files=(file,), edit=edit)

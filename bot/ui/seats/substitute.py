@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 import discord
 
@@ -12,10 +12,11 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.post_target import sees
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.messages import seat_offer as message
 from bot.ui.time import claims
 from bot.usecases import access, queries
@@ -32,6 +33,15 @@ BUTTONS = {
     "withdraw": offers.withdraw,
 }
 """What each button of an offer does."""
+
+
+@dataclass(frozen=True)
+class SubstitutePress(Press, word="substitute"):
+    """A button of the question of ``/substitute``. ``turn``: the version at which the late turn began, for ``ask``; else 0."""
+
+    game_id: int
+    turn: int
+    what: Annotated[str, one_of("give", "computer", "ask", "no")]
 
 
 async def hand_over(
@@ -61,23 +71,22 @@ def _named(row: GameRow) -> str:
 
 def _ask(row: GameRow, turn: int, question: str, yes: Button) -> Reply:
     """Return the question what ``/substitute`` is to do."""
-    buttons = (button(ids.substitute(row.id, turn, b.id), b) for b in (yes, Button("no", "No, play on")))
+    buttons = (button(SubstitutePress(row.id, turn, b.id).id, b) for b in (yes, Button("no", "No, play on")))
     return Reply(question, view=view(buttons))
 
 
-async def handle_answer(app: App, interaction: discord.Interaction[Any], game_id: int, turn: int, what: str) -> Reply:
+@answers(SubstitutePress, edit=True)
+async def handle_answer(app: App, interaction: discord.Interaction[Any], press: SubstitutePress) -> Reply:
     """Answer a button of that question."""
-    row = await queries.choose_game(app.context, *here(interaction), game_id)
-    if what == "ask":
-        return replace(await claims.ask_substitute(app, interaction, game_id, turn), edit=True)
-    if what == "give":
+    row = await queries.choose_game(app.context, *here(interaction), press.game_id)
+    if press.what == "ask":
+        return replace(await claims.ask_substitute(app, interaction, row.id, press.turn), edit=True)
+    if press.what == "give":
         return replace(await _offer_seat(app, interaction, row, None), edit=True)
-    if what == "computer":
+    if press.what == "computer":
         user = user_of(interaction)
         await handover.give_to_computer(app.context, row.guild_id, row.id, user, interaction_id=interaction.id)
         return Reply(f"A computer plays on for you in game #{row.id}.", edit=True)
-    if what != "no":
-        raise ids.UnknownId(what)
     return Reply("Good: nothing has changed.", edit=True)
 
 
@@ -109,14 +118,15 @@ def _user(interaction: discord.Interaction[Any], row: GameRow, member: discord.M
     return User(member.id, member.display_name)
 
 
-async def handle_press(app: App, interaction: discord.Interaction[Any], offer_id: int, what: str) -> Reply:
+@answers(message.SeatPress, edit=True)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.SeatPress) -> Reply:
     """Answer a button of an offer: the message shows it as it stands then."""
-    log, offer = await ids.find_word(what, BUTTONS)(
-        app.context, guild_of(interaction), offer_id, user_of(interaction), interaction_id=interaction.id
+    log, offer = await find_word(press.what, BUTTONS)(
+        app.context, guild_of(interaction), press.offer_id, user_of(interaction), interaction_id=interaction.id
     )
     message_id = interaction.message.id if interaction.message else None
 
     async def lost() -> None:
-        await offers.update_message(app.context, log, offer_id, message_id)
+        await offers.update_message(app.context, log, press.offer_id, message_id)
 
     return Reply(message.text(log, offer), view=message.buttons(offer, log.row.kind), edit=True, lost=lost)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.panels.core import Button, Row
-from bot.ui.framework import ids
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import summary
 from bot.version import VERSION
 from rules import GAMES
@@ -60,16 +62,24 @@ PATHS = {
 """The full paths of subcommands. ``/newgame`` has one for each game."""
 
 
+@dataclass(frozen=True)
+class HelpPress(Press, word="help"):
+    """A button of ``/help``."""
+
+    topic: str
+
+
 async def show_help(app: App, _: discord.Interaction[Any]) -> Reply:
     """Return the first screen."""
     return _render(app, "start")
 
 
-async def show_topic(app: App, _: discord.Interaction[Any], topic: str) -> Reply:
+@answers(HelpPress, edit=True)
+async def show_topic(app: App, _: discord.Interaction[Any], press: HelpPress) -> Reply:
     """Return a topic in the place of what was shown. Raise UnknownId if there is none of that name."""
-    if topic != "start":
-        ids.find_word(topic, TOPICS)
-    return _render(app, topic, edit=True)
+    if press.topic != "start":
+        find_word(press.topic, TOPICS)
+    return _render(app, press.topic, edit=True)
 
 
 def _render(app: App, topic: str, *, edit: bool = False) -> Reply:
@@ -83,7 +93,7 @@ def _render(app: App, topic: str, *, edit: bool = False) -> Reply:
     rows: list[Row] = [tuple(topics)]
     if topic != "start":
         rows.append((Button("start", "Back"),))
-    return Reply("", view=layout(text, rows, ids.help_topic), edit=edit)
+    return Reply("", view=layout(text, rows, lambda topic: HelpPress(topic).id), edit=edit)
 
 
 NAMES = (

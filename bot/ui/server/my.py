@@ -6,16 +6,19 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands
 
 from bot.panels.core import Button
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
-from bot.ui.framework.reply import Attachment, Reply, answer
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
 from bot.ui.notifications import notifications
 from bot.ui.server import preferences
 from bot.ui.time import vacation
@@ -54,10 +57,29 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
     return made
 
 
+@dataclass(frozen=True)
+class DataPress(Press, word="data"):
+    """A button that shows a member what is stored about them."""
+
+    where: Annotated[str, one_of(HERE, EVERYWHERE)]
+
+
+@dataclass(frozen=True)
+class ForgetPress(Press, word="forget"):
+    """A button of the question whether somebody is to be forgotten."""
+
+    where: Annotated[str, one_of(HERE, EVERYWHERE)]
+    what: Annotated[str, one_of("ask", "yes", "no")]
+
+
 def _guild(interaction: Interaction, where: str) -> int | None:
-    if where not in (HERE, EVERYWHERE):
-        raise ids.UnknownId(where)
     return guild_of(interaction) if where == HERE else None
+
+
+@answers(DataPress)
+async def handle_data_press(app: App, interaction: Interaction, press: DataPress) -> Reply:
+    """Show what is stored."""
+    return await show_data(app, interaction, press.where)
 
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
@@ -75,7 +97,7 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
         )
         files = (_file(data),)
     again = Button("data", "All servers", "secondary")
-    return Reply(text, view=view([button(ids.data(EVERYWHERE), again)]) if where == HERE else None, files=files)
+    return Reply(text, view=view([button(DataPress(EVERYWHERE).id, again)]) if where == HERE else None, files=files)
 
 
 def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
@@ -107,18 +129,18 @@ async def confirm_forget() -> Reply:
         "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
         "name; everything else about you is deleted. Running games you give up. What I have posted in channels stays there. "
         "This cannot be undone. Where shall I forget you?",
-        view=view(button(ids.forget(where, "ask"), Button("ask", label, "danger")) for where, label in wanted.items()),
+        view=view(button(ForgetPress(where, "ask").id, Button("ask", label, "danger")) for where, label in wanted.items()),
     )
 
 
-async def handle_press(app: App, interaction: Interaction, where: str, what: str) -> Reply:
-    """The question whether it is meant, and its answer."""
+@answers(ForgetPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -> Reply:
+    """Ask whether it is meant, or carry out the answer."""
+    where, what = press.where, press.what
     guild, user = _guild(interaction, where), interaction.user.id
     place = "in this server" if where == HERE else "in all servers"
     if what == "no":
         return Reply("Good: everything stays as it is.", edit=True)
-    if what not in ("ask", "yes"):
-        raise ids.UnknownId(what)
     if what == "ask":
         return await _question(app, user, guild, where, place)
     given_up = await forgetting.forget(app.context, user, guild)
@@ -134,6 +156,6 @@ async def _question(app: App, user_id: int, guild: int | None, where: str, place
     wanted = [Button("yes", "Yes, forget me", "danger"), Button("no", "No")]
     return Reply(
         f"Do you really want me to forget you {place}?{games}",
-        view=view(button(ids.forget(where, b.id), b) for b in wanted),
+        view=view(button(ForgetPress(where, b.id).id, b) for b in wanted),
         edit=True,
     )

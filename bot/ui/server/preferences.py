@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +12,14 @@ from discord import app_commands
 
 from bot.common.clock import SECOND
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu, Row
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.autocomplete import offers
 from bot.ui.framework.forms import text_form
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings, parse_zone, zone_names
 from bot.usecases.refusal import Refusal
@@ -55,6 +58,14 @@ ZONES = (
 """The usual time zones, one for each offset at which many people live."""
 
 
+@dataclass(frozen=True)
+class PreferencesPress(Press, word="prefs"):
+    """A menu of ``/my preferences``. ``stamp`` differs from one answer to the next, as in a **Play** panel."""
+
+    control: str
+    stamp: str
+
+
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
     """Add the command to the group ``/my``."""
 
@@ -84,10 +95,12 @@ async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Re
     return await _panel(app, interaction, changed)
 
 
-async def handle_press(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
-    """What was chosen in a menu of the panel is set, and the panel shows it."""
+@answers(PreferencesPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: PreferencesPress) -> Reply:
+    """Set what was chosen in a menu of the panel. The panel shows it."""
+    control, values = press.control, press.values
     if control == TYPED and not values:
-        custom_id = ids.preferences("zone", f"{interaction.id:x}")
+        custom_id = PreferencesPress("zone", f"{interaction.id:x}").id
         return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
     if len(values) != 1 or control not in ("theme", "zone"):
         raise Refusal("This menu is out of date. Open it again with `/my preferences`.")
@@ -123,7 +136,7 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         (Button(TYPED, "Type another time zone"),),
     ]
     stamp = f"{interaction.id:x}"
-    return Reply("", view=layout(text, rows, lambda control: ids.preferences(control, stamp)), edit=edit)
+    return Reply("", view=layout(text, rows, lambda control: PreferencesPress(control, stamp).id), edit=edit)
 
 
 def _time(zone: str, now: int) -> str:

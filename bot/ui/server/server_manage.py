@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands
@@ -11,10 +12,11 @@ from discord import app_commands
 from bot.common.markdown import escape
 from bot.panels.core import MOST_ENTRY, Button, Entry, Menu, Row
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, user_of
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import MOST_PAGES, Press, number, one_of
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, title
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
@@ -22,6 +24,18 @@ from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
 from bot.usecases.server import guild_settings
 
 Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True)
+class ManagePress(Press, word="manage"):
+    """A menu or button of ``/server manage``.
+
+    ``number``: of a page or of a game, by ``what``. ``stamp``: as in a **Play** panel.
+    """
+
+    number: int
+    what: Annotated[str, one_of("page", "pick", "game", "cancel", "cancelled", "move")]
+    stamp: str
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -39,25 +53,24 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
     return await _list(app, interaction, 0)
 
 
-async def handle_press(app: App, interaction: Interaction, number: int, what: str, values: list[str]) -> Reply:
-    """Answer a button or menu of the panel; ``number``: of the page or of the game, by ``what``."""
+@answers(ManagePress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: ManagePress) -> Reply:
+    """Answer a button or menu of the panel."""
     await _may(app, interaction)
+    what = press.what
     if what == "page":
-        return await _list(app, interaction, number, edit=True)
-    if what == "pick":
-        number = ids.number(values[0] if values else "")
+        return await _list(app, interaction, min(press.number, MOST_PAGES), edit=True)
+    game_id = number(press.values[0] if press.values else "") if what == "pick" else press.number
     guild, user = guild_of(interaction), user_of(interaction)
     if what == "cancelled":
-        row = await cancel_game(app.context, guild, number, user, interaction_id=interaction.id)
+        row = await cancel_game(app.context, guild, game_id, user, interaction_id=interaction.id)
         above = f"**{escape(title(row))}** is cancelled, and its channel is told."
         return await _list(app, interaction, 0, above=above, edit=True)
     if what == "move":
         may_post(interaction)
-        row = await relocate_game(app.context, guild, number, channel_of(interaction), user, interaction_id=interaction.id)
+        row = await relocate_game(app.context, guild, game_id, channel_of(interaction), user, interaction_id=interaction.id)
         return await _list(app, interaction, 0, above=f"**{escape(title(row))}** goes on in this channel.", edit=True)
-    if what not in ("pick", "game", "cancel"):
-        raise ids.UnknownId(what)
-    row = (await queries.view_game(app.context, guild, number)).row
+    row = (await queries.view_game(app.context, guild, game_id)).row
     return _confirm(interaction, row) if what == "cancel" else _game(interaction, row)
 
 
@@ -107,7 +120,7 @@ def _confirm(interaction: Interaction, row: GameRow) -> Reply:
 
 def _panel(interaction: Interaction, text: str, rows: list[Row], *, edit: bool) -> Reply:
     def custom_id(control: str) -> str:
-        number, _, what = control.partition(".")
-        return ids.manage(int(number), what, f"{interaction.id:x}")
+        of, _, what = control.partition(".")
+        return ManagePress(int(of), what, f"{interaction.id:x}").id
 
     return Reply("", view=layout(text, rows, custom_id), edit=edit)

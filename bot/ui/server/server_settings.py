@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import discord
@@ -12,12 +13,14 @@ from bot.common.limits import Limits
 from bot.common.pace import LABELS, PACES
 from bot.common.terms import Terms
 from bot.panels.core import Button, Entry, Menu, Row
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import channels, roles
 from bot.ui.framework.forms import text_form
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press, number
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
 from bot.usecases import access
 from bot.usecases.notifications.member_settings import parse_zone
 from bot.usecases.refusal import Refusal
@@ -58,6 +61,14 @@ ZONE = "time_zone"
 """The button that opens the field for the time zone, and the field itself."""
 
 
+@dataclass(frozen=True)
+class ServerPress(Press, word="server"):
+    """A menu or button of ``/server settings``. ``control``: the name of the setting. ``stamp``: as in a **Play** panel."""
+
+    control: str
+    stamp: str
+
+
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
     """Add the command to the group ``/server``."""
 
@@ -73,15 +84,17 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
     return _panel(app, interaction, await guild_settings.get(app.context, guild_of(interaction)), GENERAL)
 
 
-async def handle_press(app: App, interaction: Interaction, control: str, values: list[str]) -> Reply:
-    """What was chosen in a menu of the panel is set, and the panel shows it."""
+@answers(ServerPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: ServerPress) -> Reply:
+    """Set what was chosen in a menu of the panel. The panel shows it."""
+    control, values = press.control, press.values
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild = guild_of(interaction)
     if control in (GENERAL, LIMITS):
         return _panel(app, interaction, await guild_settings.get(app.context, guild), control, edit=True)
     if control == ZONE and not values:
         form = text_form(
-            ids.server(ZONE, f"{interaction.id:x}"), "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64
+            ServerPress(ZONE, f"{interaction.id:x}").id, "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64
         )
         return Reply("", form=form)
     update = {control: _value(control, values)}
@@ -94,9 +107,9 @@ async def handle_press(app: App, interaction: Interaction, control: str, values:
 def _value(control: str, values: Sequence[str]) -> Any:
     """What a setting becomes by what was chosen in its menu. Raise Refusal for what the menu does not offer."""
     if control in ("channels", "cancel_roles"):
-        return tuple(map(ids.number, values)) or None
+        return tuple(map(number, values)) or None
     if control == "latest_channel":
-        return ids.number(values[0]) if values else None
+        return number(values[0]) if values else None
     value = values[0] if values else ""
     if value == USUAL:
         return None
@@ -105,7 +118,7 @@ def _value(control: str, values: Sequence[str]) -> Any:
     if control == "time_reminders" and value in REMINDERS:
         return value
     if control in LIMIT_NAMES:
-        return ids.number(value)
+        return number(value)
     if (control == "theme" and value in themes.NAMES) or (control in TERM_NAMES and value in _choices(control)):
         return value
     raise Refusal("This menu is out of date. Open it again with `/server settings`.")
@@ -121,7 +134,7 @@ def _panel(app: App, interaction: Interaction, own: GuildSettings, page: str, *,
     stamp = f"{interaction.id:x}"
 
     def custom_id(control: str) -> str:
-        return ids.server(control, stamp)
+        return ServerPress(control, stamp).id
 
     if page == LIMITS:
         return Reply("", view=layout(_limits_text(app, own), _limits_menus(app, own), custom_id), edit=edit)

@@ -9,11 +9,11 @@ import discord
 
 from bot.common.markdown import plain
 from bot.panels.core import Entry, Menu
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import menu, view
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, fitting
+from bot.ui.statistics.stepper import LookAtPress
 from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, hall_of_fame
 from render.text.words import join_words
 from rules import GAMES
@@ -44,7 +44,7 @@ def _to_look_at(found: HallOfFame) -> discord.ui.View:
     for game in found.games:
         why.setdefault(game.game_id, []).append(game.feat.title)
     choices = [Entry(f"g{game}", f"Game #{game}", cut(", ".join(why.get(game, ["Most points ever"])), 100)) for game in named]
-    return view([menu(ids.look_at("fame"), Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))])
+    return view([menu(LookAtPress("fame").id, Menu("fame", "Look through a game", tuple(choices[:MOST_CHOICES])))])
 
 
 def _members(found: HallOfFame, months: int) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 
@@ -11,11 +12,13 @@ from bot.games.exchange import MOST_BYTES
 from bot.games.file_format import ExportedGame
 from bot.panels.core import Button, Entry, Menu
 from bot.ui.channels.visibility import sees_game
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, menu, view
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
-from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut
 from bot.ui.statistics import stepper
 from bot.usecases import access
@@ -32,6 +35,14 @@ MINE, SERVER = "mine", "server"
 """Whose games are exported."""
 
 
+@dataclass(frozen=True)
+class ExportPress(Press, word="export"):
+    """A button that gives the next part of an export, from after a game on."""
+
+    what: Annotated[str, one_of(MINE, SERVER)]
+    after: int
+
+
 async def export_games(app: App, interaction: Interaction, game: int | None) -> Reply:
     """A finished game as a file, or all of the asker's."""
     if game is None:
@@ -41,11 +52,15 @@ async def export_games(app: App, interaction: Interaction, game: int | None) -> 
     return Reply(f"Game #{game} as a file. `/import` reads it.", files=(Attachment(made.data, f"game-{game}.json.gz"),))
 
 
+@answers(ExportPress)
+async def handle_press(app: App, interaction: Interaction, press: ExportPress) -> Reply:
+    """Return the next part."""
+    return await part(app, interaction, press.what, press.after)
+
+
 async def part(app: App, interaction: Interaction, what: str, after: int) -> Reply:
     """A part of an export: the games after one of that number."""
     guild, manages = guild_of(interaction), interaction.permissions.manage_guild
-    if what not in (MINE, SERVER):
-        raise ids.UnknownId(what)
     if what == SERVER:
         access.to_manage(manages=manages)
     _may_ask(app, interaction)
@@ -56,7 +71,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
         if what == SERVER or not manages:
             raise
         return Reply(str(refusal), view=view([_whole_server()]))
-    buttons = [] if made.is_all else [button(ids.export(what, made.last), Button("next", "Next part", "primary"))]
+    buttons = [] if made.is_all else [button(ExportPress(what, made.last).id, Button("next", "Next part", "primary"))]
     if what == MINE and manages and after == 0:
         buttons.append(_whole_server())
     name = f"{'my' if what == MINE else 'server'}-games-{made.first}-{made.last}.json.gz"
@@ -64,7 +79,7 @@ async def part(app: App, interaction: Interaction, what: str, after: int) -> Rep
 
 
 def _whole_server() -> Any:
-    return button(ids.export(SERVER, 0), Button("server", "All games of this server"))
+    return button(ExportPress(SERVER, 0).id, Button("server", "All games of this server"))
 
 
 def _describe(made: Part, what: str) -> str:
@@ -98,7 +113,7 @@ async def import_games(app: App, interaction: Interaction, file: discord.Attachm
     more = f" I took the first {len(kept)} of {found.in_file}." if left else ""
     return Reply(
         f"{count(len(kept), 'game')} to look through, for you and whoever you share them with.{more}",
-        view=view([menu(ids.look_at("import"), Menu("import", "Look through a game", entries))]),
+        view=view([menu(stepper.LookAtPress("import").id, Menu("import", "Look through a game", entries))]),
     )
 
 

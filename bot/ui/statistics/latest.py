@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 
@@ -10,10 +11,12 @@ from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import seen_channels
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Page as PageNumber
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, fitting
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page
@@ -24,9 +27,23 @@ MOST_NAMES = 70
 """Characters of the players' names in a line, so that ten lines fit into a message."""
 
 
+@dataclass(frozen=True)
+class LatestPress(Press, word="latest"):
+    """A button of the list of latest games, which leads to a page of it; ``open``: in a message of its own."""
+
+    page: PageNumber
+    what: Annotated[str, one_of("newer", "older", "open")]
+
+
 async def show_latest(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """The first page."""
     return await show_page(app, interaction, 0, edit=False)
+
+
+@answers(LatestPress, edit=lambda press: press.what != "open")
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: LatestPress) -> Reply:
+    """Return the page that a button leads to."""
+    return await show_page(app, interaction, press.page, edit=press.what != "open")
 
 
 async def show_page(app: App, interaction: discord.Interaction[Any], number: int, *, edit: bool) -> Reply:
@@ -45,12 +62,15 @@ def text(page: Page) -> str:
 def buttons(page: Page, *, public: bool = False) -> discord.ui.View | None:
     """**Newer** and **Older**, of several pages; below a message for all, what opens the list for whoever presses."""
     if public:
-        return view([button(ids.latest(0, "open"), Button("open", "All games", "secondary"))])
+        return view([button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
     if page.number == 0 and page.is_last:
         return None
     newer, older = Button("newer", "Newer", disabled=page.number == 0), Button("older", "Older", disabled=page.is_last)
     return view(
-        [button(ids.latest(max(0, page.number - 1), "newer"), newer), button(ids.latest(page.number + 1, "older"), older)]
+        [
+            button(LatestPress(max(0, page.number - 1), "newer").id, newer),
+            button(LatestPress(page.number + 1, "older").id, older),
+        ]
     )
 
 

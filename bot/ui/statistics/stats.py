@@ -14,7 +14,8 @@ from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
-from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import fitting
 from bot.ui.play.boards import may_have_picture
 from bot.usecases.statistics.figures import Figures, figures

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
 
@@ -12,12 +12,17 @@ from bot.common.markdown import bold_names, escape
 from bot.common.permissions import lacking_here
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
 from bot.ui.framework.forms import text_form
+from bot.ui.framework.game_picker import carries_on
+from bot.ui.framework.press import Press, UnknownId, one_of
+from bot.ui.framework.press import number as read_number
 from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
-from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, cut, result_of
 from bot.ui.messages import picture
 from bot.ui.messages.replay import Replay, load_replay
@@ -37,15 +42,49 @@ MOST_LINES = 6
 """Lines of what has happened, up to the turn that is shown."""
 
 
+EDITS = ("first", "back", "next", "last", "go", "typed")
+"""What leads to another scene in the same message."""
+
+
+def _read_source(part: str) -> str:
+    return f"{part[:1]}{read_number(part[1:])}"
+
+
+def _read_scene(part: str) -> int:
+    return REPLAY if part == str(REPLAY) else read_number(part)
+
+
+@dataclass(frozen=True)
+class LookPress(Press, word="look"):
+    """A button of the stepper through a game. ``source``: ``g12`` for game 12, ``i5`` for the import 5.
+
+    ``scene`` is where it leads or what it is about, -1 for the replay.
+    """
+
+    source: Annotated[str, _read_source]
+    version: int
+    scene: Annotated[int, _read_scene]
+    what: Annotated[str, one_of(*EDITS, "turn", "share", "words", "replay")]
+
+
+@dataclass(frozen=True)
+class LookAtPress(Press, word="lookat"):
+    """A menu of games, each of which can be looked through. ``where``: which list it stands below."""
+
+    where: str
+
+
 # ---------------------------------------------------------------------- the commands
 
 
+@carries_on("history")
 async def show_history(app: App, interaction: Interaction, game: int | None, turn: int | None = None) -> Reply:
     """A game turn by turn, from the last one or the one named."""
     row = await find_game(app, interaction, game)
     return await show_scene(app, interaction, f"g{row.id}", turn)
 
 
+@carries_on("replay")
 async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
     """A game as a moving picture, for nobody but the asker."""
     row = await find_game(app, interaction, game)
@@ -83,8 +122,8 @@ async def show_moving_picture(app: App, interaction: Interaction, source: str) -
         raise Refusal(TOO_MANY_REPLAYS)
     theme = await themes.of_member(app, guild, user)
     gif = await picture.replay_of(app, replay, user, theme, f"{replay.source}.gif")
-    share = button(ids.look(source, replay.version, REPLAY, "share"), Button("share", "Share", "primary"))
-    step = button(ids.look(source, 0, 0, "go"), Button("go", "Turn by turn"))
+    share = button(LookPress(source, replay.version, REPLAY, "share").id, Button("share", "Share", "primary"))
+    step = button(LookPress(source, 0, 0, "go").id, Button("go", "Turn by turn"))
     return Reply(replay_text(replay), view=view([share, step]), files=(gif,))
 
 
@@ -120,10 +159,10 @@ async def scene_picture(replay: Replay, number: int, theme: str, name: str) -> A
 
 def _buttons(replay: Replay, number: int) -> discord.ui.View:
     def go(to: int, what: str, label: str, *, off: bool = False) -> Any:
-        return button(ids.look(replay.source, replay.version, to, what), Button(what, label, "secondary", disabled=off), 0)
+        return button(LookPress(replay.source, replay.version, to, what).id, Button(what, label, "secondary", disabled=off), 0)
 
     def also(what: str, label: str, style: Any = "secondary") -> Any:
-        return button(ids.look(replay.source, replay.version, number, what), Button(what, label, style), 1)
+        return button(LookPress(replay.source, replay.version, number, what).id, Button(what, label, style), 1)
 
     is_first, is_last = number == 0, number == replay.last
     return view(
@@ -142,20 +181,17 @@ def _buttons(replay: Replay, number: int) -> discord.ui.View:
 
 # ---------------------------------------------------------------------- presses
 
-EDITS = ("first", "back", "next", "last", "go", "typed")
-"""What leads to another scene in the same message."""
 
-
-async def handle_press(
-    app: App, interaction: Interaction, source: str, version: int, number: int, what: str, values: Sequence[str]
-) -> Reply:
-    """What a button of the stepper leads to."""
-    match what:
+@answers(LookPress, edit=lambda press: press.what in EDITS)
+async def handle_press(app: App, interaction: Interaction, press: LookPress) -> Reply:
+    """Return what a button of the stepper leads to."""
+    source, version, number = press.source, press.version, press.scene
+    match press.what:
         case "turn":
-            form_id = ids.look(source, version, number, "typed")
+            form_id = LookPress(source, version, number, "typed").id
             return Reply("", form=text_form(form_id, "Look at a turn", "Turn", "Its number, counted from 1", "12", 5))
         case "typed":
-            typed = "".join(values).strip()
+            typed = "".join(press.values).strip()
             if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
                 raise Refusal("Type the number of a turn, such as 12.")
             return await show_scene(app, interaction, source, int(typed), edit=True)
@@ -167,6 +203,14 @@ async def handle_press(
             return await show_moving_picture(app, interaction, source)
         case _:
             return await show_scene(app, interaction, source, number, edit=True)
+
+
+@answers(LookAtPress)
+async def look_at(app: App, interaction: Interaction, press: LookAtPress) -> Reply:
+    """Return the stepper of the game that was picked in a list."""
+    if not press.values:
+        raise UnknownId("no game was picked")
+    return await open_stepper(app, interaction, _read_source(press.values[0]))
 
 
 async def open_stepper(app: App, interaction: Interaction, source: str) -> Reply:

@@ -8,20 +8,24 @@ import discord
 
 from bot.panels.core import Button
 from bot.panels.grids import grid
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
-from bot.ui.framework.reply import Attachment, Reply
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import renderer_of
 from bot.ui.messages import picture
-from bot.ui.messages.gallery import ALL
+from bot.ui.messages.gallery import ALL, GalleryPress
 from bot.ui.play.boards import may_have_picture
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
 
-async def show_gallery(app: App, interaction: discord.Interaction[Any], kind: str, value: str, *, edit: bool) -> Reply:
-    """A map, board or tile set, or all of them, with a button for each other one."""
+@answers(GalleryPress, edit=lambda press: press.where == "here")
+async def show_gallery(app: App, interaction: discord.Interaction[Any], press: GalleryPress) -> Reply:
+    """Return a map, board or tile set, or all of them, with a button for each other one."""
+    kind, value, edit = press.kind, press.value, press.where == "here"
     if kind not in GAMES:
         raise Refusal("I do not know that game.")
     renderer = renderer_of(kind)
@@ -44,4 +48,4 @@ async def show_gallery(app: App, interaction: discord.Interaction[Any], kind: st
         buttons.insert(0, Button(ALL, "Side by side"))
     rows = grid(buttons)
     file = Attachment(now.png, name, now.alt)
-    return Reply("", view=layout(text, rows, lambda each: ids.gallery(kind, each, "here"), file), files=(file,), edit=edit)
+    return Reply("", view=layout(text, rows, lambda each: GalleryPress(kind, each, "here").id, file), files=(file,), edit=edit)

@@ -11,9 +11,11 @@ from bot.common.markdown import bold
 from bot.common.permissions import lacking_here
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.channels.post_target import sees
-from bot.ui.framework import ids, themes
+from bot.ui.framework import themes
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.messages import table as message
 from bot.usecases import access
 from bot.usecases.context import User
@@ -89,10 +91,11 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     return Reply(words, view=message.buttons(table), files=files, public=True, mentions=asked, sent=sent, lost=lost)
 
 
-async def handle_press(app: App, interaction: discord.Interaction[Any], table_id: int, what: str) -> Reply:
+@answers(message.TablePress, edit=True)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.TablePress) -> Reply:
     """Answer a button of a table: the message shows it as it stands then."""
-    act = ids.find_word(what, BUTTONS)
-    if what in ("join", "accept", "start", "add"):
+    act, table_id = find_word(press.what, BUTTONS), press.table_id
+    if press.what in ("join", "accept", "start", "add"):
         may_post(interaction)
     table = await act(app.context, guild_of(interaction), table_id, user_of(interaction))
     message_id = interaction.message.id if interaction.message else None

@@ -9,10 +9,11 @@ import discord
 
 from bot.panels.house_rules import HOUSE_RULES, HouseRules
 from bot.storage.queries.play.games import GameRow
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.press import UnknownId
 from bot.ui.framework.reply import Reply
-from bot.ui.messages.vote import message, render_closed
+from bot.ui.framework.router import answers
+from bot.ui.messages.vote import VotePress, message, render_closed
 from bot.ui.tables import tables
 from bot.usecases import access, queries
 from bot.usecases.context import User
@@ -37,16 +38,21 @@ async def open_vote(app: App, interaction: discord.Interaction[Any], position: G
     return Reply(*message(row, position.state, await votes.open_vote(app.context, row)), public=True, sent=sent)
 
 
-async def handle_press(app: App, interaction: discord.Interaction[Any], game_id: int, control: str) -> Reply:
-    """A vote, or the opening of the table."""
-    position = await queries.view_game(app.context, guild_of(interaction), game_id)
+def _opens(press: VotePress) -> bool:
+    return press.control == "open"
+
+
+@answers(VotePress, edit=lambda press: not _opens(press), public=_opens)
+async def handle_press(app: App, interaction: discord.Interaction[Any], press: VotePress) -> Reply:
+    """Count a vote, or open the table."""
+    position = await queries.view_game(app.context, guild_of(interaction), press.game_id)
     row = position.row
     access.to_vote(row, interaction.user.id)
     if (after := await opening.next_table(app.context, row.id)) is not None:
         return Reply(render_closed(row, after), edit=True)
-    if control == "open":
+    if _opens(press):
         return await _table(app, interaction, row)
-    option, value = _wish(HOUSE_RULES[row.kind], control)
+    option, value = _wish(HOUSE_RULES[row.kind], press.control)
     stands = await votes.vote(app.context, row, interaction.user.id, option, value)
     return Reply(*message(row, position.state, stands), edit=True)
 
@@ -55,7 +61,7 @@ def _wish(rules: HouseRules, control: str) -> tuple[str, Any]:
     for option, value in _values(rules):
         if control == f"{option}.{value}":
             return option, value
-    raise ids.UnknownId(control)
+    raise UnknownId(control)
 
 
 def _values(rules: HouseRules) -> Iterator[tuple[str, Any]]:

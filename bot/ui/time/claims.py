@@ -11,10 +11,13 @@ from bot.common.markdown import bold
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.post_target import board_comes
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, channel_of, guild_of, here, parent_of, user_of
 from bot.ui.framework.components import button, view
+from bot.ui.framework.game_picker import carries_on
+from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.messages.claim import ClaimPress
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.computers import takeover
@@ -24,10 +27,10 @@ from bot.usecases.time import claims
 Interaction = discord.Interaction[Any]
 
 
-async def handle_press(app: App, interaction: Interaction, parts: tuple[str, ...]) -> Reply:
+@answers(ClaimPress)
+async def handle_press(app: App, interaction: Interaction, press: ClaimPress) -> Reply:
     """Return what a press of one of the buttons leads to."""
-    game_id, turn, what = ids.number(parts[0]), ids.number(parts[1]), parts[2]
-    return await ids.find_word(what, BUTTONS)(app, interaction, game_id, turn)
+    return await find_word(press.what, BUTTONS)(app, interaction, press.game_id, press.turn)
 
 
 async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: int) -> Reply:
@@ -41,7 +44,7 @@ async def confirm_claim(app: App, interaction: Interaction, game_id: int, turn: 
     ]
     return Reply(
         f"{question} A move of {name} counts until you confirm.",
-        view=view(button(ids.claim(game_id, turn, b.id), b) for b in wanted),
+        view=view(button(ClaimPress(game_id, turn, b.id).id, b) for b in wanted),
     )
 
 
@@ -74,6 +77,7 @@ async def let_computer_play(app: App, interaction: Interaction, game_id: int, tu
     return Reply("A computer plays this turn now; the seat stays with its player.")
 
 
+@carries_on("resume")
 async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
     """``/resume`` and **Resume**: an adjourned game goes on here."""
     row = await _find_game(app, interaction, game)

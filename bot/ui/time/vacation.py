@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands
 
 from bot.common.clock import SECOND
 from bot.panels.core import Button, Row
-from bot.ui.framework import ids
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press, UnknownId, one_of
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import vacation
 from bot.usecases.time.vacation import DAYS, Plan
@@ -26,6 +28,14 @@ LENGTHS = (1, 3, 7, 14)
 MOST_LISTED = 5
 """Vacations that the panel lists."""
 WORDS = {"today": 0, "tomorrow": 1}
+
+
+@dataclass(frozen=True)
+class VacationPress(Press, word="vacation"):
+    """A button of the panel of vacations: take so many days, or end the vacation of that id."""
+
+    what: Annotated[str, one_of("take", "end")]
+    number: int
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -53,15 +63,16 @@ async def open_vacation_panel(app: App, interaction: Interaction, first: str | N
     return _panel(plan, "Your vacation is planned.")
 
 
-async def handle_press(app: App, interaction: Interaction, what: str, number: int) -> Reply:
-    """A press in the panel: takes so many days from now on, or ends the vacation of that id."""
-    guild, user = guild_of(interaction), interaction.user.id
-    if what == "end":
+@answers(VacationPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: VacationPress) -> Reply:
+    """Take so many days from now on, or end the vacation of that id."""
+    guild, user, number = guild_of(interaction), interaction.user.id, press.number
+    if press.what == "end":
         return _panel(
             await vacation.end_vacation(app.context, guild, user, number), "It has ended; the rest is free again.", edit=True
         )
-    if what != "take" or number not in LENGTHS:
-        raise ids.UnknownId(what)
+    if number not in LENGTHS:
+        raise UnknownId(f"{number} days")
     plan = await vacation.get_plan(app.context, guild, user)
     last = vacation.day_of(plan, number - 1)
     return _panel(await vacation.take_vacation(app.context, guild, user, None, last), "Your vacation has begun.", edit=True)
@@ -100,13 +111,13 @@ def _rows(plan: Plan) -> list[Row]:
         rows.append(tuple(_take(days, plan) for days in LENGTHS))
     for each in plan.coming[:MOST_LISTED]:
         label = "End it now" if each.start_at <= plan.now else f"Give up the one from {_render_panel(plan, each.start_at)}"
-        rows.append((Button(ids.vacation("end", each.id), label, "danger"),))
+        rows.append((Button(VacationPress("end", each.id).id, label, "danger"),))
     return rows
 
 
 def _take(days: int, plan: Plan) -> Button:
     label = "Today only" if days == 1 else f"{days} days from today"
-    return Button(ids.vacation("take", days), label, disabled=days > plan.left)
+    return Button(VacationPress("take", days).id, label, disabled=days > plan.left)
 
 
 def _render_panel(plan: Plan, at: int) -> str:

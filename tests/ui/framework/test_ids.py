@@ -5,49 +5,113 @@ from __future__ import annotations
 import pytest
 
 from bot.panels.core import Button, Entry, Menu
-from bot.ui.framework import ids
 from bot.ui.framework.components import button, channels, menu, roles
+from bot.ui.framework.game_picker import PickPress
+from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
+from bot.ui.messages.board import BoardPress
+from bot.ui.messages.claim import ClaimPress
+from bot.ui.messages.demo import DemoPress
+from bot.ui.messages.gallery import GalleryPress, RulesPress
+from bot.ui.messages.ping import PingPress
+from bot.ui.messages.proposal import ProposalPress
+from bot.ui.messages.seat_offer import SeatPress
+from bot.ui.messages.status import StatusPress
+from bot.ui.messages.table import TablePress
+from bot.ui.messages.vote import VotePress
+from bot.ui.notifications.notifications import NotificationsPress
+from bot.ui.play.games_list import GamesPress
+from bot.ui.play.move_reply import NextGamePress
+from bot.ui.play.panel_message import PanelPress
+from bot.ui.play.premove_panel import PremovePress
+from bot.ui.play.resign import ResignPress
+from bot.ui.seats.substitute import SubstitutePress
+from bot.ui.server.help import HelpPress
+from bot.ui.server.my import DataPress, ForgetPress
+from bot.ui.server.preferences import PreferencesPress
+from bot.ui.server.server_manage import ManagePress
+from bot.ui.server.server_settings import ServerPress
+from bot.ui.statistics.import_export import ExportPress
+from bot.ui.statistics.latest import LatestPress
+from bot.ui.statistics.stepper import LookAtPress, LookPress
+from bot.ui.time.pauses import PausePress
+from bot.ui.time.vacation import VacationPress
 
 IDS = {
-    "lg1:board:12:34:play": ids.board(12, 34, "play"),
-    "lg1:board:12:34:lookback": ids.board(12, 34, "lookback"),
-    "lg1:status:12:56:board": ids.status(12, 56, "board"),
-    "lg1:ping:12:34:56": ids.ping(12, 34, 56),
-    "lg1:notify:told:1f": ids.notifications("told", "1f"),
-    "lg1:panel:12:34:set.column-0:1f": ids.panel(12, 34, "set.column-0", "1f"),
-    "lg1:table:7:join": ids.table(7, "join"),
-    "lg1:proposal:8:agree": ids.proposal(8, "agree"),
-    "lg1:seat:9:take": ids.seat_offer(9, "take"),
-    "lg1:substitute:12:34:ask": ids.substitute(12, 34, "ask"),
-    "lg1:claim:12:34:drop_yes": ids.claim(12, 34, "drop_yes"),
-    "lg1:claim:12:34:stand_in": ids.claim(12, 34, "stand_in"),
-    "lg1:claim:12:34:resume": ids.claim(12, 34, "resume"),
-    "lg1:pause:12:ask": ids.pause(12, "ask"),
-    "lg1:vacation:take:7": ids.vacation("take", 7),
-    "lg1:resign:12:yes": ids.resign(12, "yes"),
-    "lg1:data:here": ids.data("here"),
-    "lg1:forget:everywhere:ask": ids.forget("everywhere", "ask"),
-    "lg1:prefs:theme:1f": ids.preferences("theme", "1f"),
-    "lg1:server:channels:1f": ids.server("channels", "1f"),
-    "lg1:manage:12:cancel:1f": ids.manage(12, "cancel", "1f"),
-    "lg1:premove:12:34:tree.open:1f": ids.premove(12, 34, "tree.open", "1f"),
-    "lg1:vote:12:open": ids.rules_vote(12, "open"),
-    "lg1:pick:12:resign": ids.pick(12, "resign"),
-    "lg1:gallery:land:lake:new": ids.gallery("land", "lake"),
-    "lg1:gallery:land:lake:here": ids.gallery("land", "lake", "here"),
-    "lg1:games:1:older": ids.games(1, "older"),
-    "lg1:next:12": ids.next_game(12),
-    "lg1:help:time": ids.help_topic("time"),
-    "lg1:rules:land:0": ids.rules_part("land", "0"),
-    "lg1:rules:land:open": ids.rules_part("land", "open"),
-    "lg1:demo:3:stop": ids.demo(3, "stop"),
-    "lg1:latest:2:older": ids.latest(2, "older"),
-    "lg1:look:g12:34:-1:share": ids.look("g12", 34, -1, "share"),
-    "lg1:look:i5:0:3:next": ids.look("i5", 0, 3, "next"),
-    "lg1:lookat:ended": ids.look_at("ended"),
-    "lg1:export:mine:12": ids.export("mine", 12),
+    "lg1:board:12:34:play": BoardPress(12, 34, "play").id,
+    "lg1:board:12:34:lookback": BoardPress(12, 34, "lookback").id,
+    "lg1:status:12:56:board": StatusPress(12, 56, "board").id,
+    "lg1:ping:12:34:56": PingPress(12, 34, 56).id,
+    "lg1:notify:told:1f": NotificationsPress("told", "1f").id,
+    "lg1:panel:12:34:set.column-0:1f": PanelPress(12, 34, "set.column-0", "1f").id,
+    "lg1:table:7:join": TablePress(7, "join").id,
+    "lg1:proposal:8:agree": ProposalPress(8, "agree").id,
+    "lg1:seat:9:take": SeatPress(9, "take").id,
+    "lg1:substitute:12:34:ask": SubstitutePress(12, 34, "ask").id,
+    "lg1:claim:12:34:drop_yes": ClaimPress(12, 34, "drop_yes").id,
+    "lg1:claim:12:34:stand_in": ClaimPress(12, 34, "stand_in").id,
+    "lg1:claim:12:34:resume": ClaimPress(12, 34, "resume").id,
+    "lg1:pause:12:ask": PausePress(12, "ask").id,
+    "lg1:vacation:take:7": VacationPress("take", 7).id,
+    "lg1:resign:12:yes": ResignPress(12, "yes").id,
+    "lg1:data:here": DataPress("here").id,
+    "lg1:forget:everywhere:ask": ForgetPress("everywhere", "ask").id,
+    "lg1:prefs:theme:1f": PreferencesPress("theme", "1f").id,
+    "lg1:server:channels:1f": ServerPress("channels", "1f").id,
+    "lg1:manage:12:cancel:1f": ManagePress(12, "cancel", "1f").id,
+    "lg1:premove:12:34:tree.open:1f": PremovePress(12, 34, "tree.open", "1f").id,
+    "lg1:vote:12:open": VotePress(12, "open").id,
+    "lg1:pick:12:resign": PickPress(12, "resign").id,
+    "lg1:gallery:land:lake:new": GalleryPress("land", "lake").id,
+    "lg1:gallery:land:lake:here": GalleryPress("land", "lake", "here").id,
+    "lg1:games:1:older": GamesPress(1, "older").id,
+    "lg1:next:12": NextGamePress(12).id,
+    "lg1:help:time": HelpPress("time").id,
+    "lg1:rules:land:0": RulesPress("land", "0").id,
+    "lg1:rules:land:open": RulesPress("land", "open").id,
+    "lg1:demo:3:stop": DemoPress(3, "stop").id,
+    "lg1:latest:2:older": LatestPress(2, "older").id,
+    "lg1:look:g12:34:-1:share": LookPress("g12", 34, -1, "share").id,
+    "lg1:look:i5:0:3:next": LookPress("i5", 0, 3, "next").id,
+    "lg1:lookat:ended": LookAtPress("ended").id,
+    "lg1:export:mine:12": ExportPress("mine", 12).id,
 }
+
+
+ANSWERED_BY = {
+    "table": "tables.tables.handle_press",
+    "demo": "computers.demo.handle_press",
+    "pick": "framework.game_picker.carry_on",
+    "pause": "time.pauses.handle_press",
+    "panel": "play.panels.handle_press",
+    "rules": "play.rules.show_part",
+    "look": "statistics.stepper.handle_press",
+    "lookat": "statistics.stepper.look_at",
+    "vote": "tables.votes.handle_press",
+    "board": "play.board_buttons.handle_board_press",
+    "status": "play.board_buttons.handle_status_press",
+    "ping": "play.board_buttons.handle_ping_press",
+    "games": "play.games_list.turn_page",
+    "next": "play.games_list.open_next_game",
+    "premove": "play.premove.handle_press",
+    "proposal": "play.proposals.handle_press",
+    "resign": "play.resign.handle_press",
+    "claim": "time.claims.handle_press",
+    "substitute": "seats.substitute.handle_answer",
+    "seat": "seats.substitute.handle_press",
+    "help": "server.help.show_topic",
+    "notify": "notifications.notifications.handle_press",
+    "prefs": "server.preferences.handle_press",
+    "vacation": "time.vacation.handle_press",
+    "data": "server.my.handle_data_press",
+    "forget": "server.my.handle_press",
+    "manage": "server.server_manage.handle_press",
+    "server": "server.server_settings.handle_press",
+    "export": "statistics.import_export.handle_press",
+    "latest": "statistics.latest.handle_press",
+    "gallery": "tables.gallery.show_gallery",
+}
+"""The handler of each kind, below ``bot.ui``."""
 
 
 @pytest.mark.parametrize("custom_id", IDS)
@@ -55,8 +119,17 @@ def test_ids_stay_to_the_letter(custom_id: str) -> None:
     assert IDS[custom_id] == custom_id
 
 
-def test_every_kind_of_id_is_here_and_has_a_handler() -> None:
-    assert {custom_id.split(":")[1] for custom_id in IDS} == set(HANDLERS)
+@pytest.mark.parametrize("custom_id", IDS)
+def test_an_id_is_read_as_the_press_that_it_was_made_of(custom_id: str) -> None:
+    assert read_press(custom_id).id == custom_id
+    with pytest.raises(UnknownId):
+        read_press(f"{custom_id}:more:parts")
+
+
+def test_every_kind_of_press_is_here_and_has_its_handler() -> None:
+    assert {custom_id.split(":")[1] for custom_id in IDS} == set(KINDS)
+    answered_by = {kind.word: f"{each.handler.__module__}.{each.handler.__name__}" for kind, each in HANDLERS.items()}
+    assert answered_by == {word: f"bot.ui.{handler}" for word, handler in ANSWERED_BY.items()}
 
 
 async def test_each_kind_of_menu_has_its_prefix() -> None:

@@ -1,0 +1,115 @@
+"""What every button and menu says in its ``custom_id``: ``lg1:<word>:<part>:…``.
+
+Each kind of button is a class, declared where its buttons are made: its word, and its parts in their order. The ``custom_id``
+has all that is needed to answer a press, however old the message is. The number is the version of the format; a press of
+another version gets a friendly answer. Words and parts must never change: messages that were posted long ago have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
+
+PREFIX = "lg1"
+MOST_PAGES = 100_000
+"""Pages of a list: a forged button leads no further."""
+
+
+class UnknownId(ValueError):
+    """A press has a word or a number that no button or menu of the bot has. It is answered as an old button is."""
+
+
+W = TypeVar("W")
+
+
+def number(part: str) -> int:
+    """Return the id or version in a part of a ``custom_id``. Raise UnknownId for what no database has."""
+    if not part.isascii() or not part.isdecimal() or len(part) > 19 or int(part) >= 2**63:
+        raise UnknownId(f"no number: {part[:40]!r}")
+    return int(part)
+
+
+def find_word(word: str, known: Mapping[str, W]) -> W:
+    """Return what a word of a ``custom_id`` stands for. Raise UnknownId if it is not among the ``known`` ones."""
+    if word not in known:
+        raise UnknownId(f"no such word: {word[:40]!r}")
+    return known[word]
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return the reader of a part that is one of these words. It raises UnknownId for any other."""
+
+    def read(part: str) -> str:
+        return find_word(part, {word: word for word in words})
+
+    return read
+
+
+def _read_page(part: str) -> int:
+    return min(number(part), MOST_PAGES)
+
+
+Page = Annotated[int, _read_page]
+"""A part that is the number of a page, from 0."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press of a kind of button or menu. A subclass names its ``word`` and declares its parts as fields.
+
+    A part is a text, a number (``int``), or what the reader in ``Annotated`` makes of it. The last one may have a default.
+    """
+
+    word: ClassVar[str]
+    readers: ClassVar[Mapping[str, Callable[[str], Any]]]
+    """What reads each part, in their order."""
+    values: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was chosen in a menu, or typed into a form; not in the ``custom_id``."""
+
+    def __init_subclass__(cls, word: str) -> None:
+        """Register the kind by its word."""
+        if word in KINDS:
+            raise ValueError(f"two kinds of buttons have the word {word!r}")
+        cls.word, KINDS[word] = word, cls
+        hints = get_type_hints(cls, include_extras=True)
+        cls.readers = {name: _find_reader(hints[name]) for name in cls.__annotations__}
+
+    @property
+    def id(self) -> str:
+        """The ``custom_id``."""
+        parts = (getattr(self, name) for name in self.readers)
+        return ":".join([PREFIX, self.word, *(str(part) for part in parts if part is not None)])
+
+    @classmethod
+    def prefix(cls, *parts: object) -> str:
+        """Return how the ids of this kind begin that have these first parts: a message is found by it."""
+        return ":".join([PREFIX, cls.word, *map(str, parts), ""])
+
+    @classmethod
+    def read(cls, parts: Sequence[str], values: Sequence[str] = ()) -> Self:
+        """Return the press with these parts. Raise UnknownId if no button of this kind has them."""
+        least = sum(not hasattr(cls, name) for name in cls.readers)
+        if not least <= len(parts) <= len(cls.readers):
+            raise UnknownId(f"{len(parts)} parts")
+        read = {name: reader(part) for (name, reader), part in zip(cls.readers.items(), parts, strict=False)}
+        return cls(**read, values=tuple(values))
+
+
+KINDS: dict[str, type[Press]] = {}
+"""All kinds of buttons and menus, by their words."""
+
+
+def _find_reader(hint: Any) -> Callable[[str], Any]:
+    marks: tuple[Callable[[str], Any], ...] = getattr(hint, "__metadata__", ())
+    if marks:
+        return marks[0]
+    return number if int in (hint, *get_args(hint)) else str
+
+
+def read_press(custom_id: str, values: Sequence[str] = ()) -> Press:
+    """Return the press of a button or menu. Raise UnknownId if the bot makes none with such an id."""
+    prefix, *parts = custom_id.split(":")
+    if prefix != PREFIX or not parts:
+        raise UnknownId("another format")
+    return find_word(parts[0], KINDS).read(parts[1:], values)

@@ -1,0 +1,64 @@
+"""The buttons of public messages about a game: below its board, its status message and the mention of its player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.ui.channels.visibility import check_seen
+from bot.ui.computers import lookback
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.messages.board import BoardPress
+from bot.ui.messages.ping import PingPress
+from bot.ui.messages.status import StatusPress
+from bot.ui.play import boards, panels, rules
+from bot.ui.statistics import stepper
+from bot.ui.tables import tables, votes
+from bot.usecases.queries import GameView, view_game
+
+Interaction = discord.Interaction[Any]
+
+
+@answers(BoardPress, public=lambda press: press.what in ("again", "vote"))
+async def handle_board_press(app: App, interaction: Interaction, press: BoardPress) -> Reply:
+    """Answer a button below a board."""
+    if press.what == "play":
+        return await panels.open_panel(app, interaction, press.game_id, press.version)
+    found = await _find_game(app, interaction, press.game_id)
+    match press.what:
+        case "board":
+            return await boards.private_board(app, interaction, found)
+        case "rules":
+            return await rules.show_rules(app, interaction, found.row.kind)
+        case "replay":
+            return await stepper.show_moving_picture(app, interaction, f"g{press.game_id}")
+        case "lookback":
+            return await lookback.look_back(app, interaction, press.game_id)
+        case "again":
+            return await tables.open_rematch(app, interaction, found)
+        case _:
+            return await votes.open_vote(app, interaction, found)
+
+
+@answers(StatusPress)
+async def handle_status_press(app: App, interaction: Interaction, press: StatusPress) -> Reply:
+    """Answer a button of the status message of a game in a thread."""
+    if press.what == "play":
+        return await panels.open_game(app, interaction, press.game_id)
+    return await boards.private_board(app, interaction, await _find_game(app, interaction, press.game_id))
+
+
+@answers(PingPress)
+async def handle_ping_press(app: App, interaction: Interaction, press: PingPress) -> Reply:
+    """Open the panel of the player who was mentioned."""
+    return await panels.open_panel(app, interaction, press.game_id, press.version)
+
+
+async def _find_game(app: App, interaction: Interaction, game_id: int) -> GameView:
+    """Return a game. Raise Refusal if the asker does not see it."""
+    found = await view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
+    check_seen(interaction, found.row)
+    return found
