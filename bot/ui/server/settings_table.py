@@ -1,0 +1,233 @@
+"""The settings of a server, each said once: how the panel tells it, offers it, and reads what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from discord import ui
+
+from bot.common.pace import LABELS, PACES
+from bot.common.terms import Terms
+from bot.panels.core import Entry, Menu
+from bot.ui.framework import themes
+from bot.ui.framework.app import App
+from bot.ui.framework.components import channels, menu, roles
+from bot.ui.framework.press import UnknownId, find_word, number
+from bot.usecases.notifications.member_settings import parse_zone
+from bot.usecases.server.guild_settings import GuildSettings
+
+USUAL = "usual"
+"""The entry of a menu that leaves a setting to whoever runs the bot."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of a server. ``name``: its field in :class:`GuildSettings`; ``label``: as people call it."""
+
+    name: str
+    label: str
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield the lines of the panel about it."""
+        raise NotImplementedError
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any] | None:
+        """Return the menu that changes it; ``None`` for one that a form changes."""
+        raise NotImplementedError
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the value that was chosen; ``None`` leaves it as usual. Raise UnknownId for what the menu does not offer."""
+        raise NotImplementedError
+
+    def now(self, own: GuildSettings) -> Any:
+        """Return what the server has set; ``None`` for nothing."""
+        return getattr(own, self.name)
+
+
+@dataclass(frozen=True)
+class Choice(Setting):
+    """One of a few values. ``words``: the values in words; ``usual``: the value where the server has set none."""
+
+    words: Mapping[str, str]
+    usual: Callable[[App], str]
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield what holds now."""
+        yield f"{self.label}: **{self.words[self.now(own) or self.usual(app)]}**"
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu of the values, the usual one first."""
+        now = self.now(own)
+        entries = [Entry(USUAL, f"As usual: {self.words[self.usual(app)]}", chosen=now is None)]
+        entries += [Entry(value, f"{self.label}: {words}", chosen=value == now) for value, words in self.words.items()]
+        return menu(custom_id, Menu(self.name, self.label, entries))
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the value."""
+        return find_word(_only(values), {USUAL: None, **{value: value for value in self.words}})
+
+
+@dataclass(frozen=True)
+class Limit(Setting):
+    """How many of something there may be. ``most``: the highest number that the menu offers."""
+
+    most: int = 1000
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield what holds now."""
+        now = self.now(own)
+        yield f"{self.label}: **{f'{self._usual(app)}, as usual' if now is None else now}**"
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu of numbers, the usual one first."""
+        now = self.now(own)
+        entries = [Entry(USUAL, f"{self.label}: as usual ({self._usual(app)})", chosen=now is None)]
+        numbers = sorted({n for n in NUMBERS if n <= self.most} | ({now} if now else set()))
+        entries += [Entry(str(n), f"{self.label}: {n}", chosen=n == now) for n in numbers]
+        return menu(custom_id, Menu(self.name, self.label, entries))
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the number."""
+        return None if _only(values) == USUAL else number(_only(values))
+
+    def _usual(self, app: App) -> int:
+        usual: int = getattr(app.context.limits, self.name)
+        return usual
+
+
+@dataclass(frozen=True)
+class Channels(Setting):
+    """The channels where games are played."""
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield the channels."""
+        yield f"{self.label}: **{_mention('<#{}>', own.channels) or 'in every channel'}**"
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu of channels."""
+        return channels(custom_id, "Channels where games are played", own.channels or ())
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the ids of the channels."""
+        return tuple(map(number, values)) or None
+
+
+@dataclass(frozen=True)
+class LatestChannel(Setting):
+    """The channel with the live list of games."""
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield the channel."""
+        yield f"{self.label}: **{'off' if own.latest_channel is None else f'<#{own.latest_channel}>'}**"
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu of channels, one of which may be taken."""
+        return channels(
+            custom_id, "A channel for the latest games", () if own.latest_channel is None else (own.latest_channel,), 1
+        )
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the id of the channel."""
+        return number(values[0]) if values else None
+
+
+@dataclass(frozen=True)
+class CancelRoles(Setting):
+    """Whose members may cancel others' games."""
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield who may, and how they find the command."""
+        who = _mention("<@&{}>", own.cancel_roles)
+        yield f"Server managers{f' and {who}' if who else ''} can cancel or move any game."
+        if who:
+            yield "-# Discord shows them `/server` once you allow it in the server's settings, under Integrations."
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu of roles."""
+        return roles(custom_id, self.label, own.cancel_roles or ())
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the ids of the roles."""
+        return tuple(map(number, values)) or None
+
+
+@dataclass(frozen=True)
+class Zone(Setting):
+    """The time zone, typed into a form."""
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield the time zone."""
+        yield f"{self.label}: **{own.time_zone or 'UTC'}**"
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> None:
+        """Return nothing: the button **Time zone…** opens the form."""
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the time zone that was typed. Raise Refusal if there is no such zone."""
+        return parse_zone(_only(values))
+
+
+def _mention(form: str, ids: Iterable[int] | None) -> str:
+    return ", ".join(form.format(each) for each in ids or ())
+
+
+def _only(values: Sequence[str]) -> str:
+    if len(values) != 1:
+        raise UnknownId(f"{len(values)} values")
+    return values[0]
+
+
+def _term(name: str, label: str, words: Callable[[str], str]) -> Choice:
+    """Return the setting of a term of new games."""
+    field = Terms.model_fields[name]
+    extra = field.json_schema_extra
+    usual = str(extra.get("usual", field.default) if isinstance(extra, dict) else field.default)
+    return Choice(name, label, {value: words(value) for value in get_args(field.annotation)}, lambda _: usual)
+
+
+def _pace(value: str) -> str:
+    if value in LABELS:
+        return f"{LABELS[value]} for each turn"
+    return f"{value} ({PACES[value]})" if value in PACES else value
+
+
+NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Numbers that the menus of limits offer, as far as a limit admits them."""
+POSTS = {
+    "turn": "a new one after each turn",
+    "thread": "in a thread for each game",
+    "one": "one that is edited",
+}
+"""Where boards come, in words."""
+REMINDERS = {
+    "both": "at half of the time, and a last call",
+    "half": "at half of the time",
+    "last": "a last call alone",
+    "none": "none",
+}
+"""Which reminders of the time of a turn come, in words."""
+ZONE = Zone("time_zone", "Time zone, for hours off")
+
+GENERAL: tuple[Setting, ...] = (
+    Channels("channels", "Games are played"),
+    Choice("theme", "Theme of the boards", themes.NAMES, lambda app: app.theme),
+    _term("pace", "Pace of new games", _pace),
+    _term("off", "Hours off of new games", str),
+    _term("posts", "Boards of new games", POSTS.__getitem__),
+    Choice("time_reminders", "Reminders of the time", REMINDERS, lambda _: "both"),
+    ZONE,
+    LatestChannel("latest_channel", "Live list of games"),
+    CancelRoles("cancel_roles", "Who else may cancel games"),
+)
+"""The settings of the first page, in their order."""
+LIMITS: tuple[Setting, ...] = (
+    Limit("tables_per_member", "Open tables of one member", 100),
+    Limit("tables_per_server", "Open tables in this server"),
+    Limit("games_per_member", "Running games of one member"),
+    Limit("games_per_server", "Running games in this server"),
+)
+"""The settings of the second page."""
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (*GENERAL, *LIMITS)}
+"""All settings by their names."""
