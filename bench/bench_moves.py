@@ -204,7 +204,7 @@ def memory():
     return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
 
 async def main():
-    bot = create_bot(Settings(_env_file=None, database_url=sys.argv[1]))
+    bot = create_bot(Settings(_env_file=None, database_url=sys.argv[1], icons=False))
     env = Env(bot)
     await env.start()
     ready = time.perf_counter() - begun

@@ -63,7 +63,7 @@ class Year:
         self.dice = Random(seed)
         self.numbers = itertools.count(1)
         self.sender = MessageSender(self.context.outbox, self._deliver, self._ignore_message)
-        self.housekeeping = Housekeeping(self.context, self._nobody_left)
+        self.housekeeping = Housekeeping(self.context, self._nobody_left, self._nobody_left)
         self.played = self.finished = 0
         self.seats = [self._pair(number) for number in range(games_at_once)]
 

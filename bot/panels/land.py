@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Menu, Row, Send
 from bot.panels.grids import MOST_IN_GRID, grid, square_rows, squares_in_line
 from bot.panels.maker import PanelInput, PanelMaker
+from render.style.owners import OWNERS
 from render.text.words import name_squares
 from render.view import Marks
 from rules.land import DONE, LandState
@@ -36,7 +38,9 @@ class LandPanel(PanelMaker[LandState]):
         rows = list[Row]()
         plots = _plots_for_all_cows(given.choice)
         if len(plots) > 1:
-            rows.append((Button("fill", _fill_label(given.choice, plots), "success", emoji="🐄"),))
+            rows.append(
+                (Button("fill", _fill_label(given.choice, plots), "success", emoji=icon(f"cow_{OWNERS[given.seat].name}")),)
+            )
         rows += self._plot_rows(given)
         chosen = given.choice.decided
         if chosen:
@@ -67,7 +71,8 @@ class LandPanel(PanelMaker[LandState]):
         state = given.choice.start
         if state.phase == "first":
             column, row = state.rolls
-            return [f"🎲 **You rolled {column} and {row}: take a plot of the block {state.map.block_name(column, row)}.**"]
+            dice, block = f"{icon(f'die_{column}')} {icon(f'die_{row}')}", state.map.block_name(column, row)
+            return [f"{dice} **You rolled {column} and {row}: take a plot of the block {block}.**"]
         lines = [f"**Your turn: {count(state.cows, 'cow')} to place.** A green button plays."]
         if given.choice.decided:
             chosen = name_squares(_squares(given.choice.decided), most=None)
@@ -87,9 +92,9 @@ class LandPanel(PanelMaker[LandState]):
         if state.options.herd == "equal":
             lines = ["You have three cows in a turn. Each takes a plot beside one of yours."]
         if state.options.mountain > 1:
-            lines.append("A mountain ⛰️ takes two cows.")
+            lines.append(f"A mountain {icon('mountain')} takes two cows.")
         if state.options.resident == "once":
-            lines.append("A plot with a resident cow 🐄 gives you a cow more on your next turn.")
+            lines.append(f"A plot with a resident cow {icon('cow')} gives you a cow more on your next turn.")
         if state.options.reach == "chain":
             lines.append("Plots that you take in this turn extend your reach at once.")
         lines.append("A pressed plot is blue; press it again to give it back. Cows that you do not use are lost.")
@@ -187,4 +192,4 @@ def _column_menu(columns: Sequence[int], chosen: str | None) -> Menu:
 
 def _emoji(state: LandState, plot: Square) -> str | None:
     kind = state.map.kind(plot)
-    return "⛰️" if kind == MOUNTAIN and state.options.mountain > 1 else "🐄" if kind == COW else None
+    return icon("mountain") if kind == MOUNTAIN and state.options.mountain > 1 else icon("cow") if kind == COW else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.common.icons import CHARACTERS, icon
 from bot.panels.core import Button, Row
 from bot.panels.grids import MOST_IN_GRID, find_nearest, grid, line_in_words, square_of_choice, square_rows, value_button
 from bot.panels.maker import PanelInput, PanelMaker, play_button
@@ -15,20 +16,15 @@ from rules.partial_move import PartialMove
 from rules.squares import Square
 from rules.words import count
 
-EMOJI: dict[Kind, str] = {
-    "oasis": "🌴",
-    "city": "🕌",
-    "mine": "⛏️",
-    "grass": "🌿",
-    "desert": "🏜️",
-    "mountain": "⛰️",
-    "treasure": "💎",
-    "barbarian": "🪓",
+_ACTIONS = {
+    "discover": ("Discover", "🧭"),
+    "city": ("Found city", "city"),
+    "activate": ("Activate", "🐪"),
+    "road": ("Road", "road"),
 }
-_ACTIONS = {"discover": ("Discover", "🧭"), "city": ("Found city", "🕌"), "activate": ("Activate", "🐪"), "road": ("Road", "🛤️")}
 _ARROWS = {"up": "↑", "left": "←", "right": "→", "down": "↓"}
 _ANSWERS = {
-    "placate": ("Placate: give a treasure", "💎"),
+    "placate": ("Placate: give a treasure", "treasure"),
     "pay": ("Pay {} points", "🪙"),
     "refuse": ("Refuse: lose the city", "🔥"),
 }
@@ -44,7 +40,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
         choice, state = given.choice, given.state
         if state.phase == "choice":
             return grid(
-                [play_button(move, f"Take {move.kind}", EMOJI[move.kind]) for move in _moves(choice) if isinstance(move, Take)]
+                [
+                    play_button(move, f"Take {move.kind}", _tile_icon(move.kind))
+                    for move in _moves(choice)
+                    if isinstance(move, Take)
+                ]
             )
         if state.phase == "attack":
             return [tuple(_answer_button(state, move) for move in _moves(choice))]
@@ -52,7 +52,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         if square is not None:
             return grid([_button_at_chosen_space(move, move_parts.get("to", "")) for move, move_parts in choice.fitting])
         rows: list[Row] = [
-            tuple(value_button(choice, "action", action, label, emoji) for action, (label, emoji) in _ACTIONS.items()),
+            tuple(value_button(choice, "action", action, label, _show(emoji)) for action, (label, emoji) in _ACTIONS.items()),
             *square_rows(choice, lambda there: (str(there), _tile_emoji(state, there))),
         ]
         return rows if choice.chosen or not (likely := self._likely(given)) else [tuple(likely), *rows]
@@ -62,7 +62,7 @@ class NomadsPanel(PanelMaker[NomadsState]):
         state = given.state
         gains = [(state.road_points(move.square)[given.seat], move) for move in _moves(given.choice) if isinstance(move, Road)]
         best = sorted((item for item in gains if item[0] > 0), key=lambda item: -item[0])[: _LIKELY // 2]
-        roads = [play_button(move, f"Road {move.square} · +{points}", "🛤️") for points, move in best]
+        roads = [play_button(move, f"Road {move.square} · +{points}", icon("road")) for points, move in best]
         found = [move.square for move in _moves(given.choice) if isinstance(move, Discover)]
         if len(found) <= MOST_IN_GRID and not roads:
             return []
@@ -96,11 +96,11 @@ class NomadsPanel(PanelMaker[NomadsState]):
             [
                 "🧭 **Discover:** a tile is drawn for an empty space. Terrain stays there, is yours and scores; a treasure or "
                 "a barbarian goes to you, and you move again.",
-                "🕌 **Found city:** once per game you lay your own city on an empty space, for 5 points.",
+                f"{icon('city')} **Found city:** once per game you lay your own city on an empty space, for 5 points.",
                 f"🐪 **Activate** a tile, anybody’s, to explore an empty space beside it: {fill}then tiles are "
                 "drawn, and you take one.",
-                f"🛤️ **Road** on grass or desert, anybody’s: {fill}then the road is laid. It scores if it links a city that had "
-                "no road yet, or two networks.",
+                f"{icon('road')} **Road** on grass or desert, anybody’s: {fill}then the road is laid. "
+                "It scores if it links a city that had no road yet, or two networks.",
                 f"-# Not seen yet, in the bag or face down: {list_unseen_tiles(given.state)}.",
             ]
         )
@@ -123,9 +123,19 @@ def _moves(choice: PartialMove[NomadsState]) -> list[Action]:
     return [move for move, _ in choice.fitting]
 
 
+def _tile_icon(kind: Kind) -> str:
+    """Return the icon of a tile."""
+    return icon("plains" if kind == "grass" else kind)
+
+
+def _show(emoji: str) -> str:
+    """Return an emoji, or the icon of that name."""
+    return icon(emoji) if emoji in CHARACTERS else emoji
+
+
 def _tile_emoji(state: NomadsState, square: Square) -> str | None:
     tile = state.tile(square)
-    return None if tile is None or tile.kind is None else EMOJI[tile.kind]
+    return None if tile is None or tile.kind is None else _tile_icon(tile.kind)
 
 
 def _button_at_chosen_space(move: Action, way: str) -> Button:
@@ -134,7 +144,7 @@ def _button_at_chosen_space(move: Action, way: str) -> Button:
         return play_button(move, f"Activate {_ARROWS[way]} {move.to}", "🐪")
     action = str(move).split()[0]
     label, emoji = _ACTIONS[action]
-    return play_button(move, f"{label} {str(move).split()[-1]}", emoji)
+    return play_button(move, f"{label} {str(move).split()[-1]}", _show(emoji))
 
 
 def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
@@ -145,18 +155,18 @@ def _about(choice: PartialMove[NomadsState], square: Square) -> list[str]:
     if tile is not None and tile.kind is not None and any(isinstance(move, Activate) for move in moves):
         lines.append(f"🐪 {activation_words(tile.kind)}.")
     if any(isinstance(move, Road) for move in moves):
-        lines.append(f"🛤️ {road_words(state, square)}.")
+        lines.append(f"{icon('road')} {road_words(state, square)}.")
     return lines
 
 
 def _answer_button(state: NomadsState, move: Action) -> Button:
     label, emoji = _ANSWERS[str(move)]
-    button = play_button(move, label.format(state.options.tribute), emoji)
-    return Button(button.id, button.label, "danger" if str(move) == "refuse" else "success", emoji=emoji)
+    button = play_button(move, label.format(state.options.tribute), _show(emoji))
+    return Button(button.id, button.label, "danger" if str(move) == "refuse" else "success", emoji=button.emoji)
 
 
 def _choice_text(state: NomadsState) -> list[str]:
-    drawn = ", ".join(f"{EMOJI[kind]} {kind}" for kind in state.drawn)
+    drawn = ", ".join(f"{_tile_icon(kind)} {kind}" for kind in state.drawn)
     back = [kind for kind in dict.fromkeys(state.drawn) if kind not in state.choices]
     returned = f" The rules send back: {', '.join(back)}." if back else ""
     means = "; ".join(f"**{kind}** {take_words(state, kind)}" for kind in state.choices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.common.icons import icon
 from bot.panels.core import Button, Menu, Row
 from bot.panels.grids import (
     MOST_IN_GRID,
@@ -18,13 +19,13 @@ from bot.panels.grids import (
     value_button,
 )
 from bot.panels.maker import PanelInput, PanelMaker, play_button
+from render.style.owners import OWNERS
 from rules import Action, IllegalMove
 from rules.partial_move import PartialMove
 from rules.pastures import TERRAINS, Fill, PasturesState
 from rules.squares import Square
 from rules.words import count
 
-EMOJI = {"M": "⛰️", "P": "🌾", "F": "🌲", "R": "🌊", "D": "🏜️", "W": "🪨"}
 _NEAR = 5
 """Squares near the last move that are offered directly where not all squares are."""
 _WIDE = 10
@@ -45,7 +46,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "claim":
             return _castle_rows(choice)
         terrains = grid(
-            [value_button(choice, "terrain", letter, word.capitalize(), EMOJI[letter]) for letter, word in TERRAINS.items()]
+            [value_button(choice, "terrain", letter, word.capitalize(), icon(word)) for letter, word in TERRAINS.items()]
         )
         if square_of_choice(choice) is not None:
             return terrains
@@ -101,9 +102,10 @@ class PasturesPanel(PanelMaker[PasturesState]):
 def _castle_rows(choice: PartialMove[PasturesState]) -> list[Row]:
     """Return the squares for a castle with their points; where there are many, those with the most points stand on top."""
     state = choice.state
+    castle = icon(f"castle_{OWNERS[state.seat or 0].name}")
 
     def name(square: Square) -> tuple[str, str | None]:
-        return f"{square} · {state.points(square)}", None
+        return f"{square} · {state.points(square)}", castle
 
     rows, legal = square_rows(choice, name), choice.squares
     if len(legal) <= MOST_IN_GRID or line_in_words(choice):

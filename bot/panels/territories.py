@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import takewhile
 
+from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Row
 from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows
 from bot.panels.maker import PanelInput, PanelMaker, play_button
-from render.games.territories.words import outlook
+from render.games.territories.words import LOOKS, outlook
+from render.style.owners import OWNERS
 from render.view import Marks
 from rules.partial_move import PartialMove
 from rules.territories import PLACERS, TerritoriesState, Trunk
@@ -26,7 +28,8 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         """Return the free spots, the trunks that continue the fence, or the starts of a new one."""
         choice = given.choice
         if given.state.phase == "farms":
-            return square_rows(choice, lambda square: (str(square), "🏠"))
+            house = icon(f"house_{OWNERS[LOOKS[given.seat]].name}")
+            return square_rows(choice, lambda square: (str(square), house))
         if given.state.open_end is not None or "start" in choice.chosen:
             return grid(_trunk_buttons(choice))
         where, legal = labelled_starts(given.state), choice.values("start")
@@ -55,7 +58,7 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         head = (
             "You closed the fence, so you move again: start a new one" if state.trunks else "Your turn: start the first fence"
         )
-        return [f"**{head}** at one of the letters on the picture. A trunk is one piece of fence, one square long."]
+        return [f"**{head}** at one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long."]
 
     def more(self, given: PanelInput[TerritoriesState]) -> str:
         """Return how a turn goes."""

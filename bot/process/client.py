@@ -24,6 +24,7 @@ from bot.posting.sender import DELAYS, MessageSender
 from bot.process import member_check
 from bot.process.command_sync import sync_commands
 from bot.process.housekeeping import Housekeeping
+from bot.process.icon_keeper import IconKeeper
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
@@ -79,6 +80,7 @@ class LandGames(discord.AutoShardedClient):
         self._scheduler: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
+        self.icons = IconKeeper(self, self._makes_icons)
         self.rate_limiter = RateLimiter()
         limit_requests(self.http, self.rate_limiter)
         add_commands(self.tree, lambda _: self.app)
@@ -122,7 +124,8 @@ class LandGames(discord.AutoShardedClient):
             assignment=lambda: context.assignment,
             delays=self._retry_delays,
         )
-        self._housekeeping = Housekeeping(context, self._delete_departed)
+        self._app.refuse_icons = self.icons.refuse
+        self._housekeeping = Housekeeping(context, self._delete_departed, self._keep_icons)
         self._scheduler = Scheduler(self._app)
 
     @property
@@ -201,6 +204,8 @@ class LandGames(discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Give members their time back: the shard is connected and knows its servers."""
         await self._handle_connected(shard_id)
+        if self._shards is not None and shard_id == 0 and self.settings.icons:
+            self.icons.wake()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Save that a shard is disconnected, maybe only for a moment."""
@@ -253,6 +258,15 @@ class LandGames(discord.AutoShardedClient):
         """Schedule the games of a deleted thread to be adjourned."""
         await adjourn.schedule_after_deleted_channel(self.app.context, thread.guild_id, thread.thread_id)
 
+    def _makes_icons(self) -> bool:
+        """Return whether this process makes the bot's icons: the one that serves the first shard does."""
+        shards = self.app.context.assignment.shards
+        return shards is None or 0 in shards
+
+    async def _keep_icons(self) -> None:
+        if self.settings.icons:
+            await self.icons.keep()
+
     async def _delete_departed(self) -> None:
         if self.user is not None:
             await departures.delete_departed(self.app.context, self.user.id, self._is_gone)
@@ -276,6 +290,7 @@ class LandGames(discord.AutoShardedClient):
         """Stop: take no new interactions, finish those under way, send what is due, end the workers, close the database."""
         if self._app is not None:
             self._app.closing = True
+            self.icons.stop()
             if self._housekeeping is not None:
                 self._housekeeping.stop()
             if self._scheduler is not None:

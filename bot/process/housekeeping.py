@@ -1,4 +1,4 @@
-"""What is done every few hours: delete what nobody needs any more, count anew what older rules have counted."""
+"""What is done every few hours: delete what nobody needs any more, count anew what older rules have counted, look for icons."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ KEPT = 7 * DAY
 class Housekeeping:
     """A round at the start, then one every few hours."""
 
-    def __init__(self, context: Context, delete_departed: Callable[[], Awaitable[object]]) -> None:
+    def __init__(
+        self, context: Context, delete_departed: Callable[[], Awaitable[object]], keep_icons: Callable[[], Awaitable[None]]
+    ) -> None:
         self.context = context
         self._delete_departed = delete_departed
+        self._keep_icons = keep_icons
         self._loop = tasks.loop(seconds=INTERVAL)(self._round)
 
     def start(self) -> None:
@@ -44,7 +47,7 @@ class Housekeeping:
         self._loop.cancel()
 
     async def _round(self) -> None:
-        """Delete what nobody needs any more, and count anew what was counted by older rules. Never raises."""
+        """Delete what nobody needs any more, count anew what was counted by older rules, keep the icons. Never raises."""
         context = self.context
         try:
             await rebuild.schedule_where_rules_changed(context)  # each time: an older process may go on beside
@@ -54,6 +57,7 @@ class Housekeeping:
             await save_list(context)
         except Exception:
             logger.exception("the housekeeping failed and will be tried again")
+        await self._keep_icons()
 
 
 async def _forget_before(conn: AsyncConnection, before: int) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import discord
 import simcord
+from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
 from bot.process.client import LandGames
@@ -25,6 +26,7 @@ from bot.process.settings import Settings
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.queries.channels import posts
 from bot.usecases.channels.repost import repost_all
+from render.icons import ART, draw_icon
 
 MEMBERS = ("Ada", "Björn", "Chidi")
 """The members of the server. The page shows what one of them sees, and one person can play them all."""
@@ -138,13 +140,24 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
             await client.open()
             client.sender.set_timer = _set_timer_outside
             await world.env.start()
+            await client.icons.keep()
             with world.env.time_context():
                 await repost_all(client.app.context)
                 await _wait_for_posts(client)
-                async with world.env.preview(world.channel, viewers=world.members, layout="channel", port=port) as page:
+                pictures = await _pictures_of_icons(client)
+                async with world.env.preview(
+                    world.channel, viewers=world.members, layout="channel", assets=pictures, port=port
+                ) as page:
                     yield world, page
     finally:
         await world.env.shutdown()
+
+
+async def _pictures_of_icons(client: LandGames) -> dict[str, tuple[str, bytes]]:
+    """Return the pictures of the icons by their addresses: the simulated Discord does not keep them."""
+    drawn = {each.name: each.png for each in map(draw_icon, ART)}
+    there = await client.fetch_application_emojis()
+    return {f"{CDN_BASE}/emojis/{icon.id}.png": (f"{icon.name}.png", drawn[icon.name]) for icon in there if icon.name in drawn}
 
 
 def _set_timer_outside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:

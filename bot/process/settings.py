@@ -33,6 +33,7 @@ class Settings(BaseSettings):
         description="sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME",
     )
     theme: Literal["dark", "light", "contrast"] = Field("dark", description="Colours of the frame around the boards")
+    icons: bool = Field(True, description="Whether the bot draws emoji of its own and gives them to Discord; else characters")
     table_hours: int = Field(48, ge=1, le=24 * 14, description="After how many hours a table that nobody fills expires")
     tables_per_member: int = Field(10, ge=1, description="Open tables that one member may have in a server")
     tables_per_server: int = Field(100, ge=1, description="Open tables in one server")

@@ -54,7 +54,7 @@ def _plains(rng: random.Random, version: int) -> list[Shape]:
     return shapes
 
 
-def _conifer(x: float, y: float, h: float) -> list[Shape]:
+def conifer(x: float, y: float, h: float) -> list[Shape]:
     """A fir of height ``h`` whose trunk stands on (x, y), lit from the left."""
     _, dark, light, trunk = GROUNDS["forest"]
     shapes: list[Shape] = [Rect(x - h * 0.065, y - h * 0.15, h * 0.13, h * 0.18, trunk)]
@@ -73,11 +73,11 @@ def _forest(rng: random.Random, version: int) -> list[Shape]:
         spots = [(1 - x, y) for x, y in spots]
     shapes: list[Shape] = []
     for x, y in sorted(scatter(rng, spots, 0.03), key=lambda spot: spot[1]):
-        shapes += _conifer(x, y, rng.uniform(0.26, 0.32))
+        shapes += conifer(x, y, rng.uniform(0.26, 0.32))
     return shapes
 
 
-def _peak(x: float, y: float, w: float, h: float) -> list[Shape]:
+def peak(x: float, y: float, w: float, h: float) -> list[Shape]:
     """A mountain with a foot ``w`` wide around (x, y), in shadow on its right, with snow on top."""
     _, dark, _, body = GROUNDS["mountain"]
     top = (x, y - h)
@@ -102,7 +102,7 @@ def _mountain(rng: random.Random, version: int) -> list[Shape]:
     for x, y in scatter(rng, [(0.12, 0.1), (0.9, 0.12), (0.55, 0.62)], 0.05):
         shapes.append(Ellipse(x, y, 0.1, 0.028, light))
     for x, y, w, h in ranges[version % VARIANTS]:
-        shapes += _peak(x, y, w, h)
+        shapes += peak(x, y, w, h)
     return shapes
 
 
@@ -119,7 +119,8 @@ def _river(rng: random.Random, version: int) -> list[Shape]:
     return shapes
 
 
-def _cactus(x: float, y: float, s: float) -> list[Shape]:
+def cactus(x: float, y: float, s: float) -> list[Shape]:
+    """A cactus that stands on (x, y), 0.21 high times ``s``."""
     green = GROUNDS["desert"].accent
     return [
         Line([(x, y), (x, y - 0.21 * s)], green, 0.05 * s),
@@ -141,7 +142,7 @@ def _desert(rng: random.Random, version: int) -> list[Shape]:
     grains = [(0.52, 0.14), (0.12, 0.46), (0.64, 0.47), (0.13, 0.68), (0.56, 0.8), (0.9, 0.9), (0.92, 0.12)]
     shapes += [disc(x, y, 0.013, dark) for x, y in scatter(rng, grains, 0.03)]
     if version % 2:
-        shapes += _cactus(0.6 if version == 1 else 0.36, 0.49, 1.05)
+        shapes += cactus(0.6 if version == 1 else 0.36, 0.49, 1.05)
     return shapes
 
 

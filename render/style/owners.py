@@ -1,4 +1,4 @@
-"""The six owners: how a player's things look on every board, and which character stands for a player in a text.
+"""The six owners: how a player's things look on every board.
 
 Owners differ in colour, emblem and border dash, so that a picture can be read without telling colours apart.
 """
@@ -26,16 +26,14 @@ class Owner:
     """What lies under the owner's area outline, so that it shows on any terrain."""
     dash: tuple[float, float] | None
     """Area outline: drawn length and gap, in squares; ``None`` for an unbroken line."""
-    symbol: str
-    """The emblem as a character, for message texts."""
 
 
 OWNERS: tuple[Owner, ...] = (
-    Owner("blue", "#0067B1", "disc", PAPER, PAPER, None, "●"),
-    Owner("red", "#D3430E", "triangle", PAPER, PAPER, (0.42, 0.08), "▲"),
-    Owner("yellow", "#F2D91B", "square", INK, INK, (0.18, 0.07), "■"),
-    Owner("black", "#1B1B1F", "star", PAPER, PAPER, (0.26, 0.073), "★"),
-    Owner("pink", "#F08CC8", "diamond", INK, INK, (0.08, 0.045), "◆"),
-    Owner("white", "#FFFFFF", "cross", INK, INK, (0.92, 0.08), "✚"),
+    Owner("blue", "#0067B1", "disc", PAPER, PAPER, None),
+    Owner("red", "#D3430E", "triangle", PAPER, PAPER, (0.42, 0.08)),
+    Owner("yellow", "#F2D91B", "square", INK, INK, (0.18, 0.07)),
+    Owner("black", "#1B1B1F", "star", PAPER, PAPER, (0.26, 0.073)),
+    Owner("pink", "#F08CC8", "diamond", INK, INK, (0.08, 0.045)),
+    Owner("white", "#FFFFFF", "cross", INK, INK, (0.92, 0.08)),
 )
 """By number from 0; a renderer's ``owner(state, seat)`` says which one a seat has."""

@@ -124,7 +124,7 @@ def serve(orders: Orders) -> None:
         database_url=orders.database_url,
         heartbeat_file=str(orders.folder / "heartbeat"),
         login_pause=0,
-        **orders.settings,
+        **{"icons": False, **orders.settings},
     )
     _hurry_shards()
     if orders.patience is not None:

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from bot.common.icons import CHARACTERS
 from render.art.colours import GROUNDS, PARCHMENT
 from render.style.owners import OWNERS
 from render.style.themes import THEMES
@@ -122,8 +123,9 @@ def test_owners_are_18_apart_in_every_vision(vision: str) -> None:
 
 
 def test_owners_differ_in_emblem_dash_and_character_too() -> None:
-    for attribute in ("name", "colour", "emblem", "dash", "symbol"):
+    for attribute in ("name", "colour", "emblem", "dash"):
         assert len({getattr(owner, attribute) for owner in OWNERS}) == len(OWNERS), attribute
+    assert len({CHARACTERS[owner.name] for owner in OWNERS}) == len(OWNERS)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

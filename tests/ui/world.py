@@ -38,9 +38,9 @@ NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Fay", "Gus")
 
 
 def settings(folder: Path, **values: Any) -> Settings:
-    """Settings with a database and backups in ``folder``, whatever the environment says."""
+    """Settings with a database and backups in ``folder``, whatever the environment says; without icons, unless asked for."""
     where = {"database_url": f"sqlite+aiosqlite:///{folder}/games.sqlite3", "backup_folder": str(folder / "backups")}
-    return Settings(_env_file=None, **where, **values)
+    return Settings(_env_file=None, **{"icons": False, **where, **values})
 
 
 class StillEnv(Env):

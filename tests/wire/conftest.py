@@ -159,7 +159,7 @@ def make_bot(bot_url: str, discord_server: Loopback, monkeypatch: pytest.MonkeyP
     discord_server.faults.on_stall = attempts.end_stalled
 
     def make() -> LandGames:
-        settings = Settings(_env_file=None, database_url=bot_url)
+        settings = Settings(_env_file=None, database_url=bot_url, icons=False)
         return create_bot(settings, retry_delays=DELAYS)
 
     return make

@@ -104,7 +104,7 @@ async def test_many_drops_in_the_middle_of_a_game(match: Match) -> None:
 async def test_every_shard_has_its_session_and_its_servers(
     sqlite_url: str, connect: Connect, alice: Person, bob: Person, discord_server: Loopback
 ) -> None:
-    settings = Settings(_env_file=None, database_url=sqlite_url, shard_count=2)
+    settings = Settings(_env_file=None, database_url=sqlite_url, shard_count=2, icons=False)
     bot = create_bot(settings)
     await connect(bot)
     shards = {session.shard: session for session in discord_server.gateway.sessions.values()}

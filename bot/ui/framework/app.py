@@ -23,6 +23,10 @@ async def _not_connected(*_: int) -> Seen:
     return "unknown"
 
 
+def _ignore() -> None:
+    """Do nothing."""
+
+
 @dataclass(slots=True)
 class App:
     """The running bot as the handlers see it."""
@@ -39,6 +43,8 @@ class App:
     open_panels: OpenPanels = field(default_factory=OpenPanels)
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
+    refuse_icons: Callable[[], None] = _ignore
+    """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
     public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
     """Returns the channels and threads that every member of a server sees, as far as the client knows."""
     command_ids: Mapping[str, int] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import discord
 from discord import ui
 
+from bot.common.icons import character_of
 from bot.panels.core import Button, Menu
 
 if TYPE_CHECKING:
@@ -134,6 +135,22 @@ def menu(custom_id: str, menu: Menu, row: int | None = None) -> PressMenu:
             row=row,
         )
     )
+
+
+def refuses_icon(error: discord.HTTPException) -> bool:
+    """Return whether Discord refuses a message because of an icon, which somebody has deleted maybe."""
+    return error.status == 400 and "invalid emoji" in error.text.lower()
+
+
+def without_icons(made: ui.View | ui.LayoutView) -> None:
+    """Put characters in the place of the icons in a view that was refused."""
+    for item in made.walk_children():
+        inner = item.item if isinstance(item, ui.DynamicItem) else item
+        if isinstance(inner, ui.Button):
+            inner.emoji = character_of(str(inner.emoji)) if inner.emoji else None
+        elif isinstance(inner, ui.Select):
+            for option in inner.options:
+                option.emoji = character_of(str(option.emoji)) if option.emoji else None
 
 
 MOST_PICKED = 25

@@ -18,6 +18,7 @@ from bot.common.crash_points import crash_point
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.components import refuses_icon, without_icons
 from bot.ui.framework.press_limit import TOO_FAST
 from bot.usecases.refusal import Refusal
 from bot.workers import TooBusy
@@ -103,7 +104,14 @@ async def answer(
         reply = Reply("That took too long for Discord to show the field. Please press again.")
     try:
         crash_point("answer.before")
-        message_id = await _send(interaction, reply, deferred, public=public)
+        try:
+            message_id = await _send(interaction, reply, deferred, public=public)
+        except discord.HTTPException as error:
+            if reply.view is None or not refuses_icon(error):
+                raise
+            app.refuse_icons()
+            without_icons(reply.view)
+            message_id = await _send(interaction, reply, deferred, public=public)
         metrics.ANSWERS.observe(time.perf_counter() - begun)
         crash_point("answer.after")
     except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import render
+from bot.common.icons import icon
 from bot.common.markdown import bold, plain
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import PlayerRow
@@ -49,7 +50,7 @@ def score_line(row: GameRow, state: State) -> str:
         name = row.names[seat]
         gone = " (out)" if seat in state.dropped else ""
         gone += f" ({level_words(row.players[seat].level)})" if row.players[seat].is_computer else ""
-        symbol = OWNERS[renderer.owner(state, seat)].symbol
+        symbol = icon(OWNERS[renderer.owner(state, seat)].name)
         parts.append(f"{symbol} {plain(name)}{gone}: {renderer.score_words(state, seat)}")
     return " · ".join(parts)
 

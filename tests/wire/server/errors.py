@@ -125,6 +125,16 @@ def invalid_webhook_token() -> ApiError:
     return ApiError(401, 50027, "Invalid Webhook Token")
 
 
+def invalid_emoji() -> ApiError:
+    """A button or a menu has an emoji that is not there."""
+    return invalid_form(["Invalid emoji"])
+
+
+def name_taken() -> ApiError:
+    """The application has an emoji of that name."""
+    return invalid_form(["name: Application emoji name already taken"])
+
+
 def invalid_form(problems: list[str]) -> ApiError:
     """The body breaks a rule; ``errors`` lists which."""
     return ApiError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import struct
 import zlib
@@ -84,6 +85,8 @@ class Api:
                 raise errors.empty_message()
             if recorded.problems:
                 raise errors.invalid_form(recorded.problems)
+            if _icons_of(recorded.payload) - set(self._world.emojis):
+                raise errors.invalid_emoji()
             status, answer = self._routes.table[recorded.method, recorded.template](recorded)
         except errors.ApiError as error:
             return error.status, error.body()
@@ -169,3 +172,8 @@ def _rate_limited(fault: RateLimited) -> web.Response:
     if fault.retry_after is not None:
         body["retry_after"] = fault.retry_after
     return web.Response(status=429, body=json.dumps(body).encode(), headers=headers | {"Content-Type": "application/json"})
+
+
+def _icons_of(payload: Any) -> set[int]:
+    """The ids of the emoji on the buttons and in the menus of a message."""
+    return {int(found) for found in re.findall(r'"emoji": {[^{}]*"id": "?(\d+)', json.dumps(payload))}

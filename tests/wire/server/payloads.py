@@ -42,6 +42,12 @@ def user(person: User) -> dict[str, Any]:
     }
 
 
+def emoji(world: World, number: int, name: str) -> dict[str, Any]:
+    """An emoji of the application."""
+    made = {"id": str(number), "name": name, "roles": [], "user": user(world.bot)}
+    return made | {"require_colons": True, "managed": False, "animated": False, "available": True}
+
+
 def own_user(person: User) -> dict[str, Any]:
     """The bot, as it sees itself."""
     return user(person) | {"mfa_enabled": False, "locale": LOCALE, "verified": True, "email": None}

@@ -53,6 +53,8 @@ class Routes:
             ("PUT", "/applications/{application_id}/commands"): self._put_commands,
             ("GET", "/applications/{application_id}/guilds/{guild_id}/commands"): self._commands,
             ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands"): self._put_commands,
+            ("GET", "/applications/{application_id}/emojis"): self._emojis,
+            ("POST", "/applications/{application_id}/emojis"): self._make_emoji,
             ("POST", CALLBACK): self._callback,
             ("POST", WEBHOOK): self._follow_up,
             ("GET", ORIGINAL): self._get_answer,
@@ -97,6 +99,18 @@ class Routes:
             result.append(told if scope is None else told | {"guild_id": str(scope)})
         self._world.commands[scope] = result
         return 200, result
+
+    def _emojis(self, request: Recorded) -> Answer:
+        return 200, {"items": [payloads.emoji(self._world, *each) for each in self._world.emojis.items()]}
+
+    def _make_emoji(self, request: Recorded) -> Answer:
+        """A new one; Discord takes no name twice."""
+        name = request.payload["name"]
+        if name in self._world.emojis.values():
+            raise errors.name_taken()
+        number = self._world.ids.next()
+        self._world.emojis[number] = name
+        return 201, payloads.emoji(self._world, number, name)
 
     def _scope(self, request: Recorded) -> int | None:
         if int(request.ids["application_id"]) != self._world.application_id:

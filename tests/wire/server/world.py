@@ -171,6 +171,8 @@ class World:
         self.messages: dict[int, Message] = {}
         self.commands: dict[int | None, list[dict[str, Any]]] = {None: []}
         self.command_creations = 0
+        self.emojis: dict[int, str] = {}
+        """The names of the application's emoji, by their ids."""
         self.directs: dict[int, Channel] = {}
         """The bot's own channels with persons, by the person's id."""
         self.unreachable: set[int] = set()

@@ -45,10 +45,10 @@ def oasis(version: int) -> Shapes:
             shapes.append(Line(wave, colour, 0.03))
     for x, y in scatter(rng, [(0.08, 0.92), (0.2, 0.96), (0.06, 0.14), (0.93, 0.1)], 0.02):
         shapes += [Line([(x, y), (x + dx, y - 0.1)], PALM[0], 0.024) for dx in (-0.04, 0.0, 0.04)]
-    return [*shapes, *_palm(0.76, 0.8, 0.62), *_palm(0.54, 0.93, 0.5)]
+    return [*shapes, *palm(0.76, 0.8, 0.62), *palm(0.54, 0.93, 0.5)]
 
 
-def _palm(x: float, y: float, h: float) -> list[Shape]:
+def palm(x: float, y: float, h: float) -> list[Shape]:
     """A palm tree whose trunk stands on (x, y)."""
     top = (x + h * 0.1, y - h * 0.72)
     shapes: list[Shape] = [

@@ -1,0 +1,77 @@
+"""Sees that Discord has the bot's own icons: makes those that are missing, at the start and whenever somebody deleted one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import aiohttp
+import discord
+
+from bot.common.icons import save_icons
+from render.icons import ART, draw_icon
+
+logger = logging.getLogger(__name__)
+
+PAUSE = 60.0
+"""Seconds from one look at Discord to the next, however often a message is refused for an icon."""
+
+
+class IconKeeper:
+    """Keeps the icons of one process's application.
+
+    ``may_make``: whether this process makes icons; of several processes one does, so that none is made twice.
+    """
+
+    def __init__(self, client: discord.Client, may_make: Callable[[], bool]) -> None:
+        self._client = client
+        self._may_make = may_make
+        self._looking = asyncio.Lock()
+        self._looked = float("-inf")
+        self._again: asyncio.Task[None] | None = None
+
+    async def keep(self) -> None:
+        """Look which icons Discord has, and make those that are missing. Never raises."""
+        async with self._looking:
+            self._looked = asyncio.get_running_loop().time()
+            try:
+                await self._keep()
+            except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+                logger.warning("the icons could not be made; characters stand for them: %r", error)
+
+    def refuse(self) -> None:
+        """Show characters after Discord has refused a message for an icon, and look soon which icons are there."""
+        save_icons({})
+        self.wake()
+
+    def wake(self) -> None:
+        """Look again soon, without anybody waiting for it."""
+        if self._again is None or self._again.done():
+            self._again = asyncio.create_task(self._keep_again(), name="keep icons")
+
+    def stop(self) -> None:
+        """Stop."""
+        if self._again is not None:
+            self._again.cancel()
+        save_icons({})
+
+    async def _keep_again(self) -> None:
+        await asyncio.sleep(self._looked + PAUSE - asyncio.get_running_loop().time())
+        await self.keep()
+
+    async def _keep(self) -> None:
+        wanted = await asyncio.to_thread(_draw_all)
+        there = {emoji.name: str(emoji) for emoji in await self._client.fetch_application_emojis()}
+        marks = {name: there[full] for full, name in wanted.items() if full in there}
+        save_icons(marks)
+        for full, name in wanted.items():
+            if full not in there and self._may_make():
+                made = await self._client.create_application_emoji(name=full, image=draw_icon(name).png)
+                marks[name] = str(made)
+                save_icons(marks)
+
+
+def _draw_all() -> dict[str, str]:
+    """Draw every icon. Return their names by their names at Discord."""
+    return {draw_icon(name).name: name for name in ART}
