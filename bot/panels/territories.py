@@ -58,7 +58,9 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
         head = (
             "You closed the fence, so you move again: start a new one" if state.trunks else "Your turn: start the first fence"
         )
-        return [f"**{head}** at one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long."]
+        return [
+            f"**{head}** at one of the letters on the picture. {icon('trunk')} A trunk is one piece of fence, one square long."
+        ]
 
     def more(self, given: PanelInput[TerritoriesState]) -> str:
         """Return how a turn goes."""
