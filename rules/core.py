@@ -222,11 +222,11 @@ class State(ABC):
 
     def _drop(self, seat: int) -> Self:
         if self.is_over:
-            raise IllegalMove("G1", "The game is over, so nobody can give up any more.")
+            raise IllegalMove("G1", "The game is over, so nobody can leave it any more.")
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise IllegalMove("G1", f"There is no such seat in this game: they are numbered from 0 to {self.seats - 1}.")
         if seat in self.dropped:
-            raise IllegalMove("G1", "That player has given up already.")
+            raise IllegalMove("G1", "That player is out of the game already.")
         if len(self.left) == 2:
             return self._ended(dropped=self.dropped | {seat}, agreed=False)
         return self._after_drop(seat)

@@ -50,17 +50,18 @@ def escape(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text).replace("@", f"@{_UNSEEN}")
 
 
+def as_typed(text: str) -> str:
+    """Return what somebody typed, shown as typed. It does nothing: no formatting, mention, link or invisible mark."""
+    seen = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    return escape(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
+
+
 def harmless(sentence: str) -> str:
     """Return a sentence in which what somebody typed, quoted in “ ”, is shown as typed and does nothing.
 
     No formatting, no mention, no link, no invisible or right-to-left mark.
     """
-    return _QUOTATION.sub(lambda found: f"“{_shown_as_typed(found[1])}”", sentence)
-
-
-def _shown_as_typed(text: str) -> str:
-    seen = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
-    return escape(seen).replace("<", "\\<").replace("://", f":{_UNSEEN}//")
+    return _QUOTATION.sub(lambda found: f"“{as_typed(found[1])}”", sentence)
 
 
 @lru_cache(4096)

@@ -110,6 +110,7 @@ games = _table(
     Column("ended_at", Big),
     Column("second_of", Big),  # the first game of a pair, whose second one this is
     Column("ending", Text),  # of one that is over: played, agreed, resigned, time; null: the log says it
+    Column("cancelled_by", Big, info=_person("clear")),  # who manages the server and has cancelled it
     Index(None, "guild_id", "status"),
     Index(None, "channel_id", "status"),
     Index(None, "thread_id"),
@@ -214,6 +215,24 @@ seat_offers = _table(
     Column("expires_at", Big, nullable=False),
     Index(None, "game_id", "status"),
     numbered=True,
+)
+
+remarks = _table(
+    "remarks",  # a word that a player says with a move; shown on the board after it
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),  # of the game, when it was said
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("name", Text, nullable=False, info=_person("name")),
+    Column("text", Text, nullable=False),
+    Column("at", Big, nullable=False),
+)
+
+notes = _table(
+    "notes",  # what somebody has written down about a game, for themselves alone
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("text", Text, nullable=False),
+    Column("at", Big, nullable=False),
 )
 
 premoves = _table(

@@ -16,6 +16,7 @@ from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.premoves import Premoves
 from bot.storage.queries.play.private import read_private
 from bot.storage.queries.play.surroundings import read_surroundings
+from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks, vacation_until
 from bot.usecases.context import Context
@@ -44,6 +45,8 @@ class GameView:
     """Of the member's seat."""
     away_until: int | None = None
     """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
+    note: str = ""
+    """What the member has written down about the game."""
 
     @property
     def row(self) -> GameRow:
@@ -104,7 +107,7 @@ async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_
         return GameView(log, log.state(), clock, away_until=away_until)
     found = await read_private(conn, row.guild_id, row.id, row.version, user_id, row.seat_of(user_id))
     theme = member_settings.parse(found.member).theme or guild_settings.parse(found.server).theme
-    return GameView(log, log.state(), clock, theme, found.draft, found.premoves, away_until)
+    return GameView(log, log.state(), clock, theme, found.draft, found.premoves, away_until, found.note)
 
 
 async def row(context: Context, game_id: int) -> GameRow:
@@ -134,6 +137,8 @@ class ForBoard(NamedTuple):
     """When the vacation of the player to move ends; ``None`` where no clock stands still for one."""
     dropped: bool
     """Whether a premove of the player to move was dropped."""
+    remarks: Sequence[Remark]
+    """What players have said with their moves."""
 
 
 async def for_board(context: Context, game_id: int) -> ForBoard:
@@ -147,7 +152,9 @@ async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) 
     around = await read_surroundings(conn, log.row)
     changes = await get_changes(conn, game_id) if around.changed_hands else []
     away_until = await _away_until(context, conn, log.row, around.clock)
-    return ForBoard(log, changes, around.clock, guild_settings.parse(around.settings), away_until, around.dropped)
+    remarks = await get_remarks(conn, game_id) if around.said else ()
+    settings = guild_settings.parse(around.settings)
+    return ForBoard(log, changes, around.clock, settings, away_until, around.dropped, remarks)
 
 
 class ForStatus(NamedTuple):

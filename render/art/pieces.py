@@ -177,7 +177,7 @@ def crown() -> Shapes:
 
 
 def flag() -> Shapes:
-    """The white flag of a player who has given up, as an icon."""
+    """The white flag of a player who is out of the game, as an icon."""
     return [
         Line([(0.25, 0.12), (0.25, 0.9)], INK, 0.14),
         Polygon([(0.28, 0.14), (0.85, 0.2), (0.72, 0.38), (0.85, 0.58), (0.28, 0.54)], PAPER, INK, 0.07),

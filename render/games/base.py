@@ -73,7 +73,7 @@ class Renderer(ABC, Generic[S]):
         return seat
 
     def chip(self, state: S, seat: int, name: str, counters: Sequence[Counter] = ()) -> Chip:
-        """The seat's chip in the header, with its score, a border in its turn, a crown if it has won, a flag if it gave up.
+        """The seat's chip in the header, with its score, a border in its turn, a crown if it has won, a flag if it is out.
 
         ``name``: as ``render.style.fonts.picture_name`` gives it.
         """

@@ -57,7 +57,7 @@ class Chip(NamedTuple):
     crowned: bool = False
     """A crown: has won, or shares the win."""
     dropped: bool = False
-    """Has given up: dimmed, with a white flag."""
+    """Is out of the game: dimmed, with a white flag."""
 
 
 Words = tuple[str | Stamp, ...]

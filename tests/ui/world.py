@@ -192,9 +192,13 @@ def said(message: Any) -> str:
 
 
 def controls(message: Any) -> list[dict[str, Any]]:
-    """The buttons and menus of a panel that lead on: not **How?** and not **Undo**."""
+    """The buttons and menus of a panel that lead on: none that explains, takes back, or is for words."""
     found = [component for component in walk_components(message.components) if "custom_id" in component]
-    return [child for child in found if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo")]
+    return [
+        child
+        for child in found
+        if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo", "Say something")
+    ]
 
 
 def labels(message: Any) -> list[Any]:

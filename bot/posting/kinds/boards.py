@@ -37,7 +37,7 @@ class BoardPost(PostKind):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the board with its picture. A board that a newer one follows has no buttons and pings nobody."""
         start, end = post.payload["start"], post.payload["end"]
-        log, changes, clock, settings, away_until, dropped = await _read(app, post)
+        log, changes, clock, settings, away_until, dropped, remarks = await _read(app, post)
         crash_point("post.read")
         game, state = log.row, log.state(end)
         name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
@@ -54,7 +54,7 @@ class BoardPost(PostKind):
         ending = await closing_lines(app, log, state) if state.is_over and end == log.version else ()
         if dropped and current:
             time = f"{time}\n{message.tell_dropped(game)}".strip()
-        text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time)
+        text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks)
         if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
             text = cut(f"{note}\n{text}", MESSAGE)
         reply = Reply(text, view=view, files=(file, *card), mentions=pinged)
@@ -102,17 +102,19 @@ class BoardPost(PostKind):
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the text of the newest board up to date. Its picture and its buttons stay."""
-        log, changes, clock, _, away_until, dropped = await _read(app, post)
+        log, changes, clock, _, away_until, dropped, remarks = await _read(app, post)
         row = log.row
         if row.board_message_id is None:
             raise PermanentError("its message is not known")
         shown = await queries.find_shown(app.context, log, row.board_message_id)
         if shown.end != row.board_version:
             raise PermanentError("a newer board is on its way")
-        time = times.line(row, clock, app.context.clock(), log.state(shown.end), away_until)
+        state = log.state(shown.end)
+        time = times.line(row, clock, app.context.clock(), state, away_until)
+        ending = await closing_lines(app, log, state) if state.is_over and shown.end == log.version else ()
         if dropped:
             time = f"{time}\n{message.tell_dropped(row)}".strip()
-        text = message.text(log, log.state(shown.end), shown.start, shown.end, changes, time=time)
+        text = message.text(log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks)
         # A board that is too old to be edited stays as it is.
         await try_edit(channel.get_partial_message(row.board_message_id), {"content": text})
 
@@ -129,9 +131,10 @@ class OldBoard(PostKind):
             await edit_message(old, view=None)
             return
         start, end = post.payload["start"], post.payload["end"]
-        log, changes, *_ = await _read(app, post)
+        found = await _read(app, post)
         crash_point("retire.read")
-        text = message.text(log, log.state(end), start, end, changes, current=False)
+        log, changes, remarks = found.log, found.changes, found.remarks
+        text = message.text(log, log.state(end), start, end, changes, current=False, remarks=remarks)
         await edit_message(old, content=text, view=None)
 
 

@@ -13,7 +13,7 @@ from bot.ui.messages.board import heading
 from bot.usecases import queries
 
 WORDS = {
-    "cancelled": "Somebody who manages this server has **cancelled** this game. It has no result.",
+    "cancelled": "{who} has **cancelled** this game. It has no result.",
     "moved": "Somebody who manages this server has moved this game: it goes on in <#{to}>.",
 }
 """The line for each thing that can be done."""
@@ -28,5 +28,6 @@ class NoticePost(PostKind):
         """Return the line. It pings nobody."""
         game = await queries.row(app.context, post.game_id or 0)
         mark = PickPress(game.id, "board", post.id).id
-        words = WORDS[post.payload["what"]].format(to=post.payload.get("to"))
+        who = "Somebody who manages this server" if game.cancelled_by is None else f"<@{game.cancelled_by}>"
+        words = WORDS[post.payload["what"]].format(who=who, to=post.payload.get("to"))
         return Composed(mark, Reply(f"{heading(game)}\n{words}", view=view([button(mark, Button("board", "Board"))])))

@@ -12,10 +12,22 @@ KEPT = 15 * 60.0
 """Seconds for which discord.py remembers a form. The router answers it however long it stays open."""
 
 
-def text_form(custom_id: str, title: str, label: str, hint: str, example: str, most: int) -> ui.Modal:
-    """A form with one field. ``hint`` stands above it, ``example`` in it; ``most``: characters that may be typed."""
+def text_form(
+    custom_id: str, title: str, label: str, hint: str, example: str, most: int, *, now: str | None = None
+) -> ui.Modal:
+    """Return a form with one field. ``hint`` stands above it, ``example`` in it. At most ``most`` characters may be typed.
+
+    ``now``: the text to change; it may be emptied, and have several lines.
+    """
     made = ui.Modal(title=title[:45], custom_id=custom_id, timeout=KEPT)
-    field = ui.TextInput[ui.Modal](custom_id="text", placeholder=example[:100], max_length=most)
+    field = ui.TextInput[ui.Modal](
+        custom_id="text",
+        placeholder=example[:100],
+        max_length=most,
+        default=now or None,
+        required=now is None,
+        style=discord.TextStyle.short if now is None else discord.TextStyle.paragraph,
+    )
     made.add_item(ui.Label(text=label[:45], description=hint[:100], component=field))
     return made
 

@@ -8,12 +8,13 @@ from typing import Annotated
 
 import discord
 
-from bot.common.markdown import bold, bold_names, mention
+from bot.common.markdown import as_typed, bold, bold_names, mention
 from bot.common.your_turn import YOUR_TURN
 from bot.games.log import GameLog
 from bot.panels.core import Button
 from bot.panels.house_rules import HOUSE_RULES
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
@@ -55,18 +56,19 @@ def text(
     current: bool = True,
     ping: bool = True,
     time: str = "",
+    remarks: Sequence[Remark] = (),
 ) -> str:
     """Return the text of a board's message; one that another board has followed asks nobody to move.
 
     ``changes``: who held the seats before, since the game began.
     ``closing``: lines for the end of the game. ``ping``: whether it addresses the player to move. ``time``: the line about
-    the time to think.
+    the time to think. ``remarks``: what players have said with their moves.
     """
     row = log.row
     if state.is_over:
         status = result_line(row, state)
     elif row.status == "cancelled":
-        status = "The game was cancelled."
+        status = tell_cancelled(row)
     elif state.seat is None:
         status = ""
     elif row.is_adjourned:
@@ -80,6 +82,7 @@ def text(
     lines = [
         heading(row),
         news(log, start, end),
+        *(tell_remark(remark) for remark in remarks if start < remark.version <= end),
         describe_changes(row, changes, end),
         status,
         time,
@@ -87,6 +90,17 @@ def text(
         *closing,
     ]
     return cut("\n".join(filter(None, lines)), MESSAGE)
+
+
+def tell_remark(remark: Remark) -> str:
+    """Return the line with a word that a player has said."""
+    return f"💬 {bold(remark.name)}: {as_typed(remark.text)}"
+
+
+def tell_cancelled(row: GameRow) -> str:
+    """Return the line that says who has cancelled a game."""
+    who = "somebody who manages this server" if row.cancelled_by is None else f"<@{row.cancelled_by}>"
+    return f"The game was cancelled by {who}."
 
 
 def tell_dropped(row: GameRow) -> str:

@@ -31,7 +31,7 @@ def _pair(row: GameRow, first: int | None, second: int | None, first_id: int) ->
     """Return the sum of both margins, as the seat 0 of the second game, which had the seat 1 in the first, sees them."""
     if first is None or second is None:
         given_up = " and ".join(f"#{number}" for number, m in ((first_id, first), (row.id, second)) if m is None)
-        return f"This was the second game of a pair. {given_up} ended by giving up, so there is no sum."
+        return f"This was the second game of a pair. {given_up} ended early, so there is no sum."
     total = first + second
     both = f"{_with_sign(first)} in game #{first_id} and {_with_sign(second)} in this one"
     names = [bold(name) for name in row.names]

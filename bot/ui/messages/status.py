@@ -15,6 +15,7 @@ from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.messages import times
+from bot.ui.messages.board import tell_cancelled
 from rules import GAMES
 
 NO_THREAD = {
@@ -24,11 +25,7 @@ NO_THREAD = {
 }
 """Why a game has no thread although it should have one."""
 
-STOPPED = {
-    "adjourned": "The game is adjourned. Any of its players can take it up again with `/resume`.",
-    "cancelled": "The game was cancelled by somebody who manages this server.",
-}
-"""What has become of a game that stopped before its end, by its status."""
+ADJOURNED = "The game is adjourned. Any of its players can take it up again with `/resume`."
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,12 @@ def _turn(game: GameRow, clock: ClockRow | None) -> str:
     if game.status == "over":
         winners = [bold(player.name) for player in game.players if player.won]
         return f"The game is over. {' and '.join(winners) or 'Nobody'} won."
-    if game.status in STOPPED or game.seat is None:
-        return STOPPED.get(game.status, "")
+    if game.is_adjourned:
+        return ADJOURNED
+    if game.status == "cancelled":
+        return tell_cancelled(game)
+    if game.seat is None:
+        return ""
     since = game.updated_at if clock is None or clock.seat is None else max(clock.at, game.updated_at)
     return f"{bold(game.names[game.seat])}'s turn, started <t:{since // SECOND}:R>"
 

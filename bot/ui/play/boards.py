@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.common.markdown import board_link
+from bot.common.markdown import as_typed, board_link
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
@@ -17,8 +17,9 @@ from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
 from bot.ui.messages import picture, times
-from bot.ui.messages.board import news
+from bot.ui.messages.board import news, tell_cancelled
 from bot.ui.play.panel_message import tell_dropped
+from bot.ui.play.writing import NotePress
 from bot.ui.time import pauses
 from bot.usecases import queries
 from bot.usecases.access import whose_turn
@@ -28,6 +29,8 @@ from rules import GAMES, State
 
 MOST_LISTED = 40
 """Legal moves that ``/board`` lists one by one."""
+MOST_NOTE = 300
+"""Characters of the asker's note below their board; the button **Note** shows all of it."""
 
 
 async def private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
@@ -50,17 +53,20 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     elif row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         lines += [tell_dropped(position), open_moves(state)]
     else:
-        lines.append(whose_turn(row, state))
+        lines.append(tell_cancelled(row) if row.status == "cancelled" else whose_turn(row, state))
     clock = position.clock
     lines.append(times.line(row, clock, app.context.clock(), state, position.away_until))
     lines.append(times.banks_line(row, clock, app.context.clock()))
     lines.append(renderer_of(row.kind, row.rules).details(state))
     if row.board_message_id is not None and row.place != interaction.channel_id:
         lines.append(f"-# It {'was' if row.is_over else 'is'} played in <#{row.place}>: {board_link(row)}.")
+    if position.note:
+        lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
     buttons = pauses.below_board(row, clock, interaction.user.id)
+    buttons.append(button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
-    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons) if buttons else None)
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons))
 
 
 @carries_on("board")

@@ -20,6 +20,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import cut, renderer_of, title
 from bot.ui.messages.proposal import ASKED
 from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
+from bot.ui.play.writing import SayPress
 from bot.usecases import access, queries
 from bot.usecases.play import undo
 from bot.usecases.play.moves import Played
@@ -30,6 +31,8 @@ MOST_TOLD = 500
 """Characters of what was played that stand above a panel that goes on."""
 NEXT = "next"
 """The id of the button that opens another game that waits for the player."""
+SAY = "say"
+"""The id of the button that opens the form for a word with the move."""
 UNDO = "undo"
 """The id of the button that takes back the move that has just been played."""
 
@@ -63,6 +66,7 @@ async def reply_to_move(
     rows = list[tuple[Button, ...]]()
     if not played.state.is_over:
         rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
+    rows.append((Button(SAY, "Say something", emoji="💬"),))
     if played.others_wait and not others:
         rows.append((Button(NEXT, "Next game", "primary"),))
     rows += [(Button(f"pick-{other.id}", game_picker.label(other)),) for other in others[: game_picker.MOST_OTHERS]]
@@ -70,6 +74,8 @@ async def reply_to_move(
     def custom_id(control: str) -> str:
         if control == UNDO:
             return PanelPress(row.id, played.version, UNDO, f"{interaction.id:x}").id
+        if control == SAY:
+            return SayPress(row.id, played.version, "open").id
         if control == NEXT:
             return NextGamePress(row.id).id
         return game_picker.PickPress(int(control.removeprefix("pick-")), "move").id

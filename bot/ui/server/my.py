@@ -111,6 +111,8 @@ def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
         "table": len(tables["game_table_members"]),
         "partial move": len(tables["drafts"]),
         "vote": len(tables["votes"]),
+        "word with a move": len(tables["remarks"]),
+        "note": len(tables["notes"]),
     }
     return ", ".join(count(number, what) for what, number in counts.items() if number) or "a little"
 

@@ -43,8 +43,18 @@ def player(row: GameRow, user_id: int, hint: str = "Start one with `/newgame`.")
     return seat
 
 
+def to_say(row: GameRow, user_id: int) -> int:
+    """A player of a game that goes on or is over, who says something with a move."""
+    seat = row.seat_of(user_id)
+    if seat is None:
+        raise Refusal("You are not in this game.")
+    if row.status not in ("running", "over"):
+        raise Refusal(NOT_GOING_ON[row.status])
+    return seat
+
+
 def player_left(row: GameRow, state: State, user_id: int) -> int:
-    """A player of a running game who has not given up."""
+    """A player of a running game who is not out of it."""
     seat = player(row, user_id)
     if seat in state.dropped:
         raise Refusal("You are out of this game already: you gave up, or the others went on when your time was out.")
@@ -109,7 +119,7 @@ def to_take_back(row: GameRow, *, version: int, seen: int) -> None:
 
 
 def to_premove(row: GameRow, state: State, user_id: int) -> int:
-    """A player who has not given up, while others decide."""
+    """A player who is not out of the game, while others decide."""
     seat = player_left(row, state, user_id)
     if state.seat == seat:
         raise Refusal(f"{IT_IS_YOUR_TURN}: press **Play**. You can set a premove while somebody else is to move.")
@@ -153,14 +163,14 @@ def to_claim(log: GameLog, clock: ClockRow | None, user_id: int, *, turn: int, n
 
 
 def to_resume(row: GameRow, state: State, user_id: int) -> None:
-    """A player of an adjourned game who has not given up."""
+    """A player of an adjourned game who is not out of it."""
     seat = row.seat_of(user_id)
     if seat is None:
         raise Refusal(f"You are not in this game: {' and '.join(bold_names(row.names))} play it.")
     if not row.is_adjourned:
         raise Refusal(NOT_GOING_ON.get(row.status, "This game is not adjourned: it goes on."))
     if seat in state.dropped:
-        raise Refusal("You have given up in this game already.")
+        raise Refusal("You are out of this game already.")
 
 
 def to_vote(row: GameRow, user_id: int) -> None:

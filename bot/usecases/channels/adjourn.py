@@ -39,7 +39,7 @@ GRACE = HOUR
 async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: str) -> None:
     """Adjourn a running game, inside a transaction that has locked it. What was proposed or offered in it ends."""
     row = log.row
-    await games.set_status(conn, row.id, "adjourned")
+    await games.set_adjourned(conn, row.id)
     await end_all(context, conn, log)
     await clocks.update_board(context, conn, row)
     await announce(context, conn, GamesChanged(row.guild_id))

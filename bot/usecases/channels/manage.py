@@ -40,11 +40,11 @@ async def cancel_game(context: Context, guild_id: int, game_id: int, user: User,
     async def do(change: Change) -> GameLog:
         conn, log, _ = change
         access.to_be_managed(log.row)
-        await games.set_status(conn, game_id, "cancelled")
+        await games.set_cancelled(conn, game_id, user.id)
         for row in await due.get_rows(conn, game_id=game_id):
             await due.finish(conn, row.id)
         await adjourn.end_all(context, conn, log)
-        log.row = replace(log.row, status="cancelled")
+        log.row = replace(log.row, status="cancelled", cancelled_by=user.id)
         await _tell(context, conn, log.row, "cancelled")
         await announce(context, conn, GamesChanged(guild_id))
         return log

@@ -56,7 +56,7 @@ def _find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
         raise Refusal("You have no move to take back.")
     keep = mine[-1]
     if any(row.text.startswith("drop ") for row in actions[keep:]):
-        raise Refusal("Somebody has given up since, and that cannot be taken back.")
+        raise Refusal("A player is out of the game since then, and that cannot be taken back.")
     return keep, keep == len(actions) - 1
 
 

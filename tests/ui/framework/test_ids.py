@@ -25,6 +25,7 @@ from bot.ui.play.move_reply import NextGamePress
 from bot.ui.play.panel_message import PanelPress
 from bot.ui.play.premove_panel import PremovePress
 from bot.ui.play.resign import ResignPress
+from bot.ui.play.writing import NotePress, SayPress
 from bot.ui.seats.substitute import SubstitutePress
 from bot.ui.server.help import HelpPress
 from bot.ui.server.my import DataPress, ForgetPress
@@ -66,6 +67,8 @@ IDS = {
     "lg1:gallery:land:lake:here": GalleryPress("land", "lake", "here").id,
     "lg1:games:1:older": GamesPress(1, "older").id,
     "lg1:next:12": NextGamePress(12).id,
+    "lg1:say:12:34:open": SayPress(12, 34, "open").id,
+    "lg1:note:12:send": NotePress(12, "send").id,
     "lg1:help:time": HelpPress("time").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
     "lg1:rules:land:open": RulesPress("land", "open").id,
@@ -80,6 +83,8 @@ IDS = {
 
 ANSWERED_BY = {
     "table": "tables.tables.handle_press",
+    "say": "play.writing.handle_say_press",
+    "note": "play.writing.handle_note_press",
     "demo": "computers.demo.handle_press",
     "pick": "framework.game_picker.carry_on",
     "pause": "time.pauses.handle_press",

@@ -48,8 +48,9 @@ async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -
     assert await status(w, game) == "cancelled"
     notice = w.channel.last_message
     assert "**cancelled** this game" in notice.content
-    assert notice.mentions == []
-    assert "The game was cancelled." in w.boards()[-1].content
+    assert f"<@{mara.id}>" in notice.content, "who did it"
+    assert not w.env.backend.get_message(w.channel.id, notice.id).allowed_mentions.users, "it pings nobody"
+    assert f"The game was cancelled by <@{mara.id}>." in w.boards()[-1].content
     assert not w.message(draw.id).components
     assert not w.message(offer.id).components
     log = await w.log(game)

@@ -336,6 +336,10 @@ async def test_a_vacation_over_new_year_costs_each_day_once(w: World) -> None:
         ("Tokyo", "Asia/Tokyo"),
         ("berlin", "Europe/Berlin"),
         ("new york", "America/New_York"),
+        ("UTC+5:30", "Asia/Kolkata"),
+        ("-0330", "America/St_Johns"),
+        ("+13", "Etc/GMT-13"),
+        ("CEST", "Europe/Berlin"),
         ("UTC", "UTC"),
     ],
 )

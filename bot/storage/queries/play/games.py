@@ -45,6 +45,8 @@ class GameRow:
     """The first game of a pair, whose second one this is."""
     ending: str | None = None
     """How it ended: played, agreed, resigned, time; ``None`` while it runs, and if only the log says it."""
+    cancelled_by: int | None = None
+    """Who has cancelled it; ``None`` if nobody has, and where that is no longer known."""
 
     @property
     def is_over(self) -> bool:
@@ -151,6 +153,7 @@ def game_of(row: Any, seated: Sequence[PlayerRow]) -> GameRow:
         updated_at=row["updated_at"],
         second_of=row["second_of"],
         ending=row["ending"],
+        cancelled_by=row["cancelled_by"],
         players=tuple(seated),
     )
 
@@ -249,9 +252,14 @@ async def set_channel(conn: AsyncConnection, game_id: int, channel_id: int, boar
     await conn.execute(update(games).where(games.c.id == game_id).values(**values))
 
 
-async def set_status(conn: AsyncConnection, game_id: int, status: str) -> None:
-    """Save that a game is adjourned or cancelled."""
-    await conn.execute(_UPDATE, {"game": game_id, "status": status})
+async def set_adjourned(conn: AsyncConnection, game_id: int) -> None:
+    """Save that a game is adjourned."""
+    await conn.execute(_UPDATE, {"game": game_id, "status": "adjourned"})
+
+
+async def set_cancelled(conn: AsyncConnection, game_id: int, by: int) -> None:
+    """Save that a member has cancelled a game."""
+    await conn.execute(_UPDATE, {"game": game_id, "status": "cancelled", "cancelled_by": by})
 
 
 async def resume_game(conn: AsyncConnection, game_id: int, now: int) -> None:

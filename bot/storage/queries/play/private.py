@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.premoves import Premoves
-from bot.storage.schema import drafts, guild_settings, member_settings, premoves
+from bot.storage.schema import drafts, guild_settings, member_settings, notes, premoves
 
 
 class Private(NamedTuple):
@@ -24,6 +24,8 @@ class Private(NamedTuple):
     """What the member has chosen at this version and not sent."""
     premoves: Premoves | None
     """Of the member's seat."""
+    note: str
+    """What the member has written down about the game; empty for nothing."""
 
 
 _QUERY = (
@@ -41,6 +43,10 @@ _QUERY = (
         )
         .scalar_subquery()
         .label("draft"),
+        select(notes.c.text)
+        .where(notes.c.game_id == bindparam("game"), notes.c.user_id == bindparam("user"))
+        .scalar_subquery()
+        .label("note"),
         premoves.c.seat,
         premoves.c.version,
         premoves.c.data,
@@ -59,4 +65,4 @@ async def read_private(
     found = (await conn.execute(_QUERY, values)).one()
     draft = json.loads(found.draft) if found.draft else {}
     own = None if found.data is None else Premoves(found.seat, found.version, json.loads(found.data), bool(found.dropped))
-    return Private(found.server, found.member, draft, own)
+    return Private(found.server, found.member, draft, own, found.note or "")

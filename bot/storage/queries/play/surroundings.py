@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow, clock_of
-from bot.storage.schema import clocks, guild_settings, premoves, seat_changes
+from bot.storage.schema import clocks, guild_settings, premoves, remarks, seat_changes
 
 
 class Surroundings(NamedTuple):
@@ -23,6 +23,8 @@ class Surroundings(NamedTuple):
     """Whether a seat was handed on."""
     dropped: bool
     """Whether a premove of the player to move was dropped."""
+    said: bool
+    """Whether a player has said a word with a move."""
 
 
 _LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1).subquery()
@@ -37,6 +39,7 @@ _QUERY = select(
         .exists(),
         Integer,
     ).label("dropped_premove"),
+    type_coerce(select(remarks.c.version).where(remarks.c.game_id == bindparam("game")).exists(), Integer).label("said"),
     *_LAST.c,
 ).select_from(select(literal(1)).subquery().outerjoin(_LAST, true()))
 
@@ -49,4 +52,4 @@ async def read_surroundings(conn: AsyncConnection, game: GameRow) -> Surrounding
         .one()
     )
     clock = None if found["game_id"] is None else clock_of(found, game)
-    return Surroundings(clock, found["settings"], bool(found["changed"]), bool(found["dropped_premove"]))
+    return Surroundings(clock, found["settings"], bool(found["changed"]), bool(found["dropped_premove"]), bool(found["said"]))

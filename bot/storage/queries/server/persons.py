@@ -153,7 +153,8 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
     seated = players.c.user_id == user_id
     if table is games:
         before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
-        return or_(games.c.id.in_(select(players.c.game_id).where(seated)), games.c.id.in_(before))
+        mine = games.c.id.in_(select(players.c.game_id).where(seated))
+        return or_(mine, games.c.id.in_(before), games.c.cancelled_by == user_id)
     if table is game_log:
         return _decided(user_id)
     if table in (proposals, premoves):

@@ -1,0 +1,42 @@
+"""Queries about ``remarks`` and ``notes``: what people write in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import upsert
+from bot.storage.schema import notes, remarks
+
+
+class Remark(NamedTuple):
+    """A word that a player has said at a version of a game."""
+
+    version: int
+    name: str
+    text: str
+
+
+async def save_remark(
+    conn: AsyncConnection, game_id: int, version: int, *, user_id: int, name: str, text: str, now: int
+) -> None:
+    """Save what a player says at a version of a game, in the place of what they said there before."""
+    key = ("game_id", "version", "user_id")
+    await upsert(conn, remarks, key, game_id=game_id, version=version, user_id=user_id, name=name, text=text, at=now)
+
+
+async def get_remarks(conn: AsyncConnection, game_id: int) -> Sequence[Remark]:
+    """Return all that was said in a game, in its order."""
+    query = select(remarks.c.version, remarks.c.name, remarks.c.text).where(remarks.c.game_id == game_id)
+    return [Remark(*row) for row in await conn.execute(query.order_by(remarks.c.version, remarks.c.at))]
+
+
+async def save_note(conn: AsyncConnection, game_id: int, user_id: int, text: str, now: int) -> None:
+    """Save somebody's note about a game, in the place of the one before. An empty text deletes it."""
+    if text:
+        await upsert(conn, notes, ("game_id", "user_id"), game_id=game_id, user_id=user_id, text=text, at=now)
+    else:
+        await conn.execute(delete(notes).where(notes.c.game_id == game_id, notes.c.user_id == user_id))

@@ -1,0 +1,62 @@
+"""The buttons that let people write: **Say something** with a move, and a private **Note** of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+
+from bot.common.markdown import as_typed
+from bot.ui.channels.visibility import check_seen
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.forms import text_form
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.usecases.play import writing
+from bot.usecases.queries import view_game
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True)
+class SayPress(Press, word="say"):
+    """The button that opens the form for a word with the move that led to a version, and that form."""
+
+    game_id: int
+    version: int
+    what: Annotated[str, one_of("open", "send")]
+
+
+@dataclass(frozen=True)
+class NotePress(Press, word="note"):
+    """The button that opens the form for the asker's note of a game, and that form."""
+
+    game_id: int
+    what: Annotated[str, one_of("open", "send")]
+
+
+@answers(SayPress)
+async def handle_say_press(app: App, interaction: Interaction, press: SayPress) -> Reply:
+    """Open the form, or put what was typed on the board."""
+    if press.what == "open":
+        custom_id = SayPress(press.game_id, press.version, "send").id
+        hint, example = "It stands on the newest board, for everybody.", "Well played!"
+        return Reply("", form=text_form(custom_id, "A word with your move", "Your words", hint, example, writing.MOST_SAID))
+    user, guild, typed = user_of(interaction), guild_of(interaction), " ".join(press.values)
+    await writing.say(app.context, guild, press.game_id, user, typed, press.version, interaction_id=interaction.id)
+    return Reply("Said: it stands on the newest board.")
+
+
+@answers(NotePress)
+async def handle_note_press(app: App, interaction: Interaction, press: NotePress) -> Reply:
+    """Open the form with the note as it is, or save what was typed."""
+    found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
+    check_seen(interaction, found.row)
+    if press.what == "open":
+        custom_id, hint = NotePress(press.game_id, "send").id, "Only you see it. Leave it empty to delete it."
+        form = text_form(custom_id, "Your note", "Your note", hint, "What I plan", writing.MOST_NOTED, now=found.note)
+        return Reply("", form=form)
+    kept = await writing.note(app.context, press.game_id, interaction.user.id, " ".join(press.values))
+    return Reply(f"📝 Your note of game #{press.game_id}: {as_typed(kept)}" if kept else "Your note is deleted.")

@@ -1,0 +1,59 @@
+"""What people write in a game: a word with a move, for everybody; a note, for themselves alone."""
+
+from __future__ import annotations
+
+from bot.games.log import GameLog
+from bot.storage.queries.play import writing as store
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.play.change import Change, Press, change_by_press, get_log
+from bot.usecases.refusal import Refusal
+
+MOST_SAID = 200
+"""Characters of a word with a move."""
+MOST_NOTED = 1000
+"""Characters of a note."""
+
+
+async def say(
+    context: Context, guild_id: int, game_id: int, user: User, text: str, seen: int, *, interaction_id: int
+) -> GameLog:
+    """Say a word with the move that led to the version ``seen``; the newest board shows it. Return the game.
+
+    Raise Refusal for nothing or too much, for whoever does not play, and once another member has moved.
+    """
+    words = _shorten(text, MOST_SAID)
+    if not words:
+        raise Refusal("That was nothing. Type a few words.")
+
+    async def do(change: Change) -> GameLog:
+        conn, log, _ = change
+        seat = access.to_say(log.row, user.id)
+        moved = {row.seat for row in log.rows[seen:] if not row.text.startswith("drop ")} - {None, seat}
+        if log.row.members(other for other in moved if other is not None):
+            raise Refusal("Somebody has moved since. Say it with your next move.")
+        await store.save_remark(
+            conn, game_id, log.version, user_id=user.id, name=log.row.names[seat], text=words, now=context.clock()
+        )
+        await context.outbox.put_for_game(conn, "board_edit", log.row)
+        return log
+
+    press = Press(user, interaction_id, "say")
+    return await change_by_press(context, guild_id, game_id, press, do, event="a word with a move", again=get_log)
+
+
+async def note(context: Context, game_id: int, user_id: int, text: str) -> str:
+    """Save what somebody has written down about a game that they see. Return it; empty if it is deleted."""
+    words = text.strip()
+    if len(words) > MOST_NOTED:
+        raise Refusal(f"A note has at most {MOST_NOTED} characters.")
+    await context.db.write(lambda conn: store.save_note(conn, game_id, user_id, words, context.clock()))
+    return words
+
+
+def _shorten(text: str, most: int) -> str:
+    """Return a text in one line. Raise Refusal if it is too long."""
+    words = " ".join(text.split())
+    if len(words) > most:
+        raise Refusal(f"That is too long: {len(words)} characters, where {most} are the most.")
+    return words

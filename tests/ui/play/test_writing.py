@@ -1,0 +1,138 @@
+"""A word with a move, for everybody; a private note of a game. What members type does nothing but stand there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from simcord.backend.errors import SetupError
+
+from bot.storage.schema import notes, remarks
+from bot.ui.play.writing import SayPress
+from tests.storage.samples import everything
+from tests.ui.world import World, labels, said
+
+
+async def say(w: World, member: Any, answer: Any, words: str) -> Any:
+    """Type a word into the form of the answer to a move. Return what is answered."""
+    form = await member.click(answer, label="Say something")
+    return (await member.submit_modal(form, {"text": words})).response
+
+
+async def form_of_old_answer(w: World, member: Any, game: int) -> Any:
+    """Return the form of a button whose message stays, though the answer with the button goes when the game moves on."""
+    board, custom_id = w.boards()[-1], SayPress(game, 1, "open").id
+    stored = w.env.backend.get_message(w.channel.id, board.id)
+    stored.components[0]["components"].append({**stored.components[0]["components"][0], "custom_id": custom_id})
+    return await member.click(board, custom_id=custom_id)
+
+
+async def move(w: World, member: Any, text: str) -> Any:
+    return (await member.slash(w.channel, "move", move=text)).response
+
+
+async def test_a_word_with_a_move_stands_on_the_board_after_it_for_everybody(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    answer = await move(w, mover, "a1 f")
+    told = await say(w, mover, answer, "Your   turn,\n**friend**! <@1> https://example.org")
+    assert "stands on the newest board" in said(told)
+    board = w.boards()[-1]
+    line = next(line for line in board.content.splitlines() if line.startswith("💬"))
+    assert line.startswith(f"💬 **{mover.name}**: Your turn, \\*\\*friend\\*\\*!")
+    assert "<@1>" not in line.replace("\\<", "")
+    assert "https://" not in line
+    await move(w, other, "b1 p")
+    assert "💬" not in w.boards()[-1].content, "it was about the board before"
+    assert any("💬" in old.content for old in w.boards()), "and stays there"
+
+
+async def test_a_word_said_again_replaces_the_first_and_a_restart_keeps_it(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    answer = await move(w, mover, "a1 f")
+    await say(w, mover, answer, "Hm")
+    await w.restart()
+    await say(w, mover, answer, "Aha")
+    assert "Aha" in w.boards()[-1].content
+    assert "Hm" not in w.boards()[-1].content
+
+
+async def test_a_word_is_refused_once_another_member_has_moved(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    await move(w, mover, "a1 f")
+    form = await form_of_old_answer(w, mover, game)
+    await move(w, other, "b1 p")
+    late = await mover.submit_modal(form, {"text": "Too late"})
+    assert said(late.response) == "Somebody has moved since. Say it with your next move."
+    assert "Too late" not in w.boards()[-1].content
+
+
+async def test_a_word_of_blanks_is_refused_and_a_long_one_cannot_be_typed(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, _ = await w.turns(game)
+    answer = await move(w, mover, "a1 f")
+    assert "nothing" in said(await say(w, mover, answer, " \n "))
+    with pytest.raises(SetupError, match="max_length=200"):
+        await say(w, mover, answer, "x" * 201)
+    assert "💬" not in w.boards()[-1].content
+
+
+async def test_a_word_with_the_last_move_leaves_the_result_on_the_board(w: World) -> None:
+    game = await w.start(width=4, height=4, hints=True)
+    mover, other = await w.turns(game)
+    await move(w, mover, "a1 f")
+    form = await form_of_old_answer(w, mover, game)
+    question = (await other.slash(w.channel, "resign")).response
+    await other.click(question, label="Yes, give up")
+    before = w.boards()[-1].content
+    await mover.submit_modal(form, {"text": "Thank you"})
+    after = w.boards()[-1].content
+    assert "Thank you" in after
+    assert "No hints were used" in before
+    assert set(before.splitlines()) <= set(after.splitlines())
+
+
+async def test_a_note_is_seen_by_its_writer_alone_and_can_be_changed_and_deleted(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    board = (await mover.slash(w.channel, "board")).response
+    assert "Note" in labels(board)
+    form = await mover.click(board, label="Note")
+    kept = (await mover.submit_modal(form, {"text": "Castle on *C4*"})).response
+    assert kept.flags.ephemeral
+    assert "Castle on \\*C4\\*" in kept.content
+    again = (await mover.slash(w.channel, "board")).response
+    assert "Castle on" in again.content
+    assert "Castle on *C4*" in json.dumps((await mover.click(again, label="Note")).modal)
+    theirs = (await other.slash(w.channel, "board")).response
+    assert "Castle" not in theirs.content
+    assert "Castle" not in json.dumps((await other.click(theirs, label="Note")).modal)
+    assert all("Castle" not in message.content for message in w.boards())
+    form = await mover.click(again, label="Note")
+    assert "deleted" in (await mover.submit_modal(form, {"text": ""})).response.content
+    assert "Castle" not in (await mover.slash(w.channel, "board")).response.content
+
+
+async def test_what_was_written_is_in_my_data_goes_with_forget_and_is_in_no_export(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    mover, other = await w.turns(game)
+    answer = await move(w, mover, "a1 f")
+    await say(w, mover, answer, "Ahoy")
+    form = await mover.click((await mover.slash(w.channel, "board")).response, label="Note")
+    await mover.submit_modal(form, {"text": "Secret plan"})
+    data = (await mover.slash(w.channel, "my data")).response
+    assert "1 word with a move" in data.content
+    assert "1 note" in data.content
+    tables = json.loads(await data.attachments[0].read())["tables"]
+    assert [row["text"] for row in (*tables["remarks"], *tables["notes"])] == ["Ahoy", "Secret plan"]
+    question = (await mover.slash(w.channel, "my forget")).response
+    sure = (await mover.click(question, label="In this server")).response
+    await mover.click(sure, label="Yes, forget me")
+    assert "Ahoy" not in w.boards()[-1].content
+    found = await w.app.context.db.read(everything)
+    assert found[remarks.name] == found[notes.name] == []
+    exported = (await other.slash(w.channel, "export", game=game)).response
+    assert b"Ahoy" not in await exported.attachments[0].read()
