@@ -106,11 +106,11 @@ class LocalPage:
         return self.page.locator("#channel-message-list > *")
 
     def pictures(self) -> list[tuple[int, int, str]]:
-        """Width, height and alt text of each picture in the channel, once all of them have been loaded."""
-        images = self.page.locator("#channel-message-list img[alt]:not([alt=''])")
+        """Width, height and alt text of each picture in the channel, once all of them have been loaded. Icons in the text are left out."""
+        images = self.page.locator("#channel-message-list img.attachment-image")
         self.page.wait_for_function(
             "selector => [...document.querySelectorAll(selector)].every(image => image.complete && image.naturalWidth > 0)",
-            arg="#channel-message-list img[alt]:not([alt=''])",
+            arg="#channel-message-list img.attachment-image",
         )
         found = images.evaluate_all("images => images.map(image => [image.naturalWidth, image.naturalHeight, image.alt])")
         return [(width, height, alt) for width, height, alt in found]

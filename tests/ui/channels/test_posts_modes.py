@@ -280,7 +280,8 @@ async def test_a_cancelled_game_says_so_and_mentions_nobody_any_more(w: World, p
     sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
     await mara.click(sure, label="Yes, cancel it")
     assert "was cancelled" in boards(place)[-1].content
-    assert pings(w) == []
+    assert not [message for message in pings(w) if pinged(w, message)]
+    assert f"cancelled by <@{mara.id}>" in boards(place)[-1].content
     if posts == "thread":
         assert "was cancelled" in status(w).content
 

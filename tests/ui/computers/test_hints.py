@@ -86,7 +86,7 @@ async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None
     await w.ada.click(w.boards()[-1], label="Play again")
     await w.björn.click(w.channel.last_message, label="Accept")
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert "#1 and #2 ended by giving up" in w.boards()[-1].content
+    assert "#1 and #2 ended early" in w.boards()[-1].content
 
 
 async def test_a_new_table_says_what_is_known(w: World) -> None:

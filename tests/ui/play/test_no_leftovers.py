@@ -26,7 +26,7 @@ async def test_what_was_played_goes_away_when_the_next_one_has_moved(w: World) -
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     answer = (await mover.slash(w.channel, "move", move="a1 f")).response
-    assert buttons(answer) == ["Undo"]
+    assert buttons(answer) == ["Undo", "Say something"]
     await other.slash(w.channel, "move", move="d4 w")
     assert not is_there(w, answer)
 
@@ -59,7 +59,7 @@ async def test_an_answer_stays_until_somebody_moves(w: World) -> None:
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     await mover.click(panel, label="B2")
     await mover.click(panel, label="River")
-    assert buttons(panel) == ["Undo"]
+    assert buttons(panel) == ["Undo", "Say something"]
     assert is_there(w, panel)
 
 
