@@ -106,7 +106,7 @@ class LocalPage:
         return self.page.locator("#channel-message-list > *")
 
     def pictures(self) -> list[tuple[int, int, str]]:
-        """Width, height and alt text of each picture in the channel, once all of them have been loaded. Icons in the text are left out."""
+        """Width, height and alt text of each picture in the channel, once all are loaded; icons in the text do not count."""
         images = self.page.locator("#channel-message-list img.attachment-image")
         self.page.wait_for_function(
             "selector => [...document.querySelectorAll(selector)].every(image => image.complete && image.naturalWidth > 0)",
