@@ -17,7 +17,9 @@ import discord
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.process import commands, logs
+from bot.process import logs
+from bot.process.host import commands, which_database
+from bot.process.host.which_database import Use
 from bot.process.run import FAILED, MISCONFIGURED, Failure
 from bot.process.settings import Settings, SettingsProblem, load
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
@@ -38,51 +40,51 @@ class Command(Protocol):
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(
-        prog="python -m bot", description="A Discord bot for land games. Settings come from the environment and .env."
+        prog="python -m bot",
+        description="A Discord bot for land games. Settings come from the environment, else from "
+        ".env in this folder or /etc/land-games.env.",
     )
-    top.set_defaults(command=commands.run, name="run")
+    top.set_defaults(command=commands.run, name="run", use="reads")
     top.add_argument("--version", action="version", version=f"Land Games {VERSION}")
     words = top.add_subparsers(metavar="command")
 
-    def add(command: Command, text: str) -> argparse.ArgumentParser:
-        """Add a command: its word is the name of its function."""
+    def add(command: Command, text: str, use: Use) -> argparse.ArgumentParser:
+        """Add a command: its word is the name of its function. use: what it does with the database of the settings."""
         name = command.__name__.replace("_", "-")
         made = words.add_parser(name, help=text, description=text)
-        made.set_defaults(command=command, name=name)
+        made.set_defaults(command=command, name=name, use=use)
         return made
 
-    add(commands.run, "run the bot (the default): on Discord with DISCORD_TOKEN set, else on a local page")
-    add(commands.preview, "serve the bot on a local page, even if there is a token")
-    add(commands.doctor, "say what is wrong with this set-up: settings, database, token, permissions")
-    add(commands.health, "say whether the running bot is well: its event loop, its database, its posts, Discord")
-    add(commands.migrate, "make the database or bring it to this version, and check it")
-    add(
-        commands.check_games,
-        "replay every game with this version of the program, and say which differ",
-    )
+    add(commands.run, "run the bot (the default): on Discord with DISCORD_TOKEN set, else on a local page", "reads")
+    add(commands.preview, "serve the bot on a local page, even if there is a token", "none")
+    add(commands.doctor, "say what is wrong with this set-up: settings, database, token, permissions", "reads")
+    add(commands.health, "say whether the running bot is well: its event loop, its database, its posts, Discord", "none")
+    add(commands.migrate, "make the database or bring it to this version, and check it", "changes")
+    add(commands.check_games, "replay every game with this version of the program, and say which differ", "reads")
     add(
         commands.recount,
         "compute rankings, records and figures anew from the finished games; on SQLite stop the bot first",
+        "changes",
     )
-    made = add(commands.backup, "write a backup, check it, and keep the newest ones; the bot may be running")
+    made = add(commands.backup, "write a backup, check it, and keep the newest ones; the bot may be running", "changes")
     made.add_argument("--folder", help="where to; BACKUP_FOLDER otherwise")
     made.add_argument("--keep", type=_parse_positive, help="how many to keep; BACKUPS_KEPT otherwise")
-    made = add(commands.restore, "put a backup in the place of the database; stop the bot first")
+    made = add(commands.restore, "put a backup in the place of the database; stop the bot first", "changes")
     made.add_argument("file", help="the backup")
-    made = add(commands.copy_database, "copy everything into another, empty database, such as PostgreSQL")
+    made = add(commands.copy_database, "copy everything into another, empty database, such as PostgreSQL", "changes")
     made.add_argument("target", nargs="?", help="its URL; TARGET_DATABASE_URL in the environment otherwise")
-    made = add(commands.export_guild, "write everything that belongs to one server as JSON")
+    made = add(commands.export_guild, "write everything that belongs to one server as JSON", "reads")
     made.add_argument("guild", type=_parse_id, help="the server's id")
     made.add_argument("--output", help="the file to write; standard output otherwise")
-    made = add(commands.export_user, "write everything about one person as JSON")
+    made = add(commands.export_user, "write everything about one person as JSON", "reads")
     made.add_argument("user", type=_parse_id, help="the person's id")
     made.add_argument("--guild", type=_parse_id, help="in that server only")
     made.add_argument("--output", help="the file to write; standard output otherwise")
-    made = add(commands.delete_user, "forget one person; on SQLite stop the bot first")
+    made = add(commands.delete_user, "forget one person; on SQLite stop the bot first", "changes")
     made.add_argument("user", type=_parse_id, help="the person's id")
     made.add_argument("--guild", type=_parse_id, help="in that server only")
     made.add_argument("--yes", action="store_true", help="yes, for good")
-    made = add(commands.delete_guild, "delete everything that belongs to one server; on SQLite stop the bot first")
+    made = add(commands.delete_guild, "delete everything that belongs to one server; on SQLite stop the bot first", "changes")
     made.add_argument("guild", type=_parse_id, help="the server's id")
     made.add_argument("--yes", action="store_true", help="yes, for good")
     return top
@@ -101,6 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report_failure(str(problem), MISCONFIGURED, logged=serves)
     logs.configure(settings.log_level if serves else "error", settings.log_style, _find_secrets(settings))
     try:
+        _introduce(args, settings)
         return asyncio.run(args.command(args, settings)) or 0
     except Failure as failure:
         return _report_failure(str(failure), failure.status, logged=serves)
@@ -112,6 +115,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report_failure(f"{error.filename or args.name}: {error.strerror or error}.", FAILED, logged=False)
     except KeyboardInterrupt:
         return 130
+
+
+def _introduce(args: argparse.Namespace, settings: Settings) -> None:
+    """Say which database the command means. Raise Failure if it is to change one that no setting names."""
+    if args.use == "none" or (args.name == "run" and settings.discord_token is None):
+        return
+    try:
+        sentence = which_database.introduce(settings)
+    except DatabaseProblem:
+        if args.name == "doctor":
+            return  # it says so among what else is wrong
+        raise
+    if args.name == "run":
+        logger.info(sentence)
+    else:
+        print(sentence, file=sys.stderr, flush=True)  # standard output may be a file for what is exported
+    if args.use == "changes":
+        which_database.check_named(settings, args.name)
 
 
 def _report_failure(sentence: str, status: int, *, logged: bool) -> int:

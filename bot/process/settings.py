@@ -1,7 +1,9 @@
-"""The host's settings, from the environment or a ``.env`` file."""
+"""The host's settings: from the environment, else from one file that every command finds by itself."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
@@ -15,6 +17,14 @@ MOST_SHARDS = 30_000
 """More than any bot has."""
 
 
+FOLDER_FILE = Path(".env")
+"""The file of settings in the folder where the bot is started."""
+SYSTEM_FILE = Path("/etc/land-games.env")
+"""The file of settings of a bot that the system runs. The service and whatever is typed by hand read this one."""
+FILE_NAMED_BY = "SETTINGS_FILE"
+"""The variable of the environment that names another file."""
+
+
 class SettingsProblem(Exception):
     """A setting cannot be used; each line of ``str()`` says which one, why, and what to do."""
 
@@ -22,7 +32,7 @@ class SettingsProblem(Exception):
 class Settings(BaseSettings):
     """Settings of one process. Every field has a default; without a token the bot runs on a local page.
 
-    In the environment and in ``.env`` the names are in capitals. An empty value counts as not set.
+    In the environment and in the file the names are in capitals. An empty value counts as not set.
     """
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore")
@@ -113,33 +123,70 @@ class Settings(BaseSettings):
         return self
 
 
+def find_file() -> Path | None:
+    """Return the file that the settings are read from; ``None`` if there is none. Raise SettingsProblem.
+
+    There is never more than one, so that no command means another database than the bot. Where the environment names the
+    database, nothing is in doubt: then the file in the folder wins, and one that may not be read is left out.
+    """
+    if named := os.environ.get(FILE_NAMED_BY):
+        if not Path(named).is_file():
+            raise SettingsProblem(
+                f"There is no file {named}: set {FILE_NAMED_BY} to the file of the settings, or leave it out."
+            )
+        return Path(named)
+    in_doubt = not _environment_names_database()
+    found = [file for file in (FOLDER_FILE, SYSTEM_FILE) if file.is_file()]
+    if len(found) > 1 and in_doubt:
+        raise SettingsProblem(
+            f"There are two files of settings, {FOLDER_FILE.absolute()} and {SYSTEM_FILE}: remove one of them, "
+            f"or say which one you mean, such as {FILE_NAMED_BY}={SYSTEM_FILE}."
+        )
+    readable = [file for file in found if os.access(file, os.R_OK)]
+    if found and not readable and in_doubt:
+        raise SettingsProblem(f"You may not read the settings in {found[0]}: type the command as the bot's user, or as root.")
+    return readable[0] if readable else None
+
+
+def find_origin(settings: Settings) -> str | None:
+    """Return where the setting of the database stands; ``None`` if nothing sets it."""
+    if "database_url" not in settings.model_fields_set:
+        return None
+    return "the environment" if _environment_names_database() else str((find_file() or FOLDER_FILE).absolute())
+
+
+def _environment_names_database() -> bool:
+    return any(name.upper() == "DATABASE_URL" and value for name, value in os.environ.items())
+
+
 def load(**overrides: Any) -> Settings:
     """Return the settings of this process. Raise SettingsProblem, which says in plain words what to change."""
+    file = find_file()
     try:
-        return Settings(**overrides)
+        return Settings(_env_file=file, **overrides)
     except ValidationError as error:
-        raise SettingsProblem("\n".join(_describe_errors(error))) from error
+        raise SettingsProblem("\n".join(_describe_errors(error, file))) from error
     except (SettingsError, OSError, UnicodeDecodeError) as error:
-        raise SettingsProblem(f"The settings cannot be read ({error}): mend the file .env or remove it.") from error
+        raise SettingsProblem(f"The settings cannot be read ({error}): mend the file {file} or remove it.") from error
 
 
-def _describe_errors(error: ValidationError) -> list[str]:
+def _describe_errors(error: ValidationError, file: Path | None) -> list[str]:
     """Return a sentence for each setting that cannot be used; for a setting of several types, one that names them all."""
     of_field: dict[object, list[Any]] = {}
     for found in error.errors():
         of_field.setdefault(found["loc"][:1], []).append(found)
-    return [_describe_error(found[0], " or ".join(map(_reason, found))) for found in of_field.values()]
+    where = f"in the environment or in the file {file or FOLDER_FILE}."
+    return [_describe_error(found[0], " or ".join(map(_reason, found)), where) for found in of_field.values()]
 
 
 def _reason(found: Any) -> str:
     return str(found["msg"]).removeprefix("Value error, ").replace("Input should be", "it should be")
 
 
-def _describe_error(found: Any, why: str) -> str:
+def _describe_error(found: Any, why: str, where: str) -> str:
     """Return what is wrong with the setting of one of pydantic's errors."""
     if not found["loc"]:
-        return f"{why}: change one of them in the environment or in the file .env."
+        return f"{why}: change one of them {where}"
     field = str(found["loc"][0])
     value = "" if field in _SECRET else f" is {found['input']!r}, but"
-    where = "Change it in the environment or in the file .env."
-    return f"The setting {field.upper()}{value} cannot be used: {why[0].lower()}{why[1:]}. {where}"
+    return f"The setting {field.upper()}{value} cannot be used: {why[0].lower()}{why[1:]}. Change it {where}"

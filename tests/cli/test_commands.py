@@ -21,18 +21,22 @@ GAMES = Path("var/land-games.sqlite3")
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, logging_restored: None) -> Path:
-    """A folder of its own, with nothing set."""
+    """A folder of its own, with nothing set but the database."""
     monkeypatch.chdir(tmp_path)
     for name in (*Settings.model_fields, "target_database_url"):
         monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{GAMES}")
     return tmp_path
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit status of a command, and what it wrote to standard output and standard error."""
+    """The exit status of a command, and what it wrote to standard output and standard error.
+
+    The first line of standard error says which database it means, unless the settings cannot be read.
+    """
     status = main(arguments)
     out, err = capsys.readouterr()
-    return status, out, err
+    return status, out, err.removeprefix(f"Database: {GAMES.absolute()} (set in the environment)\n")
 
 
 def add_table(guild: int) -> None:

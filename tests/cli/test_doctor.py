@@ -13,7 +13,7 @@ import pytest
 
 from bot import Settings
 from bot.common.permissions import PERMISSIONS, lacking
-from bot.process.doctor import SOUND_SQLITE, examine, invitation
+from bot.process.host.doctor import SOUND_SQLITE, examine, invitation
 from bot.storage.engine.database import Database
 from bot.version import VERSION
 from tests.wire.server import Loopback, payloads

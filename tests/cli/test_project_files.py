@@ -16,7 +16,7 @@ from packaging.version import Version
 
 from bot import create_bot
 from bot.common.permissions import PERMISSIONS
-from bot.process.doctor import FIRST_PYTHON, LAST_PYTHON, SOUND_SQLITE
+from bot.process.host.doctor import FIRST_PYTHON, LAST_PYTHON, SOUND_SQLITE
 from bot.process.settings import Settings
 from bot.version import VERSION
 from rules import GAMES
@@ -220,3 +220,10 @@ def test_the_readme_names_every_game_with_its_seats_and_picture() -> None:
         low, high = game.seats[0], game.seats[-1]
         assert f"**{game.title}**, for {low}" + (f" to {high}:" if high > low else ":") in readme
         assert f"docs/images/{game.name}.png" in readme
+
+
+def test_the_units_have_no_settings_of_their_own() -> None:
+    """What is typed by hand would not know them: they stand in the file that every command reads."""
+    units = re.findall(r"```ini\n(.*?)```", (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len([unit for unit in units if "ExecStart=" in unit]) == 2
+    assert not [line for unit in units for line in unit.splitlines() if line.startswith("Environment")]

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.__main__ import main
-from bot.process.check_games import check_games
+from bot.process.host.check_games import check_games
 from bot.storage.engine.database import Database
 from bot.storage.queries.play.game_log import LogRow, append_log
 from bot.storage.queries.play.games import insert_game, update_position
@@ -81,7 +81,7 @@ async def test_an_empty_database_has_nothing_to_replay(database: Database) -> No
 
 
 async def test_all_pages_of_games_are_replayed(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.process.check_games.AT_ONCE", 2)
+    monkeypatch.setattr("bot.process.host.check_games.AT_ONCE", 2)
 
     async def work(connection: AsyncConnection) -> None:
         numbers = [await keep(connection, "pastures", 2) for _ in range(5)]

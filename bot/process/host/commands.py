@@ -51,7 +51,7 @@ async def preview(_args: argparse.Namespace, settings: Settings) -> None:
 
 async def doctor(_args: argparse.Namespace, settings: Settings) -> int:
     """Say what is wrong with this set-up. Return the exit status."""
-    from bot.process.doctor import examine
+    from bot.process.host.doctor import examine
 
     return await examine(settings, print)
 
@@ -91,7 +91,7 @@ async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
 
 async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
     """Replay every game, and say which differ. Return the exit status."""
-    from bot.process import check_games as games
+    from bot.process.host import check_games as games
 
     database = await Database.open(settings.database_url, migrate=False)
     try:

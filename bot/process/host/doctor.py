@@ -15,7 +15,7 @@ import discord
 from dotenv import dotenv_values
 
 from bot.common.permissions import PERMISSIONS, THREADS, lacking
-from bot.process.settings import Settings
+from bot.process.settings import FOLDER_FILE, Settings, find_file, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
@@ -34,7 +34,7 @@ MOST_GUILDS = 50
 """Check at most so many servers: each takes three requests."""
 
 _NOT_OURS = ("POSTGRES_", "COMPOSE_", "TARGET_DATABASE_URL")
-"""Prefixes of names in .env that other programs read."""
+"""Prefixes of names in the file of settings that other programs read."""
 
 Say = Callable[[str], None]
 
@@ -65,6 +65,7 @@ async def examine(settings: Settings, say: Say) -> int:
     findings = Report(say)
     _check_python(findings)
     _check_names(findings)
+    _check_named(settings, findings)
     _check_folders(settings, findings)
     await _check_database(settings, findings)
     if settings.discord_token is None:
@@ -94,14 +95,21 @@ def _check_python(findings: Report) -> None:
 
 
 def _check_names(findings: Report) -> None:
-    """Check the names in .env: an unknown name is mostly misspelt."""
+    """Check the names in the file of settings: an unknown name is mostly misspelt."""
     known = [name.upper() for name in Settings.model_fields]
-    unknown = [name for name in dotenv_values(".env") if name.upper() not in known and not name.startswith(_NOT_OURS)]
+    file = find_file() or FOLDER_FILE
+    unknown = [name for name in dotenv_values(file) if name.upper() not in known and not name.startswith(_NOT_OURS)]
     for name in unknown:
         near = difflib.get_close_matches(name.upper(), known, n=1)
-        findings.wrong(f"The name {name} in .env is no setting{f': is it {near[0]}?' if near else '; see .env.example.'}")
+        findings.wrong(f"The name {name} in {file} is no setting{f': is it {near[0]}?' if near else '; see .env.example.'}")
     if not unknown:
         findings.fine("settings")
+
+
+def _check_named(settings: Settings, findings: Report) -> None:
+    """Check that a setting names the database: without one, no command changes anything."""
+    if find_origin(settings) is None:
+        findings.hint("No setting names the database: set DATABASE_URL, so that every command means the same one.")
 
 
 def _check_folders(settings: Settings, findings: Report) -> None:

@@ -1,0 +1,1 @@
+"""What a host runs by hand: ``python -m bot WORD``."""

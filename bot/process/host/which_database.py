@@ -1,0 +1,80 @@
+"""Which database a command means: said before anything else, and refused where nothing says so."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import URL
+
+from bot.process.run import MISCONFIGURED, Failure
+from bot.process.settings import FOLDER_FILE, Settings, find_file, find_origin
+from bot.storage.engine import disk, sqlite
+from bot.storage.engine.database import parse
+
+Use = Literal["none", "reads", "changes"]
+"""What a command does with the database of the settings."""
+
+
+def describe(url: URL) -> str:
+    """Return which database a URL names. The password is not shown."""
+    if url.get_backend_name() == "sqlite":
+        return str(sqlite.file_of(url))
+    host = url.host or url.query.get("host") or "localhost"
+    user = f", as {url.username}" if url.username else ""
+    return f"{url.database} of PostgreSQL at {host}:{url.port or 5432}{user}"
+
+
+def introduce(settings: Settings) -> str:
+    """Return the sentence that says which database a command means, and where that stands. Raise DatabaseProblem."""
+    origin = find_origin(settings)
+    where = f"set in {origin}" if origin else "no setting names it"
+    return f"Database: {describe(parse(settings.database_url))} ({where})"
+
+
+def check_named(settings: Settings, command: str) -> None:
+    """Raise Failure unless it is clear which database a command is to change, and its user may own the files in it."""
+    url = parse(settings.database_url)
+    origin = find_origin(settings)
+    if origin is None:
+        raise Failure(_ask_for_setting(url, command), MISCONFIGURED)
+    if url.get_backend_name() != "sqlite":
+        return
+    if origin != "the environment" and origin != str(FOLDER_FILE.absolute()) and not Path(url.database or "").is_absolute():
+        raise Failure(
+            f"DATABASE_URL in {origin} means another file in each folder: write the whole path, with four slashes, "
+            "such as sqlite+aiosqlite:////var/lib/land-games/land-games.sqlite3.",
+            MISCONFIGURED,
+        )
+    _check_user(sqlite.file_of(url), command)
+
+
+def _ask_for_setting(url: URL, command: str) -> str:
+    """Return the refusal of a command that would change a database which no setting names."""
+    file = find_file() or FOLDER_FILE
+    guessed = sqlite.file_of(url)
+    return (
+        f"No setting names the database, so `{command}` does nothing: it could be the wrong one. "
+        f"If you mean {guessed}, add this line to {file}:\nDATABASE_URL=sqlite+aiosqlite:///{guessed}"
+    )
+
+
+def _check_user(file: Path, command: str) -> None:
+    """Raise Failure if root would leave files that the bot's user cannot write."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    import pwd
+
+    owner = disk.nearest_existing(file).stat().st_uid
+    if owner == 0:
+        return
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    raise Failure(
+        f"The database {file} belongs to the user {name}, and `{command}` as root would leave files that the bot cannot write: "
+        f"type sudo -u {name} before the command."
+    )
