@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 from PIL import Image
 
 from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
+from render.text.describe import Position, describe, describe_wholly
 from render.view import Marks, Picture, View
 from rules import Action, State
 from rules.squares import Square
-from rules.steps import Step
+from rules.steps import Step, group_turns
 from rules.words import count
 
 S = TypeVar("S", bound=State)
@@ -37,8 +39,21 @@ class Renderer(ABC, Generic[S]):
         """The board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
 
     @abstractmethod
+    def position(self, state: S, view: View, names: Sequence[str]) -> Position:
+        """What there is to tell of the picture of ``state`` in ``view``, with these names; nothing that is hidden."""
+
     def alt(self, state: S, view: View) -> str:
         """What the picture of ``state`` in ``view`` shows, in words that can be read aloud. At most 1024 characters."""
+        return describe(partial(self.position, state, view), partial(self._turns, view), view)
+
+    def words(self, state: S, view: View) -> str:
+        """The whole position in words, however long: a line for each row of the board."""
+        return describe_wholly(partial(self.position, state, view), partial(self._turns, view), view)
+
+    def _turns(self, view: View, names: Sequence[str]) -> list[str]:
+        """What ``view.steps`` brought, turn by turn, as it is read aloud: without Markdown."""
+        told = (self.news(turn, names) for turn in group_turns(view.steps))
+        return [turn.replace("**", "").replace("→", "to").replace("\n", " ") for turn in told if turn]
 
     @abstractmethod
     def say(self, step: Step, names: Sequence[str]) -> str:

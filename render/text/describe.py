@@ -1,141 +1,259 @@
-"""Descriptions of pictures (alt texts) that make sense when they are read aloud, in at most 1024 characters.
+"""Descriptions of positions that make sense when they are read aloud.
 
-A description is a few sentences, then the board row by row. Each row names its number and its columns, in the fullest form
-that there is room for: ``Row 3: A to C mountain, D forest.``, else ``Row 3, A–H: M M M F . . . .``, else ``3 A–H: MMMF....``.
-Only on the largest boards, full of pieces, the columns are told once for all rows.
+A description tells first what a listener waits for: whose turn it is, what has happened, what may be chosen. Then come the
+players, then the board. ``describe`` has room for an alt text (1024 characters). It tells the board row by row if all of it
+fits. Else it tells the lands of the owners first, as much as there is room for, and says where the rest can be read.
+``describe_wholly`` leaves nothing out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from itertools import groupby
 from typing import NamedTuple
 
-from render.text.words import ALT_LIMIT, clip, name_squares, short_names
+from render.text.words import ALT_LIMIT, clip, join_words, short_names
 from render.view import View
 from rules.squares import LETTERS, Square
 
-_NAMES = (24, 14, 5)
-"""Characters of a name, the most first: names are shortened before the board is told in letters."""
+THE_REST = "The rest is on /board: press In words there."
+"""Where the rest can be read, for a description that has no room for all of it."""
+_NAMES = (24, 14)
+"""Characters of a name, the most first: names are shortened before the board is told in parts."""
+_WHOLE_NAME = 100
+"""Characters of a name where there is room for everything."""
+_MOST_NEWS, _MOST_CHOICE, _MOST_LABELS = 240, 200, 12
+"""Characters for what has happened and for the squares that may be chosen; labels that are named."""
 
 
 class Cell(NamedTuple):
-    """What a description says of a square."""
+    """What a description says of a square: ``forest``, or ``grass with a road`` of an owner."""
 
+    kind: str
+    owner: str = ""
+
+    @property
+    def word(self) -> str:
+        """Both together: ``Ada’s grass with a road``."""
+        return f"{self.owner}’s {self.kind}" if self.owner else self.kind
+
+
+class Phrase(NamedTuple):
+    """A list that may be cut: ``castles A1 to A3 and C5``, of an owner or of nobody."""
+
+    owner: str
     word: str
-    """For the full form: ``forest``, ``Ada’s grass with a road``."""
-    letter: str
-    """For the short forms, without spaces: ``F``, ``G1+``."""
+    parts: Sequence[str]
+    """The most important first."""
+
+    def tell(self, number: int) -> str:
+        """Return the phrase with its first ``number`` parts, and how many are left out; without its owner."""
+        left = len(self.parts) - number
+        return f"{self.word} {join_words([*self.parts[:number], *([f'{left} more'] if left else [])])}"
 
 
-class Rows(NamedTuple):
-    """The board of a description."""
+class Position(NamedTuple):
+    """What there is to tell of a position, with the players' names as they are to be used."""
 
+    turn: str
+    """The game, and whose turn it is."""
+    sentences: Sequence[str]
+    """The players and what else is not on a square."""
     cells: Sequence[Sequence[Cell]]
-    """Row by row from the top."""
+    """The squares, row by row from the top."""
     rest: str
-    """The word of the squares that the full form leaves out, because there are many of them: ``empty``."""
-    legend: str
-    """What the letters of the short forms mean: ``M mountain, . empty``."""
+    """The kind of the squares that are not named, because there are many of them: ``empty``."""
+    phrases: Sequence[Phrase] = ()
+    """What stands on the squares or between them, apart from ``cells``."""
     spare: str = ""
-    """A sentence that the shortest form leaves out."""
+    """A sentence that is left out first."""
+    name_node: Callable[[int, int], str] | None = None
+    """Says where a node is, from its column line and its row line."""
 
 
-Told = Callable[[Sequence[str]], tuple[Sequence[str], Rows]]
-"""What makes the sentences and the board of a description, from the names as they are to be used."""
-NodeWords = Callable[[int, int], str]
-"""What says where a node is, from its column line and its row line."""
+PositionOf = Callable[[Sequence[str]], Position]
+"""Tells a position with these names."""
+NewsOf = Callable[[Sequence[str]], Sequence[str]]
+"""Tells what has happened, turn by turn, with these names."""
 
 
-def describe(told: Told, view: View) -> str:
-    """The description of a picture, cut at its end where even the shortest form is too long."""
-    text, _ = describe_briefly(told, view)
-    return clip(text)
-
-
-def describe_briefly(told: Told, view: View, node_words: NodeWords | None = None) -> tuple[str, bool]:
-    """The description in the fullest form that fits, else in the shortest one; and whether it fits.
-
-    ``node_words`` says where the node with these column and row lines is.
-    """
-    text = ""
-    for form in (_in_words, _in_letters, _in_tight_letters, _in_bare_letters):
-        for limit in _NAMES:
-            sentences, rows = told(short_names(view.names, limit))
-            choice = choice_words(view, rows, node_words)
-            spare = "" if form is _in_bare_letters else rows.spare
-            text = "\n".join([" ".join(filter(None, [*sentences, spare, choice])), *form(rows)])
+def describe(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
+    """Return the description of a picture, at most 1024 characters."""
+    for limit in _NAMES:
+        names = short_names(view.names, limit)
+        position, news = position_of(names), _tell_latest(news_of(names))
+        for spare in dict.fromkeys((position.spare, "")):
+            head = _tell_head(position, news, view, spare)
+            text = "\n".join([head, *_tell_phrases(position.phrases), *_tell_rows(position)])
             if len(text) <= ALT_LIMIT:
-                return text, True
-    return text, False
+                return text
+    if any(cell.owner for row in position.cells for cell in row):
+        return _tell_by_owner(head, position, names)
+    return _tell_first_rows(head, position)
 
 
-# ---------------------------------------------------------------------- the board
+def describe_wholly(position_of: PositionOf, news_of: NewsOf, view: View) -> str:
+    """Return the whole position in words, however long: a line for each row of the board."""
+    names = short_names(view.names, _WHOLE_NAME)
+    position = position_of(names)
+    told = [position.turn, *news_of(names), _tell_choice(view, position), *position.sentences, position.spare]
+    return "\n".join([*filter(None, told), *_tell_phrases(position.phrases), *_tell_rows(position)])
 
 
-def _in_words(board: Rows) -> Iterator[str]:
-    yield f"The board from the top row down; what is not named is {board.rest}."
-    for number, row in enumerate(board.cells, 1):
-        runs, x = [], 0
-        for word, group in groupby(cell.word for cell in row):
-            end = x + len(list(group)) - 1
-            if word != board.rest:
-                columns = LETTERS[x] if x == end else f"{LETTERS[x]} to {LETTERS[end]}"
-                runs.append(f"{columns} {word}")
-            x = end + 1
-        yield f"Row {number}: {', '.join(runs) or 'all ' + board.rest}."
+def name_blocks(squares: Iterable[Square]) -> list[str]:
+    """Put squares together to rectangles, the largest first: ``C3 to E4`` stands for six squares, ``C3 to C7`` for five."""
+    left, blocks = set(squares), list[tuple[int, str]]()
+    for first in sorted(left, key=lambda square: (square.y, square.x)):
+        if first not in left:
+            continue
+        width, height = 1, 1
+        while Square(first.x + width, first.y) in left:
+            width += 1
+        while all(Square(first.x + x, first.y + height) in left for x in range(width)):
+            height += 1
+        left -= {Square(first.x + x, first.y + y) for x in range(width) for y in range(height)}
+        last = Square(first.x + width - 1, first.y + height - 1)
+        blocks.append((width * height, str(first) if first == last else f"{first} to {last}"))
+    return [text for _, text in sorted(blocks, key=lambda block: -block[0])]
 
 
-def _in_letters(board: Rows) -> Iterator[str]:
-    yield f"The board from the top row down: {board.legend}."
-    for number, row in enumerate(board.cells, 1):
-        yield f"Row {number}, A–{LETTERS[len(row) - 1]}: {' '.join(cell.letter for cell in row)}"
+# ---------------------------------------------------------------------- before the board
 
 
-def _in_tight_letters(board: Rows) -> Iterator[str]:
-    yield f"Rows from the top: {board.legend}."
-    for number, row in enumerate(board.cells, 1):
-        yield f"{number} A–{LETTERS[len(row) - 1]}: {_tight(row)}"
+def _tell_head(position: Position, news: str, view: View, spare: str) -> str:
+    return " ".join(filter(None, (position.turn, news, _tell_choice(view, position), *position.sentences, spare)))
 
 
-def _in_bare_letters(board: Rows) -> Iterator[str]:
-    yield f"Rows from the top, A–{LETTERS[len(board.cells[0]) - 1]}: {board.legend}."
-    for number, row in enumerate(board.cells, 1):
-        yield f"{number}: {_tight(row)}"
+def _tell_latest(turns: Sequence[str]) -> str:
+    """The latest turns that there is room for, in the order in which they were played."""
+    told = ""
+    for turn in reversed(turns):
+        longer = " ".join(filter(None, (turn, told)))
+        if told and len(longer) > _MOST_NEWS:
+            break
+        told = longer
+    return clip(told, _MOST_NEWS)
 
 
-def _tight(row: Sequence[Cell]) -> str:
-    return (" " if any(len(cell.letter) > 1 for cell in row) else "").join(cell.letter for cell in row)
-
-
-# ---------------------------------------------------------------------- what a panel points out
-
-
-def choice_words(view: View, board: Rows, node_words: NodeWords | None = None) -> str:
+def _tell_choice(view: View, position: Position) -> str:
     """What a private picture points out: what is chosen, and what may be; empty for a public board."""
     marks, parts = view.marks, []
     if view.preview is not None:
         parts.append("The board shows what you have chosen and not sent yet.")
     if marks.chosen:
-        parts.append(f"Chosen: {name_squares(sorted(marks.chosen), None)}.")
+        parts.append(f"Chosen: {join_words(name_blocks(marks.chosen))}.")
     if marks.legal:
-        parts.append(f"You may choose {_legal(marks.legal, board)}.")
+        parts.append(f"You may choose {_tell_legal(marks.legal, position)}.")
     labels = [f"{label} between {one} and {other}" for one, other, label in marks.edges]
-    if node_words is not None:
-        labels += [f"{label} at {node_words(x, y)}" for x, y, label in marks.nodes]
-    return " ".join([*parts, f"Marked: {', '.join(labels)}."] if labels else parts)
+    if position.name_node is not None:
+        labels += [f"{label} at {position.name_node(x, y)}" for x, y, label in marks.nodes]
+    if len(labels) > _MOST_LABELS:
+        labels[_MOST_LABELS:] = [f"{len(labels) - _MOST_LABELS} more"]
+    return " ".join([*parts, f"Marked: {join_words(labels)}."] if labels else parts)
 
 
-def _legal(legal: Set[Square], board: Rows) -> str:
+def _tell_legal(legal: Set[Square], position: Position) -> str:
     """The squares that may be chosen: all of a kind if they are just these, else by name."""
-    words = {board.cells[square.y][square.x].word for square in legal}
-    alike = sum(cell.word in words for row in board.cells for cell in row)
+    words = {position.cells[square.y][square.x].word for square in legal}
+    alike = sum(cell.word in words for row in position.cells for cell in row)
     if len(words) == 1 and alike == len(legal) > 1:
         return f"any square described as “{words.pop()}”"
-    return name_squares(sorted(legal), None)
+    blocks, told = name_blocks(legal), list[str]()
+    while blocks and len(", ".join(told)) < _MOST_CHOICE:
+        told.append(blocks.pop(0))
+    return join_words([*told, "others"] if blocks else told)
 
 
-def last_move_words(squares: Iterable[Square]) -> str:
-    """``Last move: C4.``: the squares that are marked as the last move; empty for none."""
-    marked = name_squares(list(squares), None)
-    return f"Last move: {marked}." if marked else ""
+def _tell_phrases(phrases: Collection[Phrase]) -> list[str]:
+    return _tell_by_line([(phrase, len(phrase.parts)) for phrase in phrases])
+
+
+def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
+    """A line for each owner, and for nobody: so many parts of each phrase."""
+    lines = []
+    for owner, group in groupby((each for each in told if each[1]), key=lambda each: each[0].owner):
+        line = "; ".join(phrase.tell(number) for phrase, number in group)
+        lines.append(f"{owner}’s {line}." if owner else f"{line[0].upper()}{line[1:]}.")
+    return lines
+
+
+# ---------------------------------------------------------------------- the board
+
+
+def _tell_rows(position: Position) -> list[str]:
+    """A line for what is not named, and one for each row with something else; nothing for a game without squares."""
+    if not position.cells:
+        return []
+    told = [(number, _tell_row(row, position.rest)) for number, row in enumerate(position.cells, 1)]
+    rows = [f"Row {number}: {row}." for number, row in told if row]
+    return [f"The board from the top row down; what is not named is {position.rest}.", *rows]
+
+
+def _tell_row(row: Sequence[Cell], rest: str) -> str:
+    """``Ada’s desert B; plains C to E, G``: each word with its columns; empty for a row of the rest alone."""
+    columns: dict[str, list[int]] = {}
+    for x, cell in enumerate(row):
+        columns.setdefault(cell.word, []).append(x)
+    columns.pop(rest, None)
+    return "; ".join(f"{word} {_name_columns(found)}" for word, found in columns.items())
+
+
+def _name_columns(columns: Sequence[int]) -> str:
+    runs = list[list[int]]()
+    for x in columns:
+        if runs and runs[-1][1] == x - 1:
+            runs[-1][1] = x
+        else:
+            runs.append([x, x])
+    return ", ".join(LETTERS[first] if first == last else f"{LETTERS[first]} to {LETTERS[last]}" for first, last in runs)
+
+
+def _tell_first_rows(head: str, position: Position) -> str:
+    """The phrases and the rows from the top, as many as there is room for."""
+    first, *rows = _tell_rows(position)
+    room = ALT_LIMIT - len(THE_REST) - 1
+    lines = [*_fill(position.phrases, head, room - len(first) - 1), first]
+    for row in rows:
+        if len("\n".join([*lines, row])) > room:
+            return "\n".join([*lines, THE_REST])
+        lines.append(row)
+    return "\n".join(lines)
+
+
+def _tell_by_owner(head: str, position: Position, names: Sequence[str]) -> str:
+    """The phrases, then the lands of each owner, then what belongs to nobody, as much as there is room for."""
+    found: dict[Cell, list[Square]] = {}
+    for y, row in enumerate(position.cells):
+        for x, cell in enumerate(row):
+            if cell.word != position.rest:
+                found.setdefault(cell, []).append(Square(x, y))
+    last = len(names)
+    order = sorted(found, key=lambda cell: names.index(cell.owner) if cell.owner else last)
+    lands = [Phrase(cell.owner, cell.kind, name_blocks(found[cell])) for cell in order]
+    owned = sum(bool(cell.owner) for cell in order)
+    unnamed = f"What is not named is {position.rest}."
+    phrases = [*position.phrases, *lands]
+    whole = "\n".join([head, *_tell_phrases(phrases), unnamed])
+    if len(whole) <= ALT_LIMIT:
+        return whole
+    lines = _fill(phrases, head, ALT_LIMIT - len(THE_REST) - 1, first=len(position.phrases) + owned)
+    return "\n".join([*lines, THE_REST])
+
+
+def _fill(phrases: Sequence[Phrase], head: str, room: int, first: int | None = None) -> list[str]:
+    """``head``, and as much of each phrase as there is room for: a part of each in turn. The ``first`` ones have precedence."""
+    told = [0] * len(phrases)
+    lines = [clip(head, room)]
+    for group in (range(len(phrases))[:first], range(len(phrases))[first:] if first is not None else ()):
+        growing = list(group)
+        while growing:
+            for place in growing[:]:
+                told[place] += 1
+                if told[place] > len(phrases[place].parts) or len("\n".join(_tell_so_far(lines, phrases, told))) > room:
+                    told[place] -= 1
+                    growing.remove(place)
+    return _tell_so_far(lines, phrases, told)
+
+
+def _tell_so_far(lines: Sequence[str], phrases: Sequence[Phrase], told: Sequence[int]) -> list[str]:
+    return [*lines, *_tell_by_line(zip(phrases, told, strict=True))]

@@ -34,8 +34,13 @@ def clip(text: str, limit: int = ALT_LIMIT) -> str:
 
 
 def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
-    """The names for a description: none longer than ``limit``, to leave room for a board, each made safe by :func:`isolate`."""
-    return [isolated(clip(name, limit)) for name in names]
+    """The names for a description: none longer than ``limit``, no two alike, each made safe by :func:`isolated`.
+
+    Names that are alike once they are cut get the number of their seat: ``Ada 1``, ``Ada 2``.
+    """
+    cut = [clip(name, limit) for name in names]
+    alike = {name for name in cut if cut.count(name) > 1}
+    return [isolated(f"{clip(name, limit - 2)} {seat}" if name in alike else name) for seat, name in enumerate(cut, 1)]
 
 
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:

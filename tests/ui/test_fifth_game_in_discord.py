@@ -22,6 +22,7 @@ from bot.workers.job import Job
 from bot.workers.pool import Workers
 from render import Step, View, picture, renderer_of
 from render.games.base import Renderer
+from render.text.describe import Position
 from rules import Drop
 from rules.registry import registered
 from tests.stones import NEW_STONES, STONES, Begin, StonesState
@@ -38,9 +39,9 @@ class StonesRenderer(Renderer[StonesState]):
         image.paste(1, (0, 0, 30 * state.heap, 64))
         return image
 
-    def alt(self, state: StonesState, view: View) -> str:
-        turn = "The game is over." if state.seat is None else f"{view.names[state.seat]}’s turn."
-        return f"Stones by the old rules. {turn} {state.heap} stones."
+    def position(self, state: StonesState, view: View, names: Sequence[str]) -> Position:
+        turn = "The game is over." if state.seat is None else f"{names[state.seat]}’s turn."
+        return Position(f"Stones by the old rules. {turn}", (f"{state.heap} stones.",), (), "")
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         if isinstance(step.action, Drop | Begin) or step.before.seat is None:
@@ -51,8 +52,9 @@ class StonesRenderer(Renderer[StonesState]):
 class NewStonesRenderer(StonesRenderer):
     """The same by version 2 of the rules."""
 
-    def alt(self, state: StonesState, view: View) -> str:
-        return super().alt(state, view).replace("old", "new")
+    def position(self, state: StonesState, view: View, names: Sequence[str]) -> Position:
+        told = super().position(state, view, names)
+        return told._replace(turn=told.turn.replace("old", "new"))
 
 
 async def here(_pool: Workers, job: Job[Any], member: int) -> Any:
@@ -104,7 +106,8 @@ async def test_two_versions_of_a_fifth_game_are_played_side_by_side_with_picture
             told = await press(w, game, "2")
             winner = other if game == new else last
             assert f"**{winner.name}** wins" in told
-            assert "The game is over. 0 stones." in told
+            assert "rules. The game is over." in told
+            assert "0 stones." in told
         assert [(await w.state(game)).is_over for game in (old, new)] == [True, True]
 
 

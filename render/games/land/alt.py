@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.games.land.news import find_taken_plots
 from render.games.land.words import cows_left, seats_in_order, state_of
-from render.text.describe import Cell, Rows, describe, last_move_words
+from render.text.describe import Cell, Position
 from render.text.words import join_words, look, turn_words
 from render.view import View
 from rules.land import LandState
@@ -14,34 +13,30 @@ from rules.land.grid import COW, GRASS, MOUNTAIN, LandMap
 from rules.squares import Square
 from rules.words import count
 
-_WATER = Cell("water", "~")
-_KINDS = {GRASS: Cell("grass", "g"), COW: Cell("cow", "c"), MOUNTAIN: Cell("mountain", "^")}
+_WATER = Cell("water")
+_KINDS = {GRASS: Cell("grass"), COW: Cell("cow"), MOUNTAIN: Cell("mountain")}
 
 
-def alt(state: LandState, view: View) -> str:
-    """Whose turn, dice, the last plots, plots and cows by seat, and the map row by row.
+def tell_position(state: LandState, view: View, names: Sequence[str]) -> Position:
+    """Whose turn, dice, plots and cows by seat, and the map.
 
     The players come in the order of play and are numbered by it: these are the numbers on their plots.
     """
     shown, order = state_of(view.preview or state), seats_in_order(state)
-
-    def told(names: Sequence[str]) -> tuple[Sequence[str], Rows]:
-        parts = [f"Land. {turn_words(state, names)}", _dice(state), last_move_words(find_taken_plots(view.steps))]
-        if state.turn is not None and state.phase == "reclaim":
-            parts.append(f"{cows_left(state, shown)} of {count(state.allowance(state.turn), 'cow')} left.")
-        if order != tuple(range(state.seats)) or state.round:
-            parts.append("In the order of play:")
-        parts += [_player(state, seat, number, names) for number, seat in enumerate(order, 1)]
-        cells = [[_cell(shown, Square(x, y), order, names) for x in range(state.width)] for y in range(state.height)]
-        return parts, Rows(cells, "water", f"1–{state.seats} owned, g grass, ^ mountain, c cow, ~ water")
-
-    return describe(told, view)
+    parts = [_dice(state)]
+    if state.turn is not None and state.phase == "reclaim":
+        parts.append(f"{cows_left(state, shown)} of {count(state.allowance(state.turn), 'cow')} left.")
+    if order != tuple(range(state.seats)) or state.round:
+        parts.append("In the order of play:")
+    parts += [_player(state, seat, number, names) for number, seat in enumerate(order, 1)]
+    cells = [[_cell(shown, Square(x, y), names) for x in range(state.width)] for y in range(state.height)]
+    return Position(f"Land. {turn_words(state, names)}", parts, cells, _WATER.kind)
 
 
-def rows_of(land: LandMap) -> Rows:
+def position_of_map(land: LandMap, title: str) -> Position:
     """The map itself, without owners."""
     cells = [[_KINDS.get(land.kind(Square(x, y)), _WATER) for x in range(land.width)] for y in range(land.height)]
-    return Rows(cells, "water", "g grass, ^ mountain, c cow, ~ water")
+    return Position(title, (), cells, _WATER.kind)
 
 
 def _dice(state: LandState) -> str:
@@ -59,9 +54,6 @@ def _player(state: LandState, seat: int, number: int, names: Sequence[str]) -> s
     return f"{number} {names[seat]} ({look(seat)}): {count(state.scores[seat], 'plot')}{herd}{gone}."
 
 
-def _cell(state: LandState, square: Square, order: Sequence[int], names: Sequence[str]) -> Cell:
+def _cell(state: LandState, square: Square, names: Sequence[str]) -> Cell:
     owner = state.owner_at(square)
-    if owner is not None:
-        number = str(order.index(owner) + 1)
-        return Cell(names[owner] if names.count(names[owner]) == 1 else f"player {number}", number)
-    return _KINDS.get(state.map.kind(square), _WATER)
+    return _KINDS.get(state.map.kind(square), _WATER) if owner is None else Cell("land", names[owner])

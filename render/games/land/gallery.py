@@ -6,7 +6,7 @@ from typing import get_args
 
 from render.art.pieces import cow
 from render.gallery import Choice, Gallery, Shown, gallery_of
-from render.games.land.alt import rows_of
+from render.games.land.alt import position_of_map
 from render.games.land.art import grounds
 from render.games.land.spans import dice
 from render.paint.board import Board
@@ -44,5 +44,5 @@ def _draw_map(name: str, land: LandMap, theme: str) -> Shown:
     plots, mountains, cows = (mask.bit_count() for mask in (land.usable, land.mountain, land.cow))
     has = f"{count(plots, 'plot')} to take, {count(mountains, 'mountain')} and {count(cows, 'resident cow')} among them"
     summary = f"{name}: {land.width} by {land.height}, {has}."
-    alt = describe(lambda _: ([f"Map of Land, {summary}"], rows_of(land)), View(()))
+    alt = describe(lambda _: position_of_map(land, f"Map of Land, {summary}"), lambda _: (), View(()))
     return Shown(name, board.draw(), alt, summary)

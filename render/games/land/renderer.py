@@ -9,7 +9,7 @@ from PIL import Image
 from render.art.pieces import cow, die
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
-from render.games.land.alt import alt
+from render.games.land.alt import tell_position
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, pale_ground
 from render.games.land.because import because
 from render.games.land.fairness import report
@@ -23,6 +23,7 @@ from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
+from render.text.describe import Position
 from render.text.words import result
 from render.view import Picture, View
 from rules import Action
@@ -122,9 +123,9 @@ class LandRenderer(Renderer[LandState]):
             else:
                 yield "for the order of play"
 
-    def alt(self, state: LandState, view: View) -> str:
-        """Whose turn, dice, the last plots, plots and cows in the order of play, and the map row by row."""
-        return alt(state, view)
+    def position(self, state: LandState, view: View, names: Sequence[str]) -> Position:
+        """Tell whose turn it is, the players, and the squares."""
+        return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada took C4.``, ``Ada rolled 3 and 5: column 3, row 5.``"""

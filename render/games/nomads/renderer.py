@@ -11,7 +11,7 @@ from render.art.pieces import barbarian, road
 from render.art.terrain import parchment, variant
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
-from render.games.nomads.alt import alt
+from render.games.nomads.alt import tell_position
 from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
 from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
@@ -26,6 +26,7 @@ from render.paint.header import Chip, Counter
 from render.paint.sprites import Stamp, stamp
 from render.style import palette
 from render.style.fonts import picture_name
+from render.text.describe import Position
 from render.text.words import result
 from render.view import View
 from rules import Action
@@ -114,9 +115,9 @@ class NomadsRenderer(Renderer[NomadsState]):
         """The tile set of the game."""
         return setting(start, theme)
 
-    def alt(self, state: NomadsState, view: View) -> str:
-        """Whose turn, the last move, the barbarians, points and tokens by seat, and the board row by row."""
-        return alt(state, view)
+    def position(self, state: NomadsState, view: View, names: Sequence[str]) -> Position:
+        """Tell whose turn it is, the players, and the squares."""
+        return tell_position(state, view, names)
 
     def ends_scene(self, step: Step) -> bool:
         """The attack is a scene as it begins, and so is every band."""

@@ -10,7 +10,7 @@ from PIL import Image
 from render.art.pieces import castle
 from render.art.terrain import swatch
 from render.games.base import Renderer
-from render.games.pastures.alt import alt
+from render.games.pastures.alt import tell_position
 from render.games.pastures.art import ground
 from render.games.pastures.because import because
 from render.games.pastures.news import find_changed_squares, say
@@ -19,6 +19,7 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
+from render.text.describe import Position
 from render.text.words import result
 from render.view import View
 from rules import Action
@@ -65,9 +66,9 @@ class PasturesRenderer(Renderer[PasturesState]):
         for square, seat in castles.items():
             board.put(square, stamp(castle, self.owner(state, seat), at=place))
 
-    def alt(self, state: PasturesState, view: View) -> str:
-        """Whose turn, the last move, scores and castles, and the terrain row by row."""
-        return alt(state, view)
+    def position(self, state: PasturesState, view: View, names: Sequence[str]) -> Position:
+        """Tell whose turn it is, the players, and the squares."""
+        return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada planted a forest on C4.``, ``Ada built a castle on C4 for 14 points.``"""

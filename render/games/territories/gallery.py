@@ -6,7 +6,7 @@ from typing import get_args
 
 from render.art.terrain import terrain, variant
 from render.gallery import Choice, Gallery, Shown, gallery_of
-from render.games.territories.alt import rows_of
+from render.games.territories.alt import position_of_board
 from render.games.territories.art import foundation
 from render.paint.board import Board
 from render.paint.sprites import stamp
@@ -35,5 +35,5 @@ def _draw_board(name: str, state: TerritoriesState, theme: str) -> Shown:
     for spot in state.free_spots:
         board.put(spot, stamp(foundation))
     summary = f"{name}: {state.width} by {state.height}, farm spots on {' '.join(map(str, sorted(state.spots)))}."
-    alt = describe(lambda _: ([f"Board of Territories, {summary}"], rows_of(state)), View(()))
+    alt = describe(lambda _: position_of_board(state, f"Board of Territories, {summary}"), lambda _: (), View(()))
     return Shown(name, board.draw(), alt, summary)

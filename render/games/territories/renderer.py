@@ -13,7 +13,7 @@ from render.art.pieces import farm, log
 from render.art.terrain import terrain, variant
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
-from render.games.territories.alt import alt
+from render.games.territories.alt import tell_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, yield_mark
 from render.games.territories.because import because
 from render.games.territories.gallery import gallery, setting
@@ -24,6 +24,7 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
+from render.text.describe import Position
 from render.text.words import result
 from render.view import Marks, View
 from rules import Action
@@ -82,9 +83,9 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """The board of the game."""
         return setting(start, theme)
 
-    def alt(self, state: TerritoriesState, view: View) -> str:
-        """Whose turn, the last move, the open end, scores and farms, the fences, and the board row by row."""
-        return alt(state, view)
+    def position(self, state: TerritoriesState, view: View, names: Sequence[str]) -> Position:
+        """Tell whose turn it is, the players, and the squares."""
+        return tell_position(state, view, names)
 
     def say(self, step: Step, names: Sequence[str]) -> str:
         """``Ada built a farm on B2.``, ``Ada completed a surrounding at C4-D4: 6 squares for Björn.``"""

@@ -248,7 +248,7 @@ def test_N13_the_description_names_the_cities_that_are_occupied() -> None:
     assert state.occupied
     (city,) = state.occupied
     row = next(line for line in RENDERER.alt(state, View(NAMES[:2])).splitlines() if line.startswith(f"Row {city.y + 1}"))
-    assert "C1!" in row
+    assert f"Ada’s city, occupied {str(city)[0]};" in row
     assert "Band 2 of 2 stands before Ada’s city on C2." in RENDERER.alt(state, View(NAMES[:2]))
 
 
@@ -447,7 +447,6 @@ def test_every_decision_is_told_and_no_text_is_too_long(seats: int) -> None:
         turn.append(done)
         alt = RENDERER.alt(done.after, View(names))
         assert len(alt) <= 1024
-        assert alt.count("\n") == 9
         assert not alt.endswith("…")
         assert all(len(RENDERER.say_move(done.after, move)) <= 100 for move in done.after.moves())
         assert len(RENDERER.details(done.after)) < 500
@@ -488,8 +487,8 @@ def test_the_description_says_the_board() -> None:
     state = start("discover C4, draw desert, discover D4, draw city, road C4, draw oasis")
     alt = RENDERER.alt(state, View(NAMES[:2]))
     assert alt.startswith("Nomads. Björn’s turn.")
-    assert alt.split("\n")[2] == "Row 1: A face down."
-    assert alt.split("\n")[5] == "Row 4: C desert of 1 with a road, D city of 2."
+    assert alt.split("\n")[2] == "Row 1: face down A."
+    assert alt.split("\n")[3] == "Row 4: Ada’s desert with a road C; Björn’s city D."
     assert "1 Ada (blue disc): 4 points, 1 barbarian, city in hand" in alt
 
 
