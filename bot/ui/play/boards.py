@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.common.markdown import as_typed, board_link
+from bot.common.markdown import as_typed, board_link, escape
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view
 from bot.ui.framework.game_picker import PickPress, carries_on
+from bot.ui.framework.press import Page, Press
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
 from bot.ui.messages import picture, times
 from bot.ui.messages.board import news, tell_cancelled
@@ -25,12 +28,23 @@ from bot.usecases import queries
 from bot.usecases.access import whose_turn
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
+from render.view import View
 from rules import GAMES, State
 
 MOST_LISTED = 40
 """Legal moves that ``/board`` lists one by one."""
+MOST_IN_WORDS = 1900
+"""Characters on a page of the position in words."""
 MOST_NOTE = 300
 """Characters of the asker's note below their board; the button **Note** shows all of it."""
+
+
+@dataclass(frozen=True)
+class WordsPress(Press, word="words"):
+    """**In words** below a private board, and **Go on** below a page that another one follows."""
+
+    game_id: int
+    page: Page
 
 
 async def private_board(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
@@ -63,6 +77,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     if position.note:
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
     buttons = pauses.below_board(row, clock, interaction.user.id)
+    buttons.append(button(WordsPress(row.id, 0).id, Button("words", "In words")))
     buttons.append(button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
@@ -75,6 +90,30 @@ async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int
     return await private_board(
         app, interaction, await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     )
+
+
+@answers(WordsPress)
+async def tell_in_words(app: App, interaction: discord.Interaction[Any], press: WordsPress) -> Reply:
+    """Return a page of the whole position in words, for those who hear the bot instead of seeing it."""
+    found = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
+    row = found.row
+    check_seen(interaction, row)
+    steps = found.log.steps(found.log.last_turn(), found.version)
+    told = renderer_of(row.kind, row.rules).words(found.state, View(tuple(map(escape, row.names)), steps=tuple(steps)))
+    pages = _split(f"Game #{row.id} in words\n{told}")
+    at = min(press.page, len(pages) - 1)
+    more = [button(WordsPress(row.id, at + 1).id, Button("more", "Go on", "primary"))] if at + 1 < len(pages) else []
+    return Reply(pages[at], view=view(more))
+
+
+def _split(text: str) -> list[str]:
+    """Return the lines on pages that a message has room for."""
+    pages = [""]
+    for line in text.splitlines():
+        if len(pages[-1]) + len(line) > MOST_IN_WORDS:
+            pages.append("")
+        pages[-1] += f"{cut(line, MOST_IN_WORDS)}\n"
+    return pages
 
 
 def may_have_picture(app: App, user_id: int) -> None:

@@ -20,6 +20,7 @@ from bot.ui.messages.status import StatusPress
 from bot.ui.messages.table import TablePress
 from bot.ui.messages.vote import VotePress
 from bot.ui.notifications.notifications import NotificationsPress
+from bot.ui.play.boards import WordsPress
 from bot.ui.play.games_list import GamesPress
 from bot.ui.play.move_reply import NextGamePress
 from bot.ui.play.panel_message import PanelPress
@@ -42,6 +43,7 @@ IDS = {
     "lg1:board:12:34:play": BoardPress(12, 34, "play").id,
     "lg1:board:12:34:lookback": BoardPress(12, 34, "lookback").id,
     "lg1:status:12:56:board": StatusPress(12, 56, "board").id,
+    "lg1:words:12:0": WordsPress(12, 0).id,
     "lg1:ping:12:34:56": PingPress(12, 34, 56).id,
     "lg1:notify:told:1f": NotificationsPress("told", "1f").id,
     "lg1:panel:12:34:set.column-0:1f": PanelPress(12, 34, "set.column-0", "1f").id,
@@ -86,6 +88,7 @@ ANSWERED_BY = {
     "say": "play.writing.handle_say_press",
     "note": "play.writing.handle_note_press",
     "demo": "computers.demo.handle_press",
+    "words": "play.boards.tell_in_words",
     "pick": "framework.game_picker.carry_on",
     "pause": "time.pauses.handle_press",
     "panel": "play.panels.handle_press",

@@ -10,6 +10,7 @@ from discord import app_commands
 from PIL import Image
 
 from bot.ui.framework.texts import guide
+from bot.ui.play import boards
 from bot.version import VERSION
 from rules import GAMES
 from tests.ui.world import World, labels, said
@@ -206,3 +207,35 @@ async def test_no_description_of_a_command_or_option_is_cut(w: World) -> None:
         for described in (command.description, *(str(option.description) for option in options)):
             assert 2 < len(described) <= 100
             assert "…" not in described
+
+
+async def test_in_words_tells_the_whole_position_privately_page_by_page(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await w.start("territories")
+    _, other = await w.turns(game)
+    board = (await other.slash(w.channel, "board")).response
+    whole = (await other.click(board, label="In words")).response
+    assert whole.ephemeral
+    assert not labels(whole)
+    state = await w.state(game)
+    told = {int(row) for row in re.findall(r"^Row (\d+): .*free farm spot", whole.content, re.MULTILINE)}
+    assert told == {square.y + 1 for square in state.free_spots}
+    monkeypatch.setattr(boards, "MOST_IN_WORDS", 120)
+    page = (await other.click(board, label="In words")).response
+    read = [page.content]
+    while labels(page):
+        page = (await other.click(page, label="Go on")).response
+        read.append(page.content)
+    assert len(read) > 2
+    assert max(map(len, read)) <= 121
+    assert f"Row {max(told)}:" in read[-1]
+
+
+async def test_names_cannot_change_how_a_position_in_words_looks(w: World) -> None:
+    nasty = "**bold** ||spoiler||"
+    w.env.backend.edit_member(w.guild.id, w.ada.id, {"nick": nasty})
+    game = await w.start(width=4, height=4)
+    told = (
+        await w.björn.click((await w.björn.slash(w.channel, "board", game=game)).response, label="In words")
+    ).response.content
+    assert nasty not in told
+    assert "bold" in told

@@ -222,5 +222,5 @@ async def test_no_pause_once_time_is_out(w: World) -> None:
     await w.env.advance_time(3 * DAYS + HOURS)
     assert "a pause gives none back" in (await other.click(old, label="Propose a pause")).response.content
     (row,) = (await other.slash(w.channel, "board")).response.components
-    assert [button["label"] for button in row["components"]] == ["Note"]
+    assert [button["label"] for button in row["components"]] == ["In words", "Note"]
     assert count(w, "proposes a pause") == 0
