@@ -22,7 +22,7 @@ from bot.process.host import commands, which_database
 from bot.process.host.which_database import Use
 from bot.process.run import FAILED, MISCONFIGURED, Failure
 from bot.process.settings import Settings, SettingsProblem, load
-from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem, LastingProblem
 from bot.version import VERSION
 
 logger = logging.getLogger("bot")
@@ -69,6 +69,8 @@ def make_parser() -> argparse.ArgumentParser:
     made = add(commands.backup, "write a backup, check it, and keep the newest ones; the bot may be running", "changes")
     made.add_argument("--folder", help="where to; BACKUP_FOLDER otherwise")
     made.add_argument("--keep", type=_parse_positive, help="how many to keep; BACKUPS_KEPT otherwise")
+    made = add(commands.rehearse, "try an update: migrate and check a copy of a backup, and touch nothing else", "none")
+    made.add_argument("file", nargs="?", help="the backup; the newest in BACKUP_FOLDER otherwise")
     made = add(commands.restore, "put a backup in the place of the database; stop the bot first", "changes")
     made.add_argument("file", help="the backup")
     made = add(commands.copy_database, "copy everything into another, empty database, such as PostgreSQL", "changes")
@@ -108,7 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Failure as failure:
         return _report_failure(str(failure), failure.status, logged=serves)
     except (DatabaseProblem, DatabaseBusy) as problem:
-        return _report_failure(str(problem), FAILED, logged=serves)
+        status = MISCONFIGURED if isinstance(problem, LastingProblem) else FAILED
+        return _report_failure(str(problem), status, logged=serves)
     except OSError as error:
         if serves:
             raise

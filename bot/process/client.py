@@ -30,7 +30,7 @@ from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database, DatabaseBusy, parse
-from bot.storage.engine.errors import DatabaseProblem
+from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.ui.channels.visibility import public_channels
@@ -322,7 +322,7 @@ def _take_lock(settings: Settings) -> FileLock | None:
     if url.get_backend_name() != "sqlite":
         return None
     if settings.shard_ids is not None:
-        raise DatabaseProblem(
+        raise LastingProblem(
             "SHARD_IDS is for several processes on PostgreSQL: on SQLite one process serves every shard, so leave it out."
         )
     lock = FileLock(sqlite.file_of(url))

@@ -21,7 +21,7 @@ from bot.process import health
 from bot.process.client import LandGames
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
-from bot.storage.engine.errors import DatabaseProblem
+from bot.storage.engine.errors import DatabaseProblem, LastingProblem
 
 FAILED = 1
 """Exit status of a failure that another start may overcome."""
@@ -106,7 +106,7 @@ async def run(settings: Settings, client: LandGames) -> None:
         finally:
             await _end_tasks(tasks)
     except DatabaseProblem as problem:
-        raise Failure(str(problem)) from problem
+        raise Failure(str(problem), MISCONFIGURED if isinstance(problem, LastingProblem) else FAILED) from problem
     except Failure:
         if logged_in is not None and not sys.stderr.isatty():
             await _pause(settings.login_pause - (time.monotonic() - logged_in), stop)

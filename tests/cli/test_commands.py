@@ -237,7 +237,7 @@ def test_a_damaged_database_is_said_to_be(capsys: pytest.CaptureFixture[str]) ->
         connection.execute("INSERT INTO game_table_members (table_id, user_id, name, position) VALUES (99, 1, 'Ada', 0)")
     capsys.readouterr()
     status, _, err = command(capsys, "migrate")
-    assert status == FAILED
+    assert status == MISCONFIGURED
     assert "a row of game_table_members hangs on no row of game_tables" in err
     assert "put a backup back with `restore`" in err
 

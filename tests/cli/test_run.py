@@ -184,11 +184,15 @@ async def test_discord_out_of_reach_ends_with_a_sentence(tmp_path: Path, monkeyp
     ("settings", "status", "words"),
     [
         ({"LOG_LEVEL": "loud"}, MISCONFIGURED, "The setting LOG_LEVEL is 'loud', but cannot be used: "),
-        ({"DATABASE_URL": "mysql://here/games"}, FAILED, "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or "),
+        (
+            {"DATABASE_URL": "mysql://here/games"},
+            MISCONFIGURED,
+            "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or ",
+        ),
         ({"DATABASE_URL": "postgresql+asyncpg://land:hush-hush@127.0.0.1:9/games"}, FAILED, "PostgreSQL at 127.0.0.1:9 "),
         ({"DATABASE_URL": "sqlite+aiosqlite:////proc/nowhere/games.sqlite3"}, FAILED, "The database /proc/nowhere/"),
-        ({"DATABASE_URL": "sqlite+aiosqlite:///newer.sqlite3"}, FAILED, "The database "),
-        ({"DATABASE_URL": "sqlite+aiosqlite:///broken.sqlite3"}, FAILED, "The database "),
+        ({"DATABASE_URL": "sqlite+aiosqlite:///newer.sqlite3"}, MISCONFIGURED, "The database "),
+        ({"DATABASE_URL": "sqlite+aiosqlite:///broken.sqlite3"}, MISCONFIGURED, "The database "),
     ],
     ids=["setting", "no such engine", "server out of reach", "unwritable folder", "newer version", "damaged"],
 )

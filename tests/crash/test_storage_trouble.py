@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.process.client import LandGames
-from bot.process.run import FAILED
+from bot.process.run import MISCONFIGURED
 from bot.storage.engine import errors
 from bot.storage.engine.backup import backup, restore
 from bot.storage.engine.database import Database, DatabaseBusy
@@ -81,7 +81,7 @@ async def read_only_server(bot: LandGames) -> AsyncIterator[None]:
     """PostgreSQL refuses every write, as a standby does. The connection that holds the bot's shards stays."""
     name = make_url(bot.settings.database_url).database
     renew = (
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'land-games'"
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'land-games%'"
         " AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
     )
     async with session(bot) as other:
@@ -240,7 +240,7 @@ async def test_no_new_database_in_the_place_of_one_that_does_not_open(
     damage(file)
     before = {part.name: part.read_bytes() for part in (file, log_of(file)) if part.exists()}
     asked = len(bots.server.api.requests)
-    assert await bots.begin().ended() == FAILED
+    assert await bots.begin().ended() == MISCONFIGURED
     assert len(bots.server.api.requests) == asked
     assert {part.name: part.read_bytes() for part in (file, log_of(file)) if part.exists()} == before
 

@@ -62,7 +62,7 @@ async def keep(connection: AsyncConnection, kind: str, moves: int | None = None,
 
 async def said(database: Database) -> tuple[int, list[str]]:
     lines = list[str]()
-    return await check_games(database, lines.append), lines
+    return (await check_games(database, lines.append)).wrong, lines
 
 
 async def test_games_of_every_kind_running_and_finished_replay(database: Database) -> None:
@@ -76,8 +76,10 @@ async def test_games_of_every_kind_running_and_finished_replay(database: Databas
     assert await said(database) == (0, [f"{3 * len(GAMES)} games {FAREWELL}"])
 
 
-async def test_an_empty_database_has_nothing_to_replay(database: Database) -> None:
-    assert await said(database) == (0, [f"0 games {FAREWELL}"])
+async def test_an_empty_database_is_no_success(database: Database) -> None:
+    lines = list[str]()
+    assert not (await check_games(database, lines.append)).is_sound
+    assert lines == ["There is no game in this database, so nothing was checked: is it the right one?"]
 
 
 async def test_all_pages_of_games_are_replayed(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -325,3 +325,17 @@ async def test_only_an_update_that_adds_may_be_made_beside_running_processes(
             await Database.open(empty_postgresql_url)
     await running.close()
     await (await Database.open(empty_postgresql_url)).close()
+
+
+async def test_a_process_of_a_version_without_locks_keeps_a_migration_away(empty_postgresql_url: str) -> None:
+    """Version 0.1.0 takes no lock on PostgreSQL: its connections tell of it. Those of processes that start together do not."""
+    await old_database(empty_postgresql_url, "0001")
+    arguments = {"server_settings": {"application_name": "land-games"}}
+    engine = create_async_engine(parse(empty_postgresql_url), connect_args=arguments)
+    async with engine.connect() as running:
+        await running.execute(text("SELECT 1"))
+        with pytest.raises(DatabaseProblem, match="stop them all"):
+            await Database.open(empty_postgresql_url)
+    await engine.dispose()
+    for database in await asyncio.gather(*(Database.open(empty_postgresql_url) for _ in range(3))):
+        await database.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,8 +21,20 @@ AT_ONCE = 50
 Say = Callable[[str], None]
 
 
-async def check_games(database: Database, say: Say) -> int:
-    """Print each game that does not replay, or that is stored with another result. Return how many those are.
+class Replayed(NamedTuple):
+    """How many games were replayed, and how many of them do not replay or are stored with another result."""
+
+    games: int
+    wrong: int
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there are games, and nothing is wrong with them. Without games, it may be the wrong database."""
+        return self.games > 0 and self.wrong == 0
+
+
+async def check_games(database: Database, say: Say) -> Replayed:
+    """Print each game that does not replay, or that is stored with another result. Return how many there are.
 
     A game whose rules the code does not know is one of them. The bot may be running: rows that it adds meanwhile are left out.
     """
@@ -35,8 +48,11 @@ async def check_games(database: Database, say: Say) -> int:
             for finding in findings:
                 say(f"WRONG {_title(log.row)}: {finding}")
         first = logs[-1].row.id + 1
-    say(f"{count(checked, 'game')} replayed, {f'{wrong} of them' if wrong else 'none'} with differences.")
-    return wrong
+    if checked:
+        say(f"{count(checked, 'game')} replayed, {f'{wrong} of them' if wrong else 'none'} with differences.")
+    else:
+        say("There is no game in this database, so nothing was checked: is it the right one?")
+    return Replayed(checked, wrong)
 
 
 def find_differences(log: GameLog) -> Iterator[str]:

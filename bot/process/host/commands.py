@@ -76,7 +76,9 @@ async def migrate(_args: argparse.Namespace, settings: Settings) -> None:
     finally:
         await database.close()
     if problems:
-        raise Failure(f"The database is of this version, but damaged ({problems[0]}): put a backup back with `restore`.")
+        raise Failure(
+            f"The database is of this version, but damaged ({problems[0]}): put a backup back with `restore`.", MISCONFIGURED
+        )
     print("The database is of this version, and sound.")
     url = parse(settings.database_url)
     if url.get_backend_name() == "sqlite":
@@ -95,7 +97,7 @@ async def check_games(_args: argparse.Namespace, settings: Settings) -> int:
 
     database = await Database.open(settings.database_url, migrate=False)
     try:
-        return FAILED if await games.check_games(database, print) else 0
+        return 0 if (await games.check_games(database, print)).is_sound else FAILED
     finally:
         await database.close()
 
@@ -119,6 +121,13 @@ async def backup(args: argparse.Namespace, settings: Settings) -> None:
     print(
         await backups.backup(settings.database_url, args.folder or settings.backup_folder, args.keep or settings.backups_kept)
     )
+
+
+async def rehearse(args: argparse.Namespace, settings: Settings) -> int:
+    """Try an update with a copy of a backup. Return the exit status."""
+    from bot.process.host import rehearsal
+
+    return 0 if await rehearsal.rehearse(settings, args.file, print) else FAILED
 
 
 async def restore(args: argparse.Namespace, settings: Settings) -> None:

@@ -22,6 +22,9 @@ from bot.storage.engine.errors import DatabaseProblem, is_locked, sqlite_code
 PATIENCE = 8.0
 """Seconds to wait for another program's lock."""
 
+_RENAMED = {"lobbies": "game_tables", "outbox": "posts"}
+"""Tables with numbered rows that have another name since version 0.1.0."""
+
 _LOCK_BYTES = (0x40000000, 512)
 """Where in a database file SQLite keeps its locks: offset and length."""
 
@@ -188,11 +191,13 @@ def _keep_numbers(path: Path, draft: Path) -> None:
             used = dict(connection.execute(given).fetchall())
     except sqlite3.Error:
         return
+    used = {_RENAMED.get(name, name): number for name, number in used.items()}
     with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         known = dict(connection.execute(given).fetchall())
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        rows = [(name, max(used.get(name, 0), known.get(name, 0))) for name in tables if name in used or name in known]
+        last = {name: max(used.get(_RENAMED.get(name, name), 0), known.get(name, 0)) for name in tables}
+        rows = [(name, number) for name, number in last.items() if number]
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("DELETE FROM sqlite_sequence")
         connection.executemany("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", rows)

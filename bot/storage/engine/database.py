@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.common import metrics
 from bot.storage.engine import disk, errors, migrate, postgresql, sqlite
-from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem, LastingProblem
 from bot.storage.engine.priority_lock import PriorityLock
 from bot.storage.engine.shard_locks import count_processes
 
@@ -46,7 +46,7 @@ def parse(url: str) -> URL:
         parsed = None
     driver = _DIALECTS.get(parsed.drivername.partition("+")[0]) if parsed else None
     if parsed is None or driver is None:
-        raise DatabaseProblem(
+        raise LastingProblem(
             "DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
         )
     return parsed.set(drivername=driver)
@@ -260,7 +260,7 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
 async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEngine:
     path = sqlite.file_of(url)
     if sqlite3.sqlite_version_info < sqlite.OLDEST:
-        raise DatabaseProblem(f"SQLite {sqlite3.sqlite_version} is too old: install one from 3.37 on.")
+        raise LastingProblem(f"SQLite {sqlite3.sqlite_version} is too old: install one from 3.37 on.")
     async with migrate.run_alone():
         if not path.exists():
             if not migrates:
@@ -273,6 +273,7 @@ async def _prepare_sqlite(url: URL, migrates: bool, patience: float) -> AsyncEng
         if state == "older":
             if (room := disk.room_for_migration(path)).is_short:
                 raise DatabaseProblem(str(room))
+            await asyncio.to_thread(sqlite.check_unused, path)
             await _upgrade(sqlite.engine(path, timeout=patience, foreign_keys=False))
     return sqlite.engine(path)
 

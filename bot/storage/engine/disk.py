@@ -50,6 +50,11 @@ def room_for_backup(database: Path, folder: Path) -> Room:
     return _room(folder, RESERVE + size(database), "a backup")
 
 
+def room_for_rehearsal(backup: Path, folder: Path) -> Room:
+    """Return the room that the rehearsal of an update needs: that of a copy of the backup, and of its migration."""
+    return _room(folder, RESERVE + 3 * size(backup), "a rehearsal")
+
+
 def size(database: Path) -> int:
     """Return the bytes of an SQLite database with its log. A missing file counts as 0."""
     parts = (database, database.with_name(database.name + "-wal"))

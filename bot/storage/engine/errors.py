@@ -12,6 +12,10 @@ class DatabaseProblem(Exception):
     """The database cannot be opened, copied or put back; ``str()`` is one sentence for whoever runs the bot."""
 
 
+class LastingProblem(DatabaseProblem):
+    """A problem that another start cannot overcome: somebody has to change something first."""
+
+
 class DatabaseBusy(Exception):
     """A transaction failed. ``str()`` is a sentence for the player who pressed.
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from bot.storage.engine.errors import DatabaseProblem
+from bot.storage.engine.errors import DatabaseProblem, LastingProblem
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -27,6 +27,15 @@ SchemaState = Literal["empty", "older", "current", "newer", "foreign"]
 
 FOLDER = Path(__file__).parents[1] / "migrations"
 """Where the revisions are."""
+
+FIRST_WITH_LOCKS = "0003"
+"""From this revision on, every running process holds a lock, so that it can be counted."""
+
+_COUNT_OLD_SESSIONS = text(
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND application_name = 'land-games' AND pid <> pg_backend_pid()"
+)
+"""The connections of versions before 0.3.0. Later ones say their version, too."""
 
 _lock = threading.Lock()
 
@@ -62,11 +71,11 @@ def read_schema_state(connection: Connection) -> SchemaState:
 def check_schema(found: SchemaState, name: str, *, migrates: bool) -> None:
     """Raise DatabaseProblem unless the database ``name`` has the schema of this version, or ``migrates`` can bring it there."""
     if found == "newer":
-        raise DatabaseProblem(
+        raise LastingProblem(
             f"The database {name} is from a newer version of the bot: update the bot, or put an older backup back."
         )
     if found == "foreign":
-        raise DatabaseProblem(f"The database {name} is another program's: set DATABASE_URL to one of the bot's own.")
+        raise LastingProblem(f"The database {name} is another program's: set DATABASE_URL to one of the bot's own.")
     if found != "current" and not migrates:
         raise DatabaseProblem(f"The database {name} is not of this version yet: run `migrate`.")
 
@@ -81,6 +90,8 @@ def check_beside(connection: Connection, processes: int) -> None:
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     missing = {revision for revision in revisions() if revision > found}
     script = ScriptDirectory.from_config(_config())
+    if found < FIRST_WITH_LOCKS:
+        processes += int(connection.scalar(_COUNT_OLD_SESSIONS) or 0)
     if processes and not all(getattr(script.get_revision(name).module, "additive", False) for name in missing):
         raise DatabaseProblem(
             "This update changes what the processes that run now use in the database: stop them all, then start this one."

@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.storage.engine.errors import DatabaseProblem, find_sentence, sqlstate
+from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sentence, sqlstate
+from bot.version import VERSION
 
 POOL = 5
 """Connections of one process. So many transactions run at once; others wait."""
@@ -25,7 +26,7 @@ def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) 
     if "sslmode" in query:  # as libpq and many a host spell it
         query["ssl"] = query.pop("sslmode")
     settings = {
-        "application_name": "land-games",
+        "application_name": f"land-games {VERSION}",
         "lock_timeout": str(round(patience * 1000)),
         "idle_in_transaction_session_timeout": "60000",
         **server_settings,
@@ -53,13 +54,13 @@ def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
     """Return the problem if a server does not let the bot in or write; ``None`` for another error. Never name the password."""
     where, state = f"{url.host or 'localhost'}:{url.port or 5432}", sqlstate(error)
     if state in ("28P01", "28000"):
-        return DatabaseProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
+        return LastingProblem(f"PostgreSQL at {where} does not accept the user {url.username}: check DATABASE_URL.")
     if state == "3D000":
-        return DatabaseProblem(
+        return LastingProblem(
             f"PostgreSQL at {where} has no database {url.database}: make it with `createdb`, or check DATABASE_URL."
         )
     if state == "42501":
-        return DatabaseProblem(
+        return LastingProblem(
             f"The user {url.username} may not make tables in the database {url.database}: grant it that right."
         )
     if state == "25006":

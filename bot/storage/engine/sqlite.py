@@ -6,17 +6,18 @@ import os
 import secrets
 import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Executable, create_engine, event
+from sqlalchemy import URL, Connection, Executable, create_engine, event, inspect
 from sqlalchemy.exc import InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine import disk, migrate
-from bot.storage.engine.errors import DatabaseProblem, find_sentence, is_locked, sqlite_code
+from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sentence, is_locked, sqlite_code
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before other transactions of this process may try."""
@@ -34,7 +35,7 @@ OLDEST = (3, 37, 0)
 def file_of(url: URL) -> Path:
     """Return the file that an SQLite URL names. Raise DatabaseProblem if it names none."""
     if not url.database or url.database == ":memory:" or url.query:
-        raise DatabaseProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
+        raise LastingProblem("The database must be a file: set DATABASE_URL to sqlite+aiosqlite:///FILE.")
     return Path(url.database).absolute()
 
 
@@ -95,7 +96,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
     Raise DatabaseProblem if it is missing, cut short, damaged or no database. The file and its log stay as they are.
     """
     if not path.is_file():
-        raise DatabaseProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
+        raise LastingProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
     if path.stat().st_size < SMALLEST:
         raise damage_problem(path, "it is empty")
     reader = create_engine(
@@ -113,9 +114,23 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                 raise damage_problem(path, "rows without their game")
             games = connection.exec_driver_sql("SELECT count(*) FROM games").scalar_one()
-            return Found(state, games, connection.exec_driver_sql("SELECT count(*) FROM game_log").scalar_one())
+            log = "game_log" if inspect(connection).has_table("game_log") else "log"  # as 0.1.0 called it
+            return Found(state, games, connection.exec_driver_sql(f"SELECT count(*) FROM {log}").scalar_one())  # noqa: S608 - ours
     except SQLAlchemyError as error:
         raise find_problem(path, error) or damage_problem(path, str(getattr(error, "orig", error))) from error
+
+
+def check_unused(path: Path) -> None:
+    """Raise DatabaseProblem if another program has the file open. A bot of version 0.1.0 takes no lock that would tell."""
+    try:
+        with closing(sqlite3.connect(path.as_uri() + "?mode=rw", uri=True, timeout=0.5, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # which needs the file for itself alone
+    except sqlite3.Error as error:
+        if is_locked(error):
+            raise DatabaseProblem(
+                f"Another program uses the database {path}, maybe the bot in an older version: stop that one, then start "
+                "again. Nothing was changed."
+            ) from error  # the migration tells of any other trouble
 
 
 @dataclass(frozen=True)
@@ -127,9 +142,9 @@ class Found:
     actions: int = 0
 
 
-def damage_problem(path: Path, why: str) -> DatabaseProblem:
+def damage_problem(path: Path, why: str) -> LastingProblem:
     """Return the problem of a file that SQLite cannot read."""
-    return DatabaseProblem(
+    return LastingProblem(
         f"The database {path} cannot be read ({why.rstrip('.')}): put a backup back with `restore`; the file was left as it is."
     )
 
@@ -146,9 +161,9 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     if code == sqlite3.SQLITE_FULL or (code in _WRITING and disk.is_full(path.parent)):
         return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
     if code == sqlite3.SQLITE_READONLY:
-        return DatabaseProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
+        return LastingProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
     if code == sqlite3.SQLITE_CANTOPEN:
-        return DatabaseProblem(f"The database {path} cannot be opened: let the bot read and write that file and its folder.")
+        return LastingProblem(f"The database {path} cannot be opened: let the bot read and write that file and its folder.")
     if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
         why = getattr(error, "orig", error)
         return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log, then start again.")
@@ -172,7 +187,7 @@ async def create(path: Path) -> None:
     """Put a new, migrated database at ``path``, whole or not at all. If another process made one meanwhile, that one stays."""
     log = beside(path, "-wal")
     if log.exists() and log.stat().st_size:
-        raise DatabaseProblem(
+        raise LastingProblem(
             f"The database {path} is missing while its log {log.name} is there: put the file or a backup back."
         )
     try:
@@ -223,7 +238,8 @@ def sync_folder(folder: Path) -> None:
 def folder_problem(path: Path, error: Exception) -> DatabaseProblem:
     """Return the problem of a folder in which no database can be made."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(getattr(error, "orig", error))
-    return DatabaseProblem(
+    lasts = isinstance(error, OSError) and not disk.is_full(path.parent)
+    return (LastingProblem if lasts else DatabaseProblem)(
         f"The database {path} cannot be made ({why}): see that the bot may write in that folder and that its disk has room, "
         "or set DATABASE_URL."
     )

@@ -1,0 +1,78 @@
+"""The rehearsal of an update: migrate a copy of a backup with this version, replay every game, and remove the copy."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.process.host.check_games import check_games
+from bot.process.run import Failure
+from bot.process.settings import Settings
+from bot.storage.engine import backup, disk, sqlite
+from bot.storage.engine.database import Database, parse
+from bot.version import VERSION
+
+Say = Callable[[str], None]
+
+
+async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
+    """Report what this version would do to the database of a backup. Return whether it would do well.
+
+    named: the backup; the newest of the settings' database otherwise. Only a copy of it is opened. Raise Failure or
+    DatabaseProblem if there is nothing to rehearse with.
+    """
+    file = _find_backup(settings, named)
+    folder = _make_room(settings, file)
+    with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=folder) as made:
+        copy = Path(made) / "copy.sqlite3"
+        url = f"sqlite+aiosqlite:///{copy}"
+        await backup.restore(file, url)
+        sound = await _migrate_and_check(url, copy, say)
+    say(f"Rehearsed with a copy of {file}, which is removed again. Nothing else was touched.")
+    say(f"The update to {VERSION} can be made." if sound else f"Do not update to {VERSION}: report the games above.")
+    return sound
+
+
+async def _migrate_and_check(url: str, copy: Path, say: Say) -> bool:
+    before = sqlite.inspect_file(copy).schema
+    begun = time.monotonic()
+    database = await Database.open(url)
+    try:
+        took = time.monotonic() - begun
+        say("The tables are of this version already." if before == "current" else f"The tables were migrated in {took:.1f} s.")
+        damage = await database.check()
+        for found in damage:
+            say(f"WRONG after the migration: {found}.")
+        return (await check_games(database, say)).is_sound and not damage
+    finally:
+        await database.close()
+
+
+def _make_room(settings: Settings, file: Path) -> Path:
+    """Return the folder for the copy of a backup. Raise Failure if its disk is too full."""
+    folder = Path(settings.backup_folder).absolute()
+    if (room := disk.room_for_rehearsal(file, folder)).is_short:
+        raise Failure(str(room))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _find_backup(settings: Settings, named: str | None) -> Path:
+    """Return the backup that was named, or the newest of the settings' database. Raise Failure if there is none."""
+    if named is not None:
+        if not Path(named).is_file():
+            raise Failure(f"There is no file {named}: name one of the backups in {settings.backup_folder}.")
+        return Path(named)
+    url = parse(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        raise Failure(
+            "On PostgreSQL, rehearse with a database of its own: put a dump into it with pg_restore, set DATABASE_URL to it, "
+            "then run `migrate` and `check-games`."
+        )
+    folder = Path(settings.backup_folder)
+    found = backup.list_backups(sqlite.file_of(url).stem, folder) if folder.is_dir() else []
+    if not found:
+        raise Failure(f"There is no backup in {folder} yet: make one with `backup`, or name the file of one.")
+    return found[0]

@@ -1,0 +1,209 @@
+"""What docs/hosting.md says about updates, carried out by real processes with a backup of each earlier version."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from asyncio.subprocess import PIPE
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from bot.process.run import FAILED, MISCONFIGURED
+from bot.storage.engine import migrate
+from bot.version import VERSION
+from tests.storage.samples import another_process
+from tests.wire.server import Loopback
+
+ROOT = Path(__file__).parents[2]
+BACKUPS = Path(__file__).parent / "backups"
+"""A backup that each version wrote: six games, one of them over, and an open table."""
+OLD = sorted((path.name.removesuffix(".sqlite3.gz") for path in BACKUPS.glob("*.gz")), key=Version)
+ALL_SOUND = "6 games replayed, none with differences."
+
+
+class Host:
+    """A host's machine: a folder with the settings, the database and the backups."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.database = folder / "lib" / "land-games.sqlite3"
+        self.backups = folder / "lib" / "backups"
+        self.backups.mkdir(parents=True)
+        self.settings = folder / "land-games.env"
+        self.settings.write_text(
+            f"DATABASE_URL=sqlite+aiosqlite:///{self.database}\nBACKUP_FOLDER={self.backups}\n"
+            f"HEARTBEAT_FILE={folder}/heartbeat\nICONS=False\nLOGIN_PAUSE=0\n",
+            encoding="utf-8",
+        )
+        self.environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "SETTINGS_FILE": str(self.settings)}
+
+    def keep_backup(self, version: str) -> Path:
+        """Put the backup that a version wrote among the backups."""
+        file = self.backups / "land-games-20261120T120000.000000Z.sqlite3"
+        file.write_bytes(gzip.decompress((BACKUPS / f"{version}.sqlite3.gz").read_bytes()))
+        return file
+
+    def type(self, *arguments: str) -> tuple[int, str, str]:
+        """Carry a command out. Return its exit status, what it said, and what it said went wrong."""
+        command = [sys.executable, "-m", "bot", *arguments]
+        done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr.removeprefix(f"Database: {self.database} (set in {self.settings})\n")
+
+    async def serve(self, discord: Loopback) -> list[str]:
+        """Run the bot until it is ready, and stop it. Return what it logged."""
+        launcher = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), discord.api_url, discord.gateway.url]
+        environment = self.environment | {"DISCORD_TOKEN": discord.world.token}
+        process = await asyncio.create_subprocess_exec(*launcher, cwd=self.folder, env=environment, stderr=PIPE)
+        assert process.stderr is not None
+        lines = list[str]()
+        async with asyncio.timeout(60):
+            while line := (await process.stderr.readline()).decode():
+                lines.append(line)
+                if '"event": "ready"' in line:
+                    process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0, lines
+        return lines
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(tmp_path)
+
+
+def contents(file: Path) -> dict[str, int]:
+    """How many rows each table of a file has."""
+    with closing(sqlite3.connect(file)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}  # noqa: S608
+
+
+def test_there_is_a_backup_of_every_version_before_this_one() -> None:
+    released = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(OLD, key=Version) == sorted((version for version in released if version != VERSION), key=Version)
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_an_update_is_rehearsed_with_a_copy(version: str, host: Host) -> None:
+    backup = host.keep_backup(version)
+    shutil.copy(backup, host.database)
+    before = {path: path.read_bytes() for path in host.folder.rglob("*") if path.is_file()}
+    status, said, wrong = host.type("rehearse")
+    assert (status, wrong) == (0, "")
+    migrated, replayed, farewell, advice = said.splitlines()
+    assert re.fullmatch(r"The tables were migrated in \d+\.\d s\.", migrated)
+    assert replayed == ALL_SOUND
+    assert farewell == f"Rehearsed with a copy of {backup}, which is removed again. Nothing else was touched."
+    assert advice == f"The update to {VERSION} can be made."
+    assert {path: path.read_bytes() for path in host.folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_game_that_does_not_replay_forbids_the_update(host: Host) -> None:
+    backup = host.keep_backup(OLD[0])
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        connection.execute("UPDATE log SET text = 'Z99 F' WHERE seq = 1 AND game_id = 2")
+    status, said, _ = host.type("rehearse", str(backup))
+    assert status == FAILED
+    assert "WRONG game #2" in said
+    assert f"Do not update to {VERSION}: report the games above." in said
+    assert [path.name for path in host.backups.iterdir()] == [backup.name]
+
+
+def test_a_rehearsal_without_a_backup_says_what_is_missing(host: Host) -> None:
+    assert host.type("rehearse") == (
+        FAILED,
+        "",
+        f"There is no backup in {host.backups} yet: make one with `backup`, or name the file of one.\n",
+    )
+    assert host.type("rehearse", "nothing.sqlite3")[0] == FAILED
+
+
+@pytest.mark.parametrize("version", OLD)
+async def test_a_backup_of_any_version_is_put_back_migrated_checked_and_served(version: str, host: Host) -> None:
+    backup = host.keep_backup(version)
+    rows = contents(backup)
+    status, said, wrong = host.type("restore", str(backup))
+    assert (status, wrong) == (0, "")
+    games, actions = rows["games"], rows["log" if "log" in rows else "game_log"]
+    assert said.startswith(f"{host.database} is put back (games: {games}, actions: {actions}).")
+    assert host.type("migrate") == (0, "The database is of this version, and sound.\n", "")
+    assert host.type("check-games") == (0, ALL_SOUND + "\n", "")
+    assert host.type("recount") == (0, "Counted anew: 1 finished game of 1 server.\n", "")
+    after = contents(host.database)
+    assert (after["games"], after["game_log"]) == (games, actions)
+    async with Loopback() as discord:
+        await host.serve(discord)
+    assert host.type("backup")[0] == 0
+    assert host.type("rehearse")[0] == 0
+
+
+@pytest.mark.parametrize("version", OLD)
+async def test_the_start_migrates_an_older_database_by_itself(version: str, host: Host) -> None:
+    shutil.copy(host.keep_backup(version), host.database)
+    async with Loopback() as discord:
+        await host.serve(discord)
+    assert host.type("check-games") == (0, ALL_SOUND + "\n", "")
+
+
+def test_no_number_is_given_twice_by_a_backup_of_another_version(host: Host) -> None:
+    """Buttons with the numbers of tables are still in the channels."""
+    old = host.keep_backup(OLD[0])
+    shutil.copy(old, host.database)
+    assert host.type("migrate")[0] == 0
+    with closing(sqlite3.connect(host.database)) as connection, connection:
+        connection.execute("UPDATE sqlite_sequence SET seq = 900 WHERE name = 'game_tables'")
+    assert host.type("restore", str(old))[0] == 0
+    assert host.type("migrate")[0] == 0
+    with closing(sqlite3.connect(host.database)) as connection:
+        (last,) = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'game_tables'").fetchone()
+    assert last == 900
+
+
+@pytest.mark.parametrize("arguments", [("migrate",), ("run",)])
+def test_a_database_that_an_older_bot_uses_is_not_migrated(arguments: tuple[str, ...], host: Host) -> None:
+    """Version 0.1.0 takes no lock: that its file is open tells of it."""
+    shutil.copy(host.keep_backup(OLD[0]), host.database)
+    holds = (
+        "c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA journal_mode = WAL'); c.execute('SELECT 1 FROM games').fetchall()"
+    )
+    host.environment["DISCORD_TOKEN"] = "some.bot.token"
+    with another_process(holds, host.database):
+        status, said, wrong = host.type(*arguments)
+        assert status == FAILED
+        assert "maybe the bot in an older version: stop that one, then start again. Nothing was changed." in said + wrong
+        assert "log" in contents(host.database)
+    if arguments == ("migrate",):
+        assert host.type("migrate")[0] == 0
+
+
+def spoil(file: Path, how: str) -> None:
+    """Make a database newer than this version, damaged, or another program's."""
+    if how == "damaged":
+        file.write_bytes(b"this is no database" * 100)
+        return
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE games (id INTEGER PRIMARY KEY)")
+        if how == "newer":
+            connection.execute("CREATE TABLE alembic_version (version_num TEXT PRIMARY KEY)")
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (f"{int(migrate.revisions()[-1]) + 1:04}",))
+
+
+@pytest.mark.parametrize("command", ["run", "migrate", "backup", "check-games", "recount"])
+@pytest.mark.parametrize("how", ["newer", "damaged", "foreign"])
+def test_what_no_other_start_can_help_ends_with_78(how: str, command: str, host: Host) -> None:
+    spoil(host.database, how)
+    before = host.database.read_bytes()
+    host.environment["DISCORD_TOKEN"] = "some.bot.token"
+    status, _, wrong = host.type(command)
+    assert status == MISCONFIGURED
+    assert {"newer": "is from a newer version", "damaged": "cannot be read", "foreign": "is another program's"}[how] in wrong
+    assert host.database.read_bytes() == before
