@@ -14,7 +14,7 @@ from bot.common.crash_points import crash_point
 from bot.common.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_SERVER
 from bot.common.markdown import jump
 from bot.posting.edits import try_edit
-from bot.posting.errors import PermanentError
+from bot.posting.errors import LimitedError, PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.registry import find_kind
 from bot.posting.kinds.threads import ThreadPost
@@ -51,8 +51,8 @@ class Delivery:
     async def deliver(self, post: Post) -> int | None:
         """Make one attempt. Return the id of a new message, ``None`` for an edit.
 
-        Raise PermanentError if no other attempt can help, BlockedError if the bot lacks a permission, and anything else if
-        another attempt may help.
+        Raise PermanentError if no other attempt can help, BlockedError if the bot lacks a permission, LimitedError if
+        Discord wants to be left alone for a time, and anything else if another attempt may help.
         """
         channel = self.client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
         with priority(Priority.TIDY if post.is_edit else Priority.POST):
@@ -90,6 +90,8 @@ class Delivery:
             return await self._make(channel, post)
         except Refusal as refusal:
             raise PermanentError(str(refusal)) from refusal
+        except discord.RateLimited as error:
+            raise LimitedError(error.retry_after) from error
         except discord.Forbidden as error:
             if error.code == 0:
                 raise

@@ -26,6 +26,10 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
     try:
         async with asyncio.timeout(PATIENCE if is_old else None):
             await message.edit(**parts)
+    except discord.RateLimited:
+        if is_old:
+            return False
+        raise
     except discord.HTTPException as error:
         if error.code == TOO_MANY_EDITS:
             return False

@@ -22,11 +22,11 @@ from bot.common import metrics
 from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import DAY, SECOND
 from bot.common.crash_points import crash_point
-from bot.posting.errors import BlockedError, PermanentError
+from bot.posting.errors import BlockedError, LimitedError, PermanentError
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
-from bot.storage.queries.channels import sending
-from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.channels import blocked, sending
+from bot.storage.queries.channels.posts import BLOCKED, LIMITED, Post
 from bot.usecases.outbox import Outbox
 
 logger = logging.getLogger(__name__)
@@ -89,6 +89,10 @@ class MessageSender:
         self.assignment = assignment
         self.delays = delays
         self.owner = secrets.token_hex(8)
+        self.last_sent = 0
+        """When Discord took a post last (ms since 1970); 0 if it has not yet."""
+        self._blocked: set[int] = set()
+        """The servers in which a post lacks a permission, as far as this process has seen it."""
         self._task: asyncio.Task[None] | None = None
         self._sending: dict[int, asyncio.Task[bool]] = {}
         self._posts: dict[int, Post] = {}
@@ -106,6 +110,18 @@ class MessageSender:
         """Send what is due, in the background."""
         if not self._stopped.is_set():
             self._look_again()
+
+    async def try_blocked(self, guild_id: int) -> None:
+        """Try the posts of a server again that lack a permission: permissions have changed there."""
+        if guild_id in self._blocked:
+            self._blocked.discard(guild_id)
+            if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self.assignment(), guild_id)):
+                self.wake()
+
+    async def try_all_blocked(self) -> None:
+        """Try all posts again that lack a permission: nobody has told this process of changes until now."""
+        if await self.db.write(lambda conn: blocked.make_due(conn, self.clock(), self.assignment())):
+            self.wake()
 
     async def close(self, patience: float) -> None:
         """Send what is due for at most ``patience`` seconds, then stop. The next start sends the rest."""
@@ -225,8 +241,10 @@ class MessageSender:
         leased = []
         for post in await sending.lease(conn, due[: AT_ONCE - len(under_way)], self.owner, now):
             _pass(post, "leasing")
+            if post.attempts > 1 and not await blocked.drop_old_boards(conn, post, now):
+                continue
             leased.append(post if self.read is None else replace(post, material=await self.read(conn, post, sent)))
-        return Leased(leased, None)  # the attempts look again
+        return Leased(leased, None if leased else now)  # the attempts look again
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer is not None:
@@ -248,7 +266,10 @@ class MessageSender:
             if self.clock() - post.created_at > BLOCKED_FOR:
                 await self._give_up(post, str(reason), where)
             else:
-                await self._try_again(post, self.delays[-1] * BLOCKED_FACTOR, str(reason), where)
+                self._blocked.add(post.guild_id)
+                await self._try_again(post, self.delays[-1] * BLOCKED_FACTOR, f"{BLOCKED}{reason}", where)
+        except LimitedError as reason:
+            await self._try_again(post, reason.seconds, f"{LIMITED}{reason}", where)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, there is another attempt
             await self._try_again(post, self.delays[min(post.attempts, len(self.delays)) - 1], repr(error), where)
         else:
@@ -285,6 +306,7 @@ class MessageSender:
             return await self._lease_due(conn, others, post)
 
         _pass(post, "sent")
+        self.last_sent = self.clock()
         async with self._taking:
             others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
             self._start_attempts(await self.db.write(work))

@@ -19,6 +19,7 @@ from bot.common.assignment import EVERYTHING, NOTHING
 from bot.common.error_codes import NO_ACCESS, UNKNOWN_SERVER
 from bot.common.limits import Limits
 from bot.posting.delivery import Delivery
+from bot.posting.permission_changes import PermissionChanges
 from bot.posting.rate_limit import RateLimiter, limit_requests
 from bot.posting.sender import DELAYS, MessageSender
 from bot.process import member_check
@@ -50,6 +51,9 @@ logger = logging.getLogger(__name__)
 DRAIN = 10.0
 """When the bot stops, wait so many seconds for what is under way, and again for what is being posted."""
 
+LONGEST_WAIT = 30.0
+"""Seconds that a request waits for a limit of Discord's by itself. Whoever sent one that has to wait longer decides."""
+
 
 def discord_time() -> int:
     """Return the time in milliseconds since 1970 (UTC) by discord.py's clock, which a simulated Discord sets."""
@@ -66,6 +70,7 @@ class LandGames(discord.AutoShardedClient):
             shard_count=None if settings.shard_count == "auto" else settings.shard_count,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=metrics.request_trace(),
             activity=discord.CustomActivity("/newgame · /help"),
         )
@@ -124,6 +129,7 @@ class LandGames(discord.AutoShardedClient):
             assignment=lambda: context.assignment,
             delays=self._retry_delays,
         )
+        PermissionChanges(self, self._sender)
         self._app.refuse_icons = self.icons.refuse
         self._housekeeping = Housekeeping(context, self._delete_departed, self._keep_icons)
         self._scheduler = Scheduler(self._app)
@@ -163,7 +169,7 @@ class LandGames(discord.AutoShardedClient):
         await self.open()
         try:
             self.app.command_ids = await sync_commands(self.tree, self.application_id, self.app.context.db)
-        except discord.HTTPException as error:
+        except discord.DiscordException as error:
             # The commands that Discord has go on working; the next start tries again.
             logger.warning("the commands could not be sent to Discord: %r", error)
         if self._housekeeping is not None:
@@ -204,6 +210,7 @@ class LandGames(discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Give members their time back: the shard is connected and knows its servers."""
         await self._handle_connected(shard_id)
+        await self.sender.try_all_blocked()
         if self._shards is not None and shard_id == 0 and self.settings.icons:
             self.icons.wake()
 
@@ -277,7 +284,7 @@ class LandGames(discord.AutoShardedClient):
             await self.fetch_guild(guild_id, with_counts=False)
         except (discord.NotFound, discord.Forbidden) as error:
             return True if error.code in (UNKNOWN_SERVER, NO_ACCESS) else None
-        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError):
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError):
             return None
         return False
 

@@ -37,7 +37,7 @@ class IconKeeper:
             self._looked = asyncio.get_running_loop().time()
             try:
                 await self._keep()
-            except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+            except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
                 logger.warning("the icons could not be made; characters stand for them: %r", error)
 
     def refuse(self) -> None:

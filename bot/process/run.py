@@ -143,7 +143,7 @@ async def _login(client: LandGames, settings: Settings) -> None:
         raise Failure(
             "Discord refused the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.", MISCONFIGURED
         ) from error
-    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         raise Failure(f"Discord cannot be reached ({error}): check the network, then start the bot again.") from error
 
 

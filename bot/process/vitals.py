@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import metrics
 from bot.common.clock import SECOND
+from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.channels import posts
 from bot.storage.queries.play import game_lists
 from bot.usecases.time import downtime
@@ -28,15 +30,19 @@ AWAY = 300.0
 class Vitals(BaseModel):
     """The state of a bot at one moment. Times are in seconds."""
 
+    trouble: str | None = None
+    """What keeps the database from answering, and what to do, in a sentence."""
     posts_waiting: int = 0
     oldest_post: float = 0.0
-    """For how long the oldest post has been due, or failing."""
+    """For how long the oldest post that could be sent has been due, or failing."""
     discord_away: float = 0.0
     """For how long a shard of this process has been away from Discord."""
     running_games: int = 0
 
     def find_illness(self) -> str | None:
         """Return what is wrong, as a sentence; ``None`` if nothing is."""
+        if self.trouble is not None:
+            return self.trouble
         if self.discord_away > AWAY:
             return f"Discord has been away for {self.discord_away:.0f} s: see the log, and Discord's status page."
         if self.oldest_post > LATE_POST and not self.discord_away:
@@ -51,44 +57,78 @@ class Measurement:
         self._client = client
         self._clock = clock
         self._away_since: float | None = clock()
+        self._served: set[int] = set()
+        """The shards of which the metrics tell."""
 
     async def measure(self) -> Vitals:
-        """Return how the bot is now, and set the metrics. Raise if the database does not answer."""
+        """Return how the bot is now, and set the metrics. Raise what is neither Discord's fault nor the database's."""
         context = self._client.app.context
+        away = self._measure_shards()
+        try:
+            vitals = await self._look()
+            await downtime.save_beat(context)
+        except DatabaseBusy as busy:
+            self._set_unknown()
+            return Vitals(trouble=context.db.explain(busy), discord_away=away)
+        vitals.discord_away = away
+        self._forget_shards()
+        self._set_metrics(vitals)
+        return vitals
+
+    async def _look(self) -> Vitals:
+        """Return what the database says."""
+        context, last_sent = self._client.app.context, self._client.sender.last_sent
         assignment, now = context.assignment, context.clock()
 
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
             waiting = await posts.count_waiting(conn, assignment)
-            return waiting, await posts.oldest_due(conn, now, assignment), await game_lists.count_running(conn, assignment)
+            oldest = await posts.oldest_due(conn, now, assignment, last_sent)
+            return waiting, oldest, await game_lists.count_running(conn, assignment)
 
         waiting, oldest, running = await context.db.read(look)
-        await downtime.save_beat(context)
-        vitals = Vitals(
-            posts_waiting=waiting,
-            oldest_post=0.0 if oldest is None else max(0.0, (now - oldest) / SECOND),
-            discord_away=self._discord_away(),
-            running_games=running,
-        )
-        self._set_metrics(vitals)
-        return vitals
+        late = 0.0 if oldest is None else max(0.0, (now - oldest) / SECOND)
+        return Vitals(posts_waiting=waiting, oldest_post=late, running_games=running)
 
-    def _discord_away(self) -> float:
-        """Return the seconds since all shards of this process were connected. A process that waits for a shard misses none."""
+    def _measure_shards(self) -> float:
+        """Return the seconds since all shards of this process were connected. A process that waits for a shard misses none.
+
+        A shard that the process no longer has counts as not connected: it has lost it with the database.
+        """
         connected = self._client.connected_shards()
-        for shard, is_connected in connected.items():
-            metrics.SHARD_CONNECTED.labels(str(shard)).set(is_connected)
+        self._served |= set(connected)
+        for shard in self._served:
+            metrics.SHARD_CONNECTED.labels(str(shard)).set(connected.get(shard, False))
         if all(connected.values()):
             self._away_since = None
+            metrics.DISCORD_AWAY.set(0.0)
             return 0.0
         if self._away_since is None:
             self._away_since = self._clock()
-        return self._clock() - self._away_since
+        away = self._clock() - self._away_since
+        metrics.DISCORD_AWAY.set(away)
+        return away
+
+    def _forget_shards(self) -> None:
+        """Tell no longer of shards that another process has now: the database answers, so they were handed over."""
+        for shard in self._served - set(self._client.connected_shards()):
+            metrics.SHARD_CONNECTED.remove(str(shard))
+            self._served.discard(shard)
+
+    def _set_unknown(self) -> None:
+        """Set what only the database knows to no number, so that no metric tells of a time before."""
+        metrics.DATABASE_UP.set(0)
+        for gauge in (metrics.POSTS_WAITING, metrics.OLDEST_POST, metrics.RUNNING_GAMES):
+            gauge.set(math.nan)
+        self._set_requests()
 
     def _set_metrics(self, vitals: Vitals) -> None:
+        metrics.DATABASE_UP.set(1)
         metrics.POSTS_WAITING.set(vitals.posts_waiting)
         metrics.OLDEST_POST.set(vitals.oldest_post)
-        metrics.DISCORD_AWAY.set(vitals.discord_away)
         metrics.RUNNING_GAMES.set(vitals.running_games)
+        self._set_requests()
+
+    def _set_requests(self) -> None:
         metrics.REQUESTS_WAITING.set(self._client.rate_limiter.waiting)
         workers = self._client.app.workers
         metrics.WORKER_JOBS.set(sum(map(workers.waiting, Lane)))

@@ -24,7 +24,7 @@ def in_channel(channel: Channel) -> Callable[[Recorded], bool]:
 
 
 @pytest.mark.parametrize("permissions", [0, VIEW_CHANNEL, ENOUGH & ~SEND_MESSAGES], ids=["none", "view only", "no posts"])
-async def test_without_permission_the_game_goes_on_in_private_and_the_boards_follow_once_there_is_one(
+async def test_without_permission_the_game_goes_on_in_private_and_the_newest_board_follows_once_there_is_one(
     match: Match, permissions: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     match.server.permit(match.channel, permissions)
@@ -39,7 +39,8 @@ async def test_without_permission_the_game_goes_on_in_private_and_the_boards_fol
     assert [match.shown(board) for board in match.boards()] == [0]
 
     match.server.permit(match.channel)
-    await match.check(3)
+    await match.settled(3)
+    assert [match.shown(board) for board in match.boards()] == [0, 3]
 
 
 async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match, caplog: pytest.LogCaptureFixture) -> None:

@@ -201,7 +201,7 @@ async def _check_discord(token: str, settings: Settings, findings: Report) -> No
         findings.hint(f"To invite the bot: {invitation(application.id)}")
     except discord.LoginFailure:
         findings.wrong("Discord refuses the token: copy the bot's token anew from the developer portal into DISCORD_TOKEN.")
-    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         findings.wrong(f"Discord cannot be reached ({error}): check the network.")
     finally:
         await client.close()

@@ -95,11 +95,7 @@ class Database:
                 await database.close()
                 raise
         except (SQLAlchemyError, OSError, DatabaseBusy) as error:
-            cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
-            problem = (
-                sqlite.find_problem(sqlite.file_of(parsed), cause) if on_sqlite else postgresql.find_problem(parsed, cause)
-            )
-            if problem is None:
+            if (problem := _find_problem(parsed, error)) is None:
                 raise
             raise problem from error
         return database
@@ -132,6 +128,10 @@ class Database:
         Call it too if a commit failed, since it may have been kept all the same. Do not call it after a rollback.
         """
         self._after_commit.setdefault(connection, []).append(call)
+
+    def explain(self, busy: DatabaseBusy) -> str:
+        """Return what is wrong with the database, and what to do, in a sentence for whoever runs the bot."""
+        return str(_find_problem(self.url, busy) or busy)
 
     async def check(self) -> list[str]:
         """Return what is wrong with the stored data, in SQLite's words; an empty list if nothing is. Read all of it."""
@@ -228,6 +228,14 @@ class Database:
             if progress.saving:
                 for call in calls:
                     call()
+
+
+def _find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
+    """Return the problem of the database that an error tells of; ``None`` for an error with another cause."""
+    cause = error.__cause__ or error if isinstance(error, DatabaseBusy) else error
+    if url.get_backend_name() == "sqlite":
+        return sqlite.find_problem(sqlite.file_of(url), cause)
+    return postgresql.find_problem(url, cause)
 
 
 @dataclass

@@ -66,9 +66,7 @@ def find_problem(url: URL, error: BaseException) -> DatabaseProblem | None:
     if state == "25006":
         return DatabaseProblem(f"PostgreSQL at {where} can only be read: set DATABASE_URL to the server that is written to.")
     if state == "55P03":
-        return DatabaseProblem(
-            f"The database {url.database} at {where} is locked by another program: end that one, then start again."
-        )
+        return DatabaseProblem(f"The database {url.database} at {where} is locked by another program: end that one.")
     if find_sentence(error) is None:
         return None
     why = str(getattr(error, "orig", error)).splitlines()[0:1]

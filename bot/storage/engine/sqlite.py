@@ -153,20 +153,18 @@ def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     """Return the problem of a file that SQLite did not open, read or write; ``None`` for an error with another cause."""
     code = sqlite_code(error)
     if is_locked(error):
-        return DatabaseProblem(f"The database {path} is locked by another program: end that one, then start again.")
+        return DatabaseProblem(f"The database {path} is locked by another program: end that one.")
     if code in _WRITING and disk.is_read_only(path):
-        return DatabaseProblem(
-            f"The file system of the database {path} can only be read: mount it so that it can be written, then start again."
-        )
+        return DatabaseProblem(f"The file system of the database {path} can only be read: mount it so that it can be written.")
     if code == sqlite3.SQLITE_FULL or (code in _WRITING and disk.is_full(path.parent)):
-        return DatabaseProblem(f"The disk of the database {path} is full: make room, then start again.")
+        return DatabaseProblem(f"The disk of the database {path} is full: make room.")
     if code == sqlite3.SQLITE_READONLY:
         return LastingProblem(f"The database {path} cannot be written: let the bot write that file and its folder.")
     if code == sqlite3.SQLITE_CANTOPEN:
         return LastingProblem(f"The database {path} cannot be opened: let the bot read and write that file and its folder.")
     if code == sqlite3.SQLITE_IOERR and _extended(error) not in _CUT_SHORT:
         why = getattr(error, "orig", error)
-        return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log, then start again.")
+        return DatabaseProblem(f"The disk of the database {path} fails ({why}): look at the system's log.")
     return damage_problem(path, str(getattr(error, "orig", error))) if find_sentence(error) else None
 
 

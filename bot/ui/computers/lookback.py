@@ -60,7 +60,7 @@ async def _follow(app: App, interaction: discord.Interaction[Any], log: GameLog)
             made = await app.workers.run(job, interaction.user.id)
         reply = await render_lookback(app, log, made, interaction.user.id)
         await interaction.edit_original_response(**reply.edit_parts())
-    except (TimeoutError, WorkerProblem, discord.HTTPException) as error:
+    except (TimeoutError, WorkerProblem, discord.DiscordException) as error:
         logger.info("a look back could not be shown to whoever asked: %r", error, extra=about(interaction))
 
 

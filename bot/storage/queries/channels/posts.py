@@ -13,6 +13,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -25,6 +26,8 @@ from bot.storage.schema import posts
 
 SOON = 2 * MINUTE
 """A post whose next attempt is later than this (ms) waits for a permission."""
+BLOCKED, LIMITED = "blocked: ", "limited: "
+"""So begins the ``error`` of a post that lacks a permission, and of one that Discord wants to see much later."""
 EDITS = (
     "retire",
     "table_edit",
@@ -40,7 +43,9 @@ EDITS = (
     "remove",
 )
 """Kinds that change an old message: they do not wait for other posts, and none waits for them."""
-MERGED = tuple(kind for kind in EDITS if kind not in ("retire", "remove"))
+TIDYING = ("retire", "remove")
+"""Edits that only tidy up: nobody misses them for a while."""
+MERGED = tuple(kind for kind in EDITS if kind not in TIDYING)
 """Edits that bring a message up to date. One waiting edit serves for everything that happens until it is made."""
 
 
@@ -196,15 +201,43 @@ async def count_waiting(conn: AsyncConnection, served: Assignment = EVERYTHING) 
     return int(await conn.scalar(select(func.count()).select_from(posts).where(*waiting_conditions(served))) or 0)
 
 
-async def oldest_due(conn: AsyncConnection, now: int, served: Assignment) -> int | None:
-    """Return since when the oldest waiting post has been due or failing; ``None`` if there is none.
+async def oldest_due(conn: AsyncConnection, now: int, served: Assignment, last_sent: int = 0) -> int | None:
+    """Return since when the oldest post that could be sent has been due or failing; ``None`` if there is none.
 
-    A post that waits for a permission does not count. It is tried again only after minutes.
+    These do not count: a post that waits for a permission or a long limit, or behind another one of its channel; an edit
+    that only tidies up; a post that failed although another one was sent since (at ``last_sent``), for then its channel is
+    at fault.
     """
     since = func.coalesce(posts.c.first_try_at, posts.c.due_at)
-    query = select(func.min(since)).where(*waiting_conditions(served), posts.c.due_at <= now + SOON, since <= now)
+    query = select(func.min(since)).where(
+        *waiting_conditions(served),
+        posts.c.due_at <= now + SOON,
+        since <= now,
+        or_(posts.c.attempts == 0, since >= last_sent),
+        ~has_long_to_wait(),
+        posts.c.kind.not_in(TIDYING),
+        or_(posts.c.is_edit == 1, posts.c.kind == "direct", ~is_held_up(now)),
+    )
     found: int | None = await conn.scalar(query)
     return found
+
+
+def has_long_to_wait() -> ColumnElement[bool]:
+    """Return the condition that a post failed for a reason that does not pass soon."""
+    return func.coalesce(or_(posts.c.error.startswith(BLOCKED), posts.c.error.startswith(LIMITED)), False)
+
+
+def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that a post waits behind an earlier one of its channel."""
+    earlier = posts.alias()
+    return exists().where(
+        earlier.c.status == "waiting",
+        earlier.c.channel_id == posts.c.channel_id,
+        earlier.c.id < posts.c.id,
+        earlier.c.is_edit == 0,
+        earlier.c.kind != "direct",
+        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= now),
+    )
 
 
 async def posted_as(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:

@@ -15,7 +15,6 @@ from sqlalchemy import (
     RowMapping,
     Select,
     bindparam,
-    exists,
     func,
     literal,
     or_,
@@ -26,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.storage.queries.channels.posts import Post, waiting_conditions
+from bot.storage.queries.channels.posts import Post, is_held_up, waiting_conditions
 from bot.storage.schema import posts
 
 _NOW = bindparam("now", type_=BigInteger)
@@ -82,17 +81,8 @@ def _look_query(served: Assignment) -> CompoundSelect[Any]:
 
 @lru_cache(64)
 def _messages_query(served: Assignment) -> Select[Any]:
-    earlier = posts.alias()
-    held_up = exists().where(
-        earlier.c.status == "waiting",
-        earlier.c.channel_id == posts.c.channel_id,
-        earlier.c.id < posts.c.id,
-        earlier.c.is_edit == 0,
-        earlier.c.kind != "direct",
-        or_(earlier.c.attempts > 0, earlier.c.due_at <= earlier.c.created_at, earlier.c.due_at <= _NOW),
-    )
     # A direct message does not go to the channel: it keeps no order with others.
-    due = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~held_up))
+    due = _due(served, posts.c.id, is_edit=0).where(or_(posts.c.kind == "direct", ~is_held_up(_NOW)))
     return due.order_by(posts.c.id).limit(bindparam("most", type_=Integer))
 
 

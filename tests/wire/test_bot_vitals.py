@@ -1,0 +1,66 @@
+"""Health and metrics tell the truth while the database is away, and after a shard was handed over."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from typing import Never
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from bot.common import metrics
+from bot.process.client import LandGames
+from bot.process.vitals import Measurement
+from bot.storage.engine.database import DatabaseBusy
+from tests.wire.matches import Match
+
+
+def value(name: str, **labels: str) -> float | None:
+    """A sample of the registry; ``None`` if there is none."""
+    return metrics.REGISTRY.get_sample_value(name, labels)
+
+
+def disk_full() -> DatabaseBusy:
+    """What the bot meets when the disk is full."""
+    code = sqlite3.OperationalError("database or disk is full")
+    code.sqlite_errorcode = sqlite3.SQLITE_FULL
+    busy = DatabaseBusy("a sentence for players")
+    busy.__cause__ = OperationalError("UPDATE", {}, code)
+    return busy
+
+
+async def test_while_the_database_is_away_nothing_is_told_from_before(
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measurement = Measurement(land_games)
+    assert (await measurement.measure()).find_illness() is None
+    assert value("land_games_shard_connected", shard="0") == 1
+    assert value("land_games_database_up") == 1
+
+    async def fail(*_: object) -> Never:
+        raise disk_full()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(land_games.app.context.db, "read", fail)
+        patch.setattr(land_games, "connected_shards", dict)  # as on PostgreSQL, where it loses its shards
+        vitals = await measurement.measure()
+    assert vitals.find_illness() == f"The disk of the database {land_games.app.context.db.url.database} is full: make room."
+    assert value("land_games_shard_connected", shard="0") == 0
+    assert value("land_games_database_up") == 0
+    for name in ("land_games_posts_waiting", "land_games_oldest_post_seconds", "land_games_running_games"):
+        assert math.isnan(value(name) or 0)
+    assert (await measurement.measure()).find_illness() is None
+    assert value("land_games_shard_connected", shard="0") == 1
+    assert value("land_games_running_games") == 1
+
+
+async def test_a_shard_that_was_handed_over_is_told_of_no_longer(
+    match: Match, land_games: LandGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measurement = Measurement(land_games)
+    await measurement.measure()
+    assert value("land_games_shard_connected", shard="0") == 1
+    monkeypatch.setattr(land_games, "connected_shards", dict)
+    await measurement.measure()
+    assert value("land_games_shard_connected", shard="0") is None
