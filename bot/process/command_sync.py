@@ -5,12 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import app_commands
 
 from bot.storage.engine.database import Database
 from bot.storage.queries.server.bot_values import get_value, save_value
+
+_TYPED, _ENTRY_POINT = 1, 4
+"""Kinds of commands at Discord: typed by members, and the one that opens an Activity."""
+_KEPT = (
+    *("type", "name", "name_localizations", "description", "description_localizations"),
+    *("integration_types", "contexts", "default_member_permissions", "nsfw", "handler"),
+)
+"""What an entry point is sent back with."""
 
 logger = logging.getLogger(__name__)
 
@@ -20,14 +29,31 @@ async def sync_commands(tree: app_commands.CommandTree[Any], application_id: int
 
     Raise discord.HTTPException.
     """
+    if application_id is None:
+        raise ValueError("the commands of an application without an id")
     key = f"commands.{application_id}"
-    wanted = [command.to_dict(tree) for command in tree.get_commands()]
+    wanted: list[Any] = [command.to_dict(tree) for command in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True, default=str).encode()).hexdigest()
-    known = await tree.fetch_commands()
-    there = sorted(command.id for command in known)
-    if await db.read(lambda conn: get_value(conn, key)) == f"{digest} {there}":
-        return {command.name: command.id for command in known}
-    sent = await tree.sync()
-    await db.write(lambda conn: save_value(conn, key, f"{digest} {sorted(command.id for command in sent)}"))
+    http = tree.client.http
+    known = await http.get_global_commands(application_id)
+    if await db.read(lambda conn: get_value(conn, key)) == f"{digest} {_ids(known)}":
+        return _ids_by_name(known)
+    sent = await http.bulk_upsert_global_commands(application_id, [*wanted, *_entry_points(known)])
+    await db.write(lambda conn: save_value(conn, key, f"{digest} {_ids(sent)}"))
     logger.info("commands were sent to Discord", extra={"commands": len(sent)})
-    return {command.name: command.id for command in sent}
+    return _ids_by_name(sent)
+
+
+def _entry_points(known: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the commands that Discord added by itself for Activities. It refuses a set of commands without them."""
+    found = (command for command in known if command.get("type") == _ENTRY_POINT)
+    return [{field: command[field] for field in _KEPT if field in command} for command in found]
+
+
+def _ids(commands: Sequence[Mapping[str, Any]]) -> list[int]:
+    return sorted(int(command["id"]) for command in commands)
+
+
+def _ids_by_name(commands: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return the ids of what members type. A menu may have the name of a command."""
+    return {command["name"]: int(command["id"]) for command in commands if command.get("type", _TYPED) == _TYPED}

@@ -9,7 +9,7 @@ import pytest
 from bot.process.client import LandGames
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
-from tests.wire.server import Channel, Loopback, Person
+from tests.wire.server import Channel, Loopback, Person, payloads
 from tests.wire.server.people import answered, labels
 
 COMMANDS = "/applications/{application_id}/commands"
@@ -39,6 +39,25 @@ async def test_commands_are_sent_only_when_they_changed(
     discord_server.world.commands[None].clear()
     await connect(make_bot())
     assert sent() == 3
+
+
+async def test_the_entry_point_of_activities_stays_when_the_commands_change(
+    make_bot: Callable[[], LandGames], connect: Connect, discord_server: Loopback
+) -> None:
+    """Discord adds it by itself as soon as a host enables Activities, and refuses a set of commands without it."""
+    first = make_bot()
+    await connect(first)
+    await first.close()
+    launch = {"type": 4, "name": "launch", "description": "", "handler": 2, "contexts": [0, 1]}
+    discord_server.world.commands[None].append(payloads.command(launch, 77, discord_server.world.application_id, 78))
+    changed = make_bot()
+    changed.tree.remove_command("help")
+    await connect(changed)
+    there = {command["name"]: command for command in discord_server.world.commands[None]}
+    assert "help" not in there
+    assert there["launch"]["id"] == "77"
+    assert there["launch"]["handler"] == 2
+    assert "launch" not in changed.app.command_ids
 
 
 async def test_commands_are_offered_in_servers_alone(land_games: LandGames, discord_server: Loopback) -> None:

@@ -38,6 +38,11 @@ def unknown_route() -> ApiError:
     return ApiError(404, 0, "404: Not Found")
 
 
+def entry_point_missing() -> ApiError:
+    """A set of commands without the one that opens an Activity."""
+    return ApiError(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+
+
 def unknown_channel() -> ApiError:
     """No such channel, or it was deleted."""
     return ApiError(404, 10003, "Unknown Channel")

@@ -322,4 +322,5 @@ def command(body: dict[str, Any], number: int, application_id: int, version: int
         "contexts": body.get("contexts"),
         "integration_types": body.get("integration_types") or [0],
         "nsfw": body.get("nsfw", False),
+        **({"handler": body["handler"]} if "handler" in body else {}),
     }

@@ -34,6 +34,15 @@ OPEN_ROUTES = {
 """Routes whose token stands in the path."""
 
 
+ENTRY_POINT = 4
+"""The command that Discord adds by itself once an application has Activities."""
+
+
+def _keys(commands: list[dict[str, Any]]) -> set[tuple[int, str]]:
+    """What a command is known by in a set."""
+    return {(command.get("type") or 1, command["name"]) for command in commands}
+
+
 class Routes:
     """The table of routes over one world."""
 
@@ -89,6 +98,9 @@ class Routes:
     def _put_commands(self, request: Recorded) -> Answer:
         """Replaces a whole set; a command keeps its id while its name and type stay."""
         scope = self._scope(request)
+        entry_points = [command for command in self._world.commands.get(scope, []) if command["type"] == ENTRY_POINT]
+        if any(command not in _keys(request.body) for command in _keys(entry_points)):
+            raise errors.entry_point_missing()
         before = {(command["type"], command["name"]): command["id"] for command in self._world.commands.get(scope, [])}
         result = []
         for body in request.body:
