@@ -39,8 +39,10 @@ class View:
     steps: tuple[Step, ...] = ()
     """What happened since the last board was shown, in order: the picture marks it as the last move."""
     marks: Marks = NO_MARKS
-    replay: bool = False
-    """A frame of a replay: leaves out what only the player to move needs, so that little changes between frames."""
+    replay: str = ""
+    """A frame of a replay, with the turn that it shows: ``Turn 12 of 40``. It leaves out what only the player to move needs, so
+    that little changes between frames. Empty for every other picture.
+    """
     series: Hashable | None = None
     """Which pictures this one follows, such as the boards of one game; ``None``: none. It looks the same, and costs less."""
     preview: State | None = None

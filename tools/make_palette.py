@@ -63,7 +63,11 @@ def sample_boards() -> Iterator[Board]:
             board.line("Ada rolls", stamp(badge, 1), "and waits for nobody")
             for square in squares(width, width):
                 name = grounds[(square.x + square.y * 3) % len(grounds)]
-                layer = stamp(parchment) if name == "parchment" else stamp(terrain, name, rng.randrange(VARIANTS))
+                layer = (
+                    stamp(parchment, rng.randrange(VARIANTS))
+                    if name == "parchment"
+                    else stamp(terrain, name, rng.randrange(VARIANTS))
+                )
                 board.ground(square, layer)
                 if name == "river":
                     board.ground(square, stamp(bank, "".join(rng.sample("NESW", 2))))
@@ -93,7 +97,10 @@ def sample_colours() -> Tally[Colour]:
                 seen[colour[0], colour[1], colour[2]] += count
         return Image.new("L", image.size)
 
-    with patch.object(palette, "indexed", record), patch.object(palette, "with_palette", lambda image: image.convert("RGB")):
+    with (
+        patch.object(palette, "to_indices", record),
+        patch.object(palette, "attach_palette", lambda image: image.convert("RGB")),
+    ):
         for board in sample_boards():
             board.numbers()
         for (name, _), renderer in render.games.RENDERERS.items():

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from bot.common.icons import icon
 from bot.panels.core import Button, Entry, Row
-from bot.panels.grids import MOST_IN_GRID, grid, menus, square_rows
+from bot.panels.grids import grid, menus, square_rows
 from bot.panels.maker import PanelInput, PanelMaker, play_button
 from render.games.territories.words import LOOKS, outlook
 from render.style.owners import OWNERS
@@ -18,6 +18,8 @@ from rules.territories.parts import arrow, labelled_starts
 
 EMOJI = {"left": "⬅️", "up": "⬆️", "right": "➡️", "down": "⬇️"}
 """Direction of a trunk -> its emoji; buttons stand in this order."""
+_FEW = 3
+"""Starts that have a button each: more of them stand in a menu, which says where each one is."""
 _STAYS_OPEN = "the fence stays open"
 
 
@@ -34,10 +36,10 @@ class TerritoriesPanel(PanelMaker[TerritoriesState]):
             return grid(_trunk_buttons(choice))
         where, legal = labelled_starts(given.state), choice.values("start")
         starts = [label for label in where if label in legal]
-        if len(starts) <= MOST_IN_GRID:
-            return grid([_start_button(choice, label) for label in starts])
-        width, height = given.state.width, given.state.height
-        entries = [Entry(label, f"{label} · {where[label].words(width, height)}", _ways(choice, label)) for label in starts]
+        told = {label: f"{label} · {where[label].words(given.state.width, given.state.height)}" for label in starts}
+        if len(starts) <= _FEW:
+            return [(_start_button(choice, label, told[label]),) for label in starts]
+        entries = [Entry(label, told[label], _ways(choice, label)) for label in starts]
         return menus("set.start", "Choose where the fence starts", entries)
 
     def text(self, given: PanelInput[TerritoriesState]) -> list[str]:
@@ -111,12 +113,12 @@ def _trunk_buttons(choice: PartialMove[TerritoriesState]) -> list[Button]:
     return [play_button(trunk, str(trunk), EMOJI[way]) for way, trunk in _trunks(choice)]
 
 
-def _start_button(choice: PartialMove[TerritoriesState], label: str) -> Button:
-    """A start; with the direction where it has only one, because the press then places the trunk."""
+def _start_button(choice: PartialMove[TerritoriesState], label: str, words: str) -> Button:
+    """A start, and where it is; with the direction where it has only one, because the press then places the trunk."""
     started = choice.choose({"start": label})
     ways = list(_trunks(started))
     emoji = EMOJI[ways[0][0]] if len(ways) == 1 else None
-    return Button(f"set.start.{label}", label, "secondary" if started.move is None else "success", emoji=emoji)
+    return Button(f"set.start.{label}", words, "secondary" if started.move is None else "success", emoji=emoji)
 
 
 def _ways(choice: PartialMove[TerritoriesState], label: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.art.colours import INK, LAST, PAPER
+from render.art.colours import GROUNDS, INK, LAST, PAPER
 from render.art.shapes import Line, Rect, Shape, Shapes, Text, disc
 from render.style.themes import THEMES
 
@@ -53,10 +53,10 @@ def chosen(strength: float = 1.0) -> Shapes:
 
 
 def letter(text: str) -> Shapes:
-    """A short label on a white disc; two or more characters get a longer one."""
+    """A short label on a light blue disc, which no column, row or owner has; two or more characters get a longer one."""
     half = 0.27 + 0.11 * (len(text) - 1)
     return [
         Rect(0.5 - half - 0.045, 0.185, 2 * half + 0.09, 0.63, INK, 0.315),
-        Rect(0.5 - half, 0.23, 2 * half, 0.54, PAPER, 0.27),
+        Rect(0.5 - half, 0.23, 2 * half, 0.54, GROUNDS["river"].light, 0.27),
         Text(0.5, 0.505, text, 0.42, INK),
     ]

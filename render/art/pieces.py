@@ -155,7 +155,7 @@ def road(sides: str) -> Shapes:
         return [Line([(start, 0.5), (end, 0.5)], colour, width, flat=True) for start, end, colour, width in lengthways]
     ends = [rotate([(0.5, 0.0)], _WAYS[side])[0] for side in sides]
     shapes: list[Shape] = []
-    for width, colour in ((0.22, border), (0.15, surface)):
+    for width, colour in ((0.18, border), (0.12, surface)):
         shapes.append(disc(0.5, 0.5, width / 2, colour))
         shapes += [Line([(0.5, 0.5), end], colour, width, flat=True) for end in ends]
     for x, y in ends:

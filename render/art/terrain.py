@@ -12,11 +12,16 @@ from render.art.colours import BANK, GOLD, GROUNDS, INK, PAPER, PARCHMENT
 from render.art.shapes import Ellipse, Line, Point, Polygon, Rect, Shape, Shapes, disc
 
 VARIANTS = 4
+PLAIN = -1
+"""The version of a terrain with one large sign on a flat ground, for those who need contrast."""
 
 
-def variant(x: int, y: int) -> int:
-    """Which version of a terrain stands on column ``x`` and row ``y``: always the same, without a visible pattern."""
-    return (x * 7 + y * 13 + x * y * 5 + (x ^ y)) % VARIANTS
+def variant(x: int, y: int, *, plain: bool = False) -> int:
+    """Which version of a terrain stands on column ``x`` and row ``y``: always the same, without a visible pattern.
+
+    ``plain``: ``PLAIN`` everywhere.
+    """
+    return PLAIN if plain else (x * 7 + y * 13 + x * y * 5 + (x ^ y)) % VARIANTS
 
 
 def scatter(rng: random.Random, points: Sequence[Point], reach: float) -> list[Point]:
@@ -32,8 +37,10 @@ def flat(colour: str) -> Rect:
 def terrain(name: str, version: int) -> Shapes:
     """A whole square of ``plains``, ``forest``, ``mountain``, ``river``, ``desert`` or ``wasteland``.
 
-    ``version``: 0 to ``VARIANTS`` - 1.
+    ``version``: 0 to ``VARIANTS`` - 1, or ``PLAIN``.
     """
+    if version == PLAIN:
+        return [flat(GROUNDS[name].base), *_SIGNS[name]()]
     rng = random.Random(f"{name} {version}")  # noqa: S311 - scatters tufts of grass, always the same way
     return [flat(GROUNDS[name].base), *_TEXTURES[name](rng, version)]
 
@@ -179,6 +186,50 @@ _TEXTURES: dict[str, Callable[[random.Random, int], list[Shape]]] = {
 }
 
 
+def _large_tuft() -> list[Shape]:
+    dark = GROUNDS["plains"].dark
+    roots = ((0.3, 0.42), (0.68, 0.78))
+    return [
+        Line([(x + dx, y + dy), (x, y)], dark, 0.04) for x, y in roots for dx, dy in ((-0.1, -0.12), (0, -0.18), (0.1, -0.12))
+    ]
+
+
+def _large_waves() -> list[Shape]:
+    light = GROUNDS["river"].light
+    xs = [i / 24 for i in range(3, 22)]
+    return [Line([(x, y + 0.045 * math.sin(x * 20)) for x in xs], light, 0.055) for y in (0.34, 0.68)]
+
+
+def _large_dune() -> list[Shape]:
+    dark = GROUNDS["desert"].dark
+    shapes: list[Shape] = []
+    for left, right, foot, height in ((0.14, 0.86, 0.48, 0.2), (0.3, 0.8, 0.8, 0.13)):
+        points = [(left + (right - left) * i / 16, foot - math.sin(i / 16 * math.pi) * height) for i in range(17)]
+        shapes.append(Line(points, dark, 0.05))
+    return shapes
+
+
+def _large_crack() -> list[Shape]:
+    dark = GROUNDS["wasteland"].dark
+    cracks: list[list[Point]] = [
+        [(0.12, 0.3), (0.36, 0.4), (0.5, 0.3), (0.88, 0.44)],
+        [(0.5, 0.3), (0.56, 0.6), (0.44, 0.86)],
+        [(0.56, 0.6), (0.84, 0.72)],
+    ]
+    return [Line(crack, dark, 0.05) for crack in cracks]
+
+
+_SIGNS: dict[str, Callable[[], list[Shape]]] = {
+    "plains": _large_tuft,
+    "forest": lambda: conifer(0.5, 0.88, 0.74),
+    "mountain": lambda: peak(0.5, 0.84, 0.8, 0.62),
+    "river": _large_waves,
+    "desert": _large_dune,
+    "wasteland": _large_crack,
+}
+"""What stands on the plain version of each terrain."""
+
+
 def bank(sides: str) -> Shapes:
     """Shore of a water square on the ``sides`` (letters of ``NESW``) where it touches land: sand, then deeper water."""
     breadth, depth = 0.05, 0.08
@@ -189,10 +240,31 @@ def bank(sides: str) -> Shapes:
     return shapes
 
 
-def parchment() -> Shapes:
-    """A square that is still empty and waits to be filled: a blank sheet of paper with a faint border."""
+def parchment(version: int = PLAIN) -> Shapes:
+    """A square that is still empty: a sheet of paper, on which the land that may come is sketched faintly.
+
+    ``version``: 0 to ``VARIANTS`` - 1, or ``PLAIN`` for a blank sheet.
+    """
     base, dark, light = PARCHMENT
-    return [flat(base), Rect(0.1, 0.1, 0.8, 0.8, light, 0.1), Rect(0.15, 0.15, 0.7, 0.7, None, 0.06, dark + "70", 0.018)]
+    faint = dark + "58"
+    sheet: list[Shape] = [
+        flat(base),
+        Rect(0.1, 0.1, 0.8, 0.8, light, 0.1),
+        Rect(0.15, 0.15, 0.7, 0.7, None, 0.06, dark + "70", 0.018),
+    ]
+    return [*sheet, *(Line(stroke, faint, 0.024) for stroke in _SKETCHES.get(version, ()))]
+
+
+_SKETCHES: dict[int, Sequence[Sequence[Point]]] = {
+    0: [[(0.3, 0.66), (0.46, 0.4), (0.53, 0.5), (0.6, 0.42), (0.72, 0.66)], [(0.46, 0.4), (0.5, 0.54)]],
+    1: [[(0.5, 0.72), (0.5, 0.6)], [(0.36, 0.6), (0.5, 0.3), (0.64, 0.6), (0.36, 0.6)], [(0.42, 0.47), (0.58, 0.47)]],
+    2: [
+        [(0.28 + 0.44 * i / 8, y + (0.03 if i % 2 else -0.03)) for i in range(9)] for y in (0.42, 0.58)
+    ],
+    3: [[(0.3, 0.6), (0.26, 0.5)], [(0.3, 0.6), (0.31, 0.47)], [(0.3, 0.6), (0.36, 0.51)],
+        [(0.62, 0.46), (0.58, 0.37)], [(0.62, 0.46), (0.64, 0.34)], [(0.62, 0.46), (0.69, 0.38)]],
+}  # fmt: skip
+"""The strokes of the sketches on paper: hills, a fir, waves, tufts of grass."""
 
 
 def swatch(name: str) -> Shapes:

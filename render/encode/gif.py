@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from struct import pack
+from typing import TypeVar
 
 from PIL import Image, ImageChops
 
@@ -16,6 +17,7 @@ from render.view import View
 from rules import Record
 from rules.steps import FOLLOWS, Step, group_turns, steps_of
 
+T = TypeVar("T")
 FRAMES = 120
 """At most so many frames: a longer game shows every second, third … turn."""
 BYTES = 8 * 2**20
@@ -34,11 +36,12 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
         raise ValueError("Nothing has happened in this game yet.")
     renderer = renderer_of(steps[0].before.game, steps[0].before.rules)
     names = tuple(names)
-    groups, most = scenes(steps), FRAMES
+    groups, turns, most = scenes(steps), _count_turns(steps), FRAMES
     while True:
-        view = View(names, theme, replay=True, series="replay")
+        view = View(names, theme, replay="The start", series="replay")
         shown = [(steps[0].before, view)]
-        shown += [(group[-1].after, replace(view, steps=group)) for group in thin_out(groups, most)]
+        for turn, group in zip(thin_out(turns, most), thin_out(groups, most), strict=True):
+            shown.append((group[-1].after, replace(view, steps=group, replay=f"Turn {turn[-1]} of {turns[-1][-1]}")))
         frames = (renderer.draw(state, view) for state, view in shown)  # one after the other: a picture is over a megabyte
         gif = animation(frames, [FIRST, *[PAUSE] * (len(shown) - 2), LAST])
         if len(gif) <= BYTES or most == 1:
@@ -48,17 +51,23 @@ def replay_gif(game: Record | Sequence[Step], names: Sequence[str], theme: str =
 
 def scenes(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """The turns, cut where the renderer says so, and by itself each thing that the rules alone made happen in one of them."""
+    return [scene for turn in group_turns(steps) for scene in _scenes_of_turn(turn)]
+
+
+def _count_turns(steps: Sequence[Step]) -> list[tuple[int]]:
+    """For each scene, the number of its turn from 1."""
+    return [(number,) for number, turn in enumerate(group_turns(steps), 1) for _ in _scenes_of_turn(turn)]
+
+
+def _scenes_of_turn(turn: tuple[Step, ...]) -> list[tuple[Step, ...]]:
     result: list[tuple[Step, ...]] = []
-    for group in group_turns(steps):
-        renderer, current = renderer_of(group[0].before.game, group[0].before.rules), list[Step]()
-        for step in (part for whole in group for part in _parts(whole)):
-            current.append(step)
-            if renderer.ends_scene(step):
-                result.append(tuple(current))
-                current = []
-        if current:
+    renderer, current = renderer_of(turn[0].before.game, turn[0].before.rules), list[Step]()
+    for step in (part for whole in turn for part in _parts(whole)):
+        current.append(step)
+        if renderer.ends_scene(step):
             result.append(tuple(current))
-    return result
+            current = []
+    return [*result, tuple(current)] if current else result
 
 
 def _parts(step: Step) -> list[Step]:
@@ -69,10 +78,10 @@ def _parts(step: Step) -> list[Step]:
     return [Step(step.before, step.action, between[0]), *(Step(a, FOLLOWS, b) for a, b in pairwise([*between, step.after]))]
 
 
-def thin_out(groups: Sequence[tuple[Step, ...]], most: int) -> list[tuple[Step, ...]]:
+def thin_out(groups: Sequence[tuple[T, ...]], most: int) -> list[tuple[T, ...]]:
     """Return at most ``most`` groups: joins neighbours evenly where there are more."""
     each = -(-len(groups) // most)
-    return [tuple(step for group in groups[i : i + each] for step in group) for i in range(0, len(groups), each)]
+    return [tuple(part for group in groups[i : i + each] for part in group) for i in range(0, len(groups), each)]
 
 
 def animation(frames: Iterable[Image.Image], pauses: Sequence[int]) -> bytes:

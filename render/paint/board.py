@@ -69,6 +69,8 @@ class Board:
         # Lines and marks would get too thin on a phone where the squares are small.
         self.strength = min(1.6, self.theme.line * max(1.0, max(width, height) / 11))
         """Factor on the widths of outlines and marks."""
+        self.plain = self.theme.plain
+        """Whether terrain is flat, with few details."""
 
     # ------------------------------------------------------------------ on the squares
 
@@ -99,17 +101,25 @@ class Board:
         for square in squares:
             self.put(square, stamp(last_move, self.strength))
 
-    def marks(self, marks: Marks) -> None:
-        """Add the marks of a private picture (``View.marks``). Call it last."""
+    def marks(self, marks: Marks, waiting: Set[Square] = frozenset()) -> None:
+        """Add the marks of a private picture (``View.marks``). Call it last.
+
+        ``waiting``: squares that anybody sees to be free. Where just these may be chosen, marks would say nothing.
+        """
         for square in sorted(marks.chosen):
             self.put(square, stamp(chosen, self.strength))
-        for square in sorted(marks.legal):
+        for square in sorted(self.pointed_out(marks, waiting)):
             self.put(square, stamp(legal, self.strength))
         size = self._badge_size()
         for x, y, text in marks.nodes:
             self.over(stamp(letter, text), x, y, size)
         for square, other, text in marks.edges:
             self.over(stamp(letter, text), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
+
+    @staticmethod
+    def pointed_out(marks: Marks, waiting: Set[Square]) -> Set[Square]:
+        """The squares that get a target: those that may be chosen, but none where these are just the ``waiting`` ones."""
+        return frozenset() if marks.legal == waiting else marks.legal
 
     def over(self, layer: Stamp, x: float, y: float, size: float = 1.0) -> None:
         """Add art over all squares, its middle at (x, y) in squares from the board's top-left corner, ``size`` squares large.

@@ -29,6 +29,8 @@ class Theme:
     """Width of a grid line on each side of a square, in squares."""
     line: float
     """Factor on the width of area outlines and marks."""
+    plain: bool = False
+    """Whether terrain is flat, with few details."""
 
 
 DARK = Theme(
@@ -41,7 +43,7 @@ LIGHT = Theme(
 )  # fmt: skip
 CONTRAST = Theme(
     "contrast", frame="#000000", panel="#000000", edge="#8C8C8C", turn="#FFFFFF", text="#FFFFFF", dim="#E2E2E2", rim="#FFFFFF",
-    grid="#000000", grid_width=0.018, line=1.3,
+    grid="#000000", grid_width=0.018, line=1.3, plain=True,
 )  # fmt: skip
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}

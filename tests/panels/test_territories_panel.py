@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 from bot.panels import panel_of
 from bot.panels.core import Send
@@ -11,7 +12,7 @@ from rules import GAMES
 from rules.territories import TerritoriesState, Trunk
 from rules.territories.parts import labelled_starts
 from rules.typed_move import read
-from tests.panels.checks import build, buttons, chosen, enabled, menus, press, press_all
+from tests.panels.checks import build, buttons, chosen, enabled, menus, press
 from tests.panels.positions import decisions
 
 FARMS = "B2 D1 G2 E3 D4 B5 E6 G5"
@@ -51,16 +52,28 @@ def test_T6_a_fence_that_goes_on_is_one_press() -> None:
     assert press(state, {}, f"play.{move}") == Send(str(move))
 
 
-def test_T8_a_start_with_one_way_plays_at_once_and_says_which() -> None:
-    state = play(FARMS)
+def test_T8_every_start_says_where_it_is() -> None:
+    """The letters on the picture stand beside the corners that they mean, in the order of the letters."""
+    for state in (play(FARMS), after_a_surrounding(), crowded()):
+        panel = build(state)
+        where = {f"{label} · {node.words(state.width, state.height)}" for label, node in labelled_starts(state).items()}
+        told = {entry.label for menu in menus(panel) for entry in menu.choices} or {
+            button.label for name, button in buttons(panel).items() if name.startswith("set.start.")
+        }
+        assert told == where
+        assert [label for _, _, label in panel.marks.nodes] == list(labelled_starts(state))
+
+
+def test_T8_few_starts_have_buttons_and_one_with_a_single_way_plays_at_once() -> None:
+    state = after_a_surrounding()
+    while not 0 < len(labelled_starts(state)) <= 3 or state.open_end is not None:
+        state = state.play(state.moves()[0])
     panel = build(state)
-    labels = labelled_starts(state)
-    assert enabled(panel, "set.start.") == [f"set.start.{label}" for label in labels]
-    for label in labels:
+    assert not menus(panel)
+    for label in labelled_starts(state):
         button = buttons(panel)[f"set.start.{label}"]
         result = press(state, {}, f"set.start.{label}")
         assert isinstance(result, Send) == (button.style == "success") == (button.emoji is not None)
-    assert [label for _, _, label in panel.marks.nodes] == list(labels)
 
 
 def test_T8_every_legal_first_trunk_can_be_pressed_and_nothing_else() -> None:
@@ -88,17 +101,23 @@ def after_a_surrounding() -> TerritoriesState:
     return state
 
 
+def begin(state: TerritoriesState, label: str) -> Send | Mapping[str, Any]:
+    """What follows when a start is chosen: by its button or in the menu that has it."""
+    menu = next((menu.id for menu in menus(build(state)) if label in {entry.value for entry in menu.choices}), None)
+    return press(state, {}, f"set.start.{label}") if menu is None else press(state, {}, menu, label)
+
+
 def test_a_start_with_several_ways_asks_for_the_direction() -> None:
     state = after_a_surrounding()
-    label = next(label for label in labelled_starts(state) if not isinstance(press(state, {}, f"set.start.{label}"), Send))
-    draft = press(state, {}, f"set.start.{label}")
+    label = next(label for label in labelled_starts(state) if not isinstance(begin(state, label), Send))
+    draft = begin(state, label)
     assert draft == chosen(start=label)
     panel = build(state, draft)
     assert len(enabled(panel, "play.")) > 1
     assert [point[2] for point in panel.marks.nodes] == [label]
     assert len(panel.marks.edges) == len(enabled(panel, "play."))
     assert "you move again: start a new one" in build(state).text
-    assert press_all(state, f"set.start.{label}", "clear") == {}
+    assert press(state, draft, "clear") == {}
 
 
 def test_more_starts_than_buttons_are_in_menus() -> None:

@@ -46,8 +46,9 @@ def test_a_replay_shows_every_turn_and_ends_with_the_last_position() -> None:
     steps = steps_of(game)
     assert len(shown) == 1 + len(steps)
     renderer = renderer_of("pastures")
-    for (frame, _), step in zip(shown[1:], steps, strict=True):
-        assert frame.tobytes() == renderer.draw(step.after, View(NAMES, steps=(step,), replay=True)).convert("RGB").tobytes()
+    for turn, ((frame, _), step) in enumerate(zip(shown[1:], steps, strict=True), 1):
+        view = View(NAMES, steps=(step,), replay=f"Turn {turn} of {len(steps)}")
+        assert frame.tobytes() == renderer.draw(step.after, view).convert("RGB").tobytes()
 
 
 def test_the_last_frame_stays_longest_and_the_animation_starts_over() -> None:
@@ -68,10 +69,9 @@ def test_a_long_game_has_a_bounded_number_of_frames() -> None:
     last = frames(data)[-1][0]
     final = steps_of(game)
     tail = gif.thin_out(group_turns(final), gif.FRAMES)[-1]
-    assert (
-        last.tobytes()
-        == renderer_of("pastures").draw(final[-1].after, View(NAMES, steps=tail, replay=True)).convert("RGB").tobytes()
-    )
+    turns = len(group_turns(final))
+    view = View(NAMES, steps=tail, replay=f"Turn {turns} of {turns}")
+    assert last.tobytes() == renderer_of("pastures").draw(final[-1].after, view).convert("RGB").tobytes()
 
 
 def test_an_animation_that_is_too_large_gets_fewer_frames(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +123,18 @@ def test_L5_the_first_plots_have_a_frame_each() -> None:
         assert len({step.before.turn for step in turn if step.before.round}) == 1
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_tells_the_turn(game: str) -> None:
+    """The same position in another turn looks different; a turn of several scenes has one number."""
+    steps = play_at_random(GAMES[game].start(2), Random(3))
+    counted = [turn for (turn,) in gif._count_turns(steps)]
+    assert len(counted) == len(gif.scenes(steps))
+    assert sorted(set(counted)) == list(range(1, len(group_turns(steps)) + 1))
+    state = steps[len(steps) // 2].after
+    looks = [renderer_of(game).draw(state, View(NAMES, replay=f"Turn {turn} of 20")).tobytes() for turn in (4, 5)]
+    assert looks[0] != looks[1]
+
+
 def test_nothing_to_show_is_refused() -> None:
     with pytest.raises(ValueError, match="Nothing has happened"):
         replay_gif(Record(game="pastures", seats=2), NAMES)
@@ -133,7 +145,7 @@ def test_a_replay_leaves_out_whose_turn_it_is() -> None:
     state = GAMES["pastures"].start(2)
     draw = renderer_of("pastures").draw
     after = state.play_text("C4 F")
-    one, other = (draw(s, View(NAMES, replay=True)).convert("RGB") for s in (state, after))
+    one, other = (draw(s, View(NAMES, replay="Turn 1 of 2")).convert("RGB") for s in (state, after))
     box = ImageChops.difference(one, other).getbbox()
     assert box is not None
     assert box[3] - box[1] <= 116
@@ -154,7 +166,7 @@ def test_N5_a_replay_of_nomads_changes_nothing_but_what_a_turn_changed() -> None
     draw = renderer_of("nomads").draw
     found = state.play_text("discover D4")
     after = found.play(found.parse("draw mountain"))
-    one, other = (draw(s, View(NAMES, replay=True)).convert("RGB") for s in (state, after))
+    one, other = (draw(s, View(NAMES, replay="Turn 1 of 2")).convert("RGB") for s in (state, after))
     box = ImageChops.difference(one, other).getbbox()
     assert box is not None
     assert max(box[2] - box[0], box[3] - box[1]) <= 116, "a mountain brings no points, so one space is all"

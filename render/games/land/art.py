@@ -127,15 +127,23 @@ def cow_head(owner: int) -> Shapes:
     ]
 
 
+def owned_ground(owner: int) -> Shapes:
+    """Over the ground of a plot: its owner's colour, so that a herd is seen from afar."""
+    return [Rect(0, 0, 1, 1, OWNERS[owner].colour + "8C")]
+
+
 @lru_cache(maxsize=16)
-def grounds(land: LandMap) -> Mapping[Square, Sequence[Stamp]]:
-    """The layers of every plot without its cows. Kept for some maps: they are the same all game long."""
-    return {square: _ground(land, square) for square in land.squares}
+def grounds(land: LandMap, *, plain: bool = False) -> Mapping[Square, Sequence[Stamp]]:
+    """The layers of every plot without its cows. Kept for some maps: they are the same all game long.
+
+    ``plain``: flat, with few details.
+    """
+    return {square: _ground(land, square, plain=plain) for square in land.squares}
 
 
-def _ground(land: LandMap, square: Square) -> list[Stamp]:
+def _ground(land: LandMap, square: Square, *, plain: bool) -> list[Stamp]:
     kind = land.kind(square)
-    version = variant(square.x, square.y)
+    version = variant(square.x, square.y, plain=plain)
     if land.bit(square) & land.usable:
         return [stamp(terrain, "mountain" if kind == MOUNTAIN else "plains", version)]
     sides = "".join(side for side, step in SIDES.items() if _is_land(land, square, step))

@@ -37,7 +37,7 @@ def _draw_map(name: str, land: LandMap, theme: str) -> Shown:
     board = Board(land.width, land.height, theme)
     board.line(f"Map: {name}")
     board.spans(dice(land))
-    for square, layers in grounds(land).items():
+    for square, layers in grounds(land, plain=board.plain).items():
         board.ground(square, *layers)
     for square in land.squares_of(land.cow):
         board.put(square, stamp(cow))

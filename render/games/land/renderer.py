@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 
 from PIL import Image
 
@@ -10,7 +10,7 @@ from render.art.pieces import cow, die
 from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import tell_position
-from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, pale_ground
+from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, owned_ground, pale_ground
 from render.games.land.because import because
 from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
@@ -29,6 +29,7 @@ from render.view import Picture, View
 from rules import Action
 from rules.land import LandState, Roll
 from rules.land.grid import LandMap
+from rules.squares import Square
 from rules.steps import Step
 from rules.words import count
 
@@ -54,23 +55,15 @@ class LandRenderer(Renderer[LandState]):
         block = _last_block(state, view.steps)
         board.chips([self._chip(state, seat, names[seat]) for seat in self.seats(state)])
         board.line(*self._line(state, shown, names))
+        if view.replay:
+            board.caption(view.replay)
         board.spans(dice(land, block or (state.rolls if state.round else ())))
-        for square, layers in grounds(land).items():
+        for square, layers in grounds(land, plain=board.plain).items():
             board.ground(square, *layers)
         last = find_taken_plots(view.steps)
         areas = [(self.owner(state, seat), shown.plots(seat)) for seat in range(state.seats)]
         near = max(land.width, land.height) <= _NEAR
-        if near:
-            board.areas(areas)
-            for owner, plots in areas:
-                for square in sorted(plots):
-                    board.put(square, stamp(cow, owner, at=_COW))
-        else:  # heads lie below the outlines, so that dashes can be told apart
-            for owner, plots in areas:
-                for square in sorted(plots):
-                    below = [stamp(pale_ground)] if square in last else []
-                    board.put(square, *below, stamp(cow_head, owner, at=_middle(_FRESH_HEAD if below else _HEAD)))
-            board.areas(areas)
+        _herds(board, areas, near=near, fresh=last)
         for square in land.squares_of(land.cow & shown.free):
             board.put(square, stamp(cow, at=_COW if near else _LARGE_COW))
         if block:
@@ -146,6 +139,21 @@ class LandRenderer(Renderer[LandState]):
     def score_words(self, state: LandState, seat: int) -> str:
         """``12 plots``, with the cows of the next turn while the game goes on: ``12 plots, 13 cows``."""
         return score_words(state, seat)
+
+
+def _herds(board: Board, areas: Sequence[tuple[int, Set[Square]]], *, near: bool, fresh: Collection[Square]) -> None:
+    """Each owner's land: in their colour, with their cows; on a large map with the cows' heads."""
+    for owner, plots in areas:
+        for square in sorted(plots):
+            if near:
+                board.ground(square, stamp(owned_ground, owner))
+            else:  # heads lie below the outlines, so that dashes can be told apart; terrain shows around them
+                below = [stamp(pale_ground)] if square in fresh else []
+                board.put(square, *below, stamp(cow_head, owner, at=_middle(_FRESH_HEAD if below else _HEAD)))
+    board.areas(areas)
+    for owner, plots in areas if near else ():
+        for square in sorted(plots):
+            board.put(square, stamp(cow, owner, at=_COW))
 
 
 def _middle(size: float) -> tuple[float, float, float]:

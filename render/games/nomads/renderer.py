@@ -36,7 +36,9 @@ from rules.nomads.grid import CORNERS, SIZE
 from rules.squares import Square, squares
 from rules.steps import Step
 
-_BADGE = (0.065, 0.065, 0.36)
+_BADGE = (0.065, 0.065, 0.42)
+_BORDER = 1.45
+"""Factor on the width of owners' borders: among six seats' tiles these lead the eye, not the roads."""
 _CITY = (0.06, 0.05, 0.9)
 _BAND = (0.46, 0.44, 0.54)
 _TARGET = (0.3, 0.3, 0.68)
@@ -60,11 +62,11 @@ class NomadsRenderer(Renderer[NomadsState]):
         board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
         board.line(*(_line(state, names) if story or not view.replay else [" "]))
         if view.replay or not state.is_over:
-            board.caption(*([" "] if view.replay else _unseen(state)))
+            board.caption(*([view.replay] if view.replay else _unseen(state)))
         self._tiles(board, state, view)
         _barbarians(board, state, camp=not view.replay)
         board.last(find_changed_squares(view.steps))
-        board.marks(view.marks)
+        board.marks(view.marks, _free(state))
         numbers = board.numbers()
         if state.phase == "choice" and not view.replay:
             numbers = add_strip(numbers, state.drawn, state.choices, view.theme)
@@ -88,14 +90,16 @@ class NomadsRenderer(Renderer[NomadsState]):
         owned: list[set[Square]] = [set() for _ in range(state.seats)]
         for square in squares(SIZE, SIZE):
             tile = tiles.get(square)
-            board.ground(square, _ground(square, tile))
+            board.ground(square, _ground(square, tile, plain=board.plain))
             if tile is not None and tile.owner is not None:
                 owned[tile.owner].add(square)
             if square in razed:
                 board.put(square, stamp(ruin))
             elif square == state.next_space and not view.replay:
-                board.put(square, stamp(next_face_down, square in view.marks.legal))
-        for square, layer in outlines(((self.owner(state, seat), area) for seat, area in enumerate(owned)), board.strength):
+                board.put(square, stamp(next_face_down, square in board.pointed_out(view.marks, _free(state))))
+        for square, layer in outlines(
+            ((self.owner(state, seat), area) for seat, area in enumerate(owned)), _BORDER * board.strength
+        ):
             board.put(square, stamp(border, *layer.args))
         for square, tile in tiles.items():
             if tile.owner is not None:
@@ -152,13 +156,18 @@ class NomadsRenderer(Renderer[NomadsState]):
         return left if state.is_over else f"{left}\n**Barbarians:** {bands_words(state)}."
 
 
-def _ground(square: Square, tile: Tile | None) -> Stamp:
+def _free(state: NomadsState) -> set[Square]:
+    return {square for square in squares(SIZE, SIZE) if square not in state.tiles}
+
+
+def _ground(square: Square, tile: Tile | None, *, plain: bool) -> Stamp:
+    version = variant(square.x, square.y, plain=plain)
     if tile is None:
-        return stamp(parchment)
+        return stamp(parchment, version)
     if tile.kind is None:
         return stamp(back)
     # A city's gardens have no versions: another number would only be drawn twice.
-    return stamp(land, tile.kind, 0 if tile.kind == "city" else variant(square.x, square.y))
+    return stamp(land, tile.kind, 0 if tile.kind == "city" else version)
 
 
 def _linked_sides(state: NomadsState, square: Square) -> tuple[str, str]:

@@ -15,23 +15,27 @@ from render.style import palette
 from render.style.fonts import font
 from render.style.themes import THEMES
 
-GAP, LABEL, EDGE = 12, 48, 12
-"""Pixels: the space between two tiles, the height of a label below, and the space around the row."""
+GAP, LABEL, EDGE = 12, 52, 12
+"""Pixels: the space between two tiles, the height of a line of labels below, and the space around the row."""
 
-SIZES = ((6, 150, 30), (8, 106, 24))
-"""Up to so many tiles side by side: the size of a tile, and that of the labels' letters, which fit between two others."""
+LETTERS = 42
+"""Size of the labels' letters: on a phone, where a picture is 300 pixels wide, their capitals are 9 pixels high."""
+SIZES = ((6, 150), (8, 106))
+"""Up to so many tiles side by side, and the size of a tile."""
+_LINES = 2
+"""Every second label stands a line lower, so that each has the room of two tiles."""
 
 
-def sizes(tiles: int) -> tuple[int, int]:
-    """The size of each of so many tiles, and that of the letters below them."""
-    return next((tile, letters) for most, tile, letters in SIZES if tiles <= most)
+def size_of(tiles: int) -> int:
+    """The size of each of so many tiles."""
+    return next(size for most, size in SIZES if tiles <= most)
 
 
 def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
     """The picture ``numbers`` (palette numbers, mode L) with the tiles ``drawn`` below it; all but ``choices`` crossed out."""
-    tile, letters = sizes(len(drawn))
-    height = tile + LABEL + 2 * EDGE
-    look, face = THEMES[theme], font("SemiBold", letters)
+    tile, lines = size_of(len(drawn)), min(_LINES, len(drawn))
+    height = tile + lines * LABEL + 2 * EDGE
+    look, face = THEMES[theme], font("SemiBold", LETTERS)
     image = Image.new("L", (WIDTH, numbers.height + height), palette.index(look.frame))
     image.paste(numbers, (0, 0))
     pitch = tile + GAP
@@ -39,7 +43,9 @@ def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str]
     for place, kind in enumerate(drawn):
         layers = (stamp(drawn_tile, kind),) if kind in choices else (stamp(drawn_tile, kind), stamp(cross))
         image.paste(cell(tile, layers), (left + place * pitch, top))
-        label = Image.new("RGB", (pitch, LABEL), look.frame)
-        ImageDraw.Draw(label).text((pitch / 2, LABEL - 9), kind, font=face, fill=look.text, anchor="ms")
-        image.paste(palette.to_indices(label), (left + place * pitch - GAP // 2, top + tile))
+        middle = left + place * pitch + tile // 2
+        start, end = max(0, middle - pitch), min(WIDTH, middle + pitch)
+        label = Image.new("RGB", (end - start, LABEL), look.frame)
+        ImageDraw.Draw(label).text((middle - start, LABEL - 13), kind, font=face, fill=look.text, anchor="ms")
+        image.paste(palette.to_indices(label), (start, top + tile + place % lines * LABEL))
     return image

@@ -11,15 +11,15 @@ from rules.pastures import TERRAINS
 from rules.squares import Square
 
 
-def ground(square: Square, land: Mapping[Square, str]) -> list[Stamp]:
+def ground(square: Square, land: Mapping[Square, str], *, plain: bool = False) -> list[Stamp]:
     """The layers of a square's terrain: a river has a bank towards land, none towards what is still empty.
 
-    ``land``: the letters of the squares that are not empty.
+    ``land``: the letters of the squares that are not empty. ``plain``: flat, with few details.
     """
-    letter = land.get(square)
+    letter, version = land.get(square), variant(square.x, square.y, plain=plain)
     if letter is None:
-        return [stamp(parchment)]
-    layers = [stamp(terrain, TERRAINS[letter], variant(square.x, square.y))]
+        return [stamp(parchment, version)]
+    layers = [stamp(terrain, TERRAINS[letter], version)]
     if letter == "R":
         beside = {side: land.get(Square(square.x + dx, square.y + dy)) for side, (dx, dy) in SIDES.items()}
         if shores := "".join(side for side, other in beside.items() if other not in (None, "R")):

@@ -48,17 +48,19 @@ class PasturesRenderer(Renderer[PasturesState]):
             for seat, name in enumerate(names)
         ]
         board.chips([chip._replace(to_move=False) for chip in chips] if view.replay else chips)
-        board.line(*(_line(state, names) if state.is_over or not view.replay else [" "]))
-        self._squares(board, view.preview if isinstance(view.preview, PasturesState) else state)
+        shown = view.preview if isinstance(view.preview, PasturesState) else state
+        board.line(*(_line(state, names) if state.is_over or not view.replay else [view.replay]))
+        self._squares(board, shown)
         board.last(find_changed_squares(view.steps))
-        board.marks(view.marks)
+        taken = shown.castles if state.phase == "claim" else shown.terrain
+        board.marks(view.marks, {square for square in squares(state.width, state.height) if square not in taken})
         return board.draw()
 
     def _squares(self, board: Board, state: PasturesState) -> None:
         """Terrain, areas and castles."""
         land = state.terrain
         for square in squares(state.width, state.height):
-            board.ground(square, *ground(square, land))
+            board.ground(square, *ground(square, land, plain=board.plain))
         castles = state.castles
         # An outline for each castle: two areas of one player that meet do not look like one.
         board.areas([(self.owner(state, seat), frozenset(state.area(square))) for square, seat in castles.items()])

@@ -31,7 +31,7 @@ def _draw_board(name: str, state: TerritoriesState, theme: str) -> Shown:
     board = Board(state.width, state.height, theme)
     board.line(f"Board: {name}")
     for square in squares(state.width, state.height):
-        board.ground(square, stamp(terrain, "plains", variant(square.x, square.y)))
+        board.ground(square, stamp(terrain, "plains", variant(square.x, square.y, plain=board.plain)))
     for spot in state.free_spots:
         board.put(spot, stamp(foundation))
     summary = f"{name}: {state.width} by {state.height}, farm spots on {' '.join(map(str, sorted(state.spots)))}."

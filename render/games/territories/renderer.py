@@ -58,6 +58,8 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
             for seat, name in enumerate(names)
         ])  # fmt: skip
         board.line(*_line(state, names))
+        if view.replay:
+            board.caption(view.replay)
         _land(board, state)
         for spot in state.free_spots:
             board.put(spot, stamp(foundation))
@@ -72,7 +74,7 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         board.last(step.action.square for step in view.steps if isinstance(step.action, House))
         if state.open_end is not None:
             board.over(stamp(open_end), *state.open_end, _OPEN_END)
-        board.marks(view.marks)
+        board.marks(view.marks, frozenset(state.free_spots))
         return board.draw()
 
     def gallery(self, theme: str = "dark") -> Gallery:
@@ -128,7 +130,7 @@ def _land(board: Board, state: TerritoriesState) -> None:
     owned = [(LOOKS[area.owner], area.squares) for area in state.areas if area.owner is not None]
     owners = {square: owner for owner, area in owned for square in area}
     for square in squares(state.width, state.height):
-        version = variant(square.x, square.y)
+        version = variant(square.x, square.y, plain=board.plain)
         board.ground(square, stamp(field, owners[square]) if square in owners else stamp(terrain, "plains", version))
     for square, layer in outlines(owned, board.strength):
         owner, around, _, strength = layer.args

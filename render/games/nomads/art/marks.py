@@ -35,7 +35,7 @@ def stub(sides: str) -> Shapes:
     """The ends of roads that reach a city, an oasis or a mine from its ``sides`` (letters of ``NESW``)."""
     edge, surface, _ = ROAD
     ends = [rotate([(0.5, 0.0), (0.5, 0.2)], "NESW".index(side)) for side in sides]
-    return [Line(end, colour, width) for colour, width in ((edge, 0.22), (surface, 0.15)) for end in ends]
+    return [Line(end, colour, width) for colour, width in ((edge, 0.18), (surface, 0.12)) for end in ends]
 
 
 def entrance(quarter: int) -> Shapes:
