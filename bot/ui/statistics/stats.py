@@ -20,7 +20,7 @@ from bot.ui.framework.texts import fitting
 from bot.ui.play.boards import may_have_picture
 from bot.usecases.statistics.figures import Figures, figures
 from render.charts import Bar, bar_chart, course_chart, stack_charts
-from render.text.words import ordinal
+from render.text.words import join_words, ordinal
 from render.view import Picture
 from rules import GAMES
 from rules.words import count, isolated
@@ -38,6 +38,8 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
     head = f"{bold(whose.display_name)} · {what}"
     if not found.games:
         return Reply(f"{head}\nNo finished game yet that lasted two turns for each player.")
+    if found.games == 1:
+        return Reply(f"{head}\n{_tell_only_game(found)}")
     may_have_picture(app, user.id)
     theme = await themes.of_member(app, guild, user.id)
     made = await asyncio.to_thread(_charts, found, isolated(whose.display_name), kind, theme)
@@ -62,6 +64,18 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
     if found.decisions:
         lines.append(f"**Pace** {span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
     return lines
+
+
+def _tell_only_game(found: Figures) -> str:
+    """The figures of a single game as a sentence: there is nothing to compare yet."""
+    (group,), (seat,) = found.kinds, found.seats
+    ended = "won" if found.won else "not won"
+    against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
+    title = GAMES[group.key].title
+    pace = f", {span(found.pace)} a move on average" if found.decisions else ""
+    return (
+        f"One game so far, {ended}: {title}{against}, in the {ordinal(seat.key + 1)} seat, {count(group.best, 'point')}{pace}."
+    )
 
 
 def _group(group: Group, name: str) -> str:

@@ -197,3 +197,14 @@ async def test_stats_tell_games_seats_opponents_and_pace_with_charts_in_one_pict
     theirs = (await w.ada.slash(w.channel, "stats", member=w.björn, game="pastures")).response
     assert theirs.content.startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
     assert "- Ada: 2 games, 0 won, 2 lost" in theirs.content
+
+
+async def test_stats_of_one_game_are_a_sentence_without_charts(w: World) -> None:
+    await won_by(w, w.ada)
+    for whose, ended in ((w.ada, "won"), (w.björn, "not won")):
+        answer = (await w.ada.slash(w.channel, "stats", member=whose)).response
+        assert not answer.attachments
+        line = answer.content.splitlines()[1]
+        assert line.startswith(f"One game so far, {ended}: Pastures New against "), line
+        assert " seat, " in line
+        assert " point" in line
