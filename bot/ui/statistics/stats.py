@@ -71,10 +71,10 @@ def _tell_only_game(found: Figures) -> str:
     (group,), (seat,) = found.kinds, found.seats
     ended = "won" if found.won else "not won"
     against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
-    title = GAMES[group.key].title
+    played = f"{GAMES[group.key].title}{against}, in the {ordinal(seat.key + 1)} seat"
     pace = f", {span(found.pace)} a move on average" if found.decisions else ""
     return (
-        f"One game so far, {ended}: {title}{against}, in the {ordinal(seat.key + 1)} seat, {count(group.best, 'point')}{pace}."
+        f"One game so far, {ended}: {played}, {count(group.best, 'point')}{pace}."
     )
 
 
