@@ -73,9 +73,7 @@ def _tell_only_game(found: Figures) -> str:
     against = f" against {join_words(plain(_name(each)) for each in found.opponents)}" if found.opponents else ""
     played = f"{GAMES[group.key].title}{against}, in the {ordinal(seat.key + 1)} seat"
     pace = f", {span(found.pace)} a move on average" if found.decisions else ""
-    return (
-        f"One game so far, {ended}: {played}, {count(group.best, 'point')}{pace}."
-    )
+    return f"One game so far, {ended}: {played}, {count(group.best, 'point')}{pace}."
 
 
 def _group(group: Group, name: str) -> str:

@@ -30,7 +30,7 @@ def tell_position(state: NomadsState, view: View, names: Sequence[str]) -> Posit
 def _barbarians(state: NomadsState, names: Sequence[str]) -> list[str]:
     parts = [] if state.is_over else [f"{bands_words(state, names)}."]
     if state.entry is not None:
-        parts.append(f"Their trail of face-down tiles begins in the corner {state.entry}.")
+        parts.append(f"The barbarians’ trail of face-down tiles begins in the corner {state.entry}.")
     if state.next_space is not None:
         parts.append(f"The next face-down tile is laid on {state.next_space}.")
     return parts
