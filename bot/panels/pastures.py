@@ -65,7 +65,7 @@ class PasturesPanel(PanelMaker[PasturesState]):
         if state.phase == "offer":
             return ["**Your turn: how many points make up for placing second?** The other player chooses a side."]
         if state.phase == "answer":
-            return [f"**{count(state.offered or 0, 'point')} are offered** to whoever places the second castle."]
+            return [f"**{count(state.offered or 0, 'point')} are offered** for placing second."]
         square, terrain = square_of_choice(choice), choice.chosen.get("terrain")
         if choice.move is not None:
             return [f"Only one move is left: **{square}** {TERRAINS[choice.settled['terrain']]}."]
@@ -89,8 +89,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
             )
         if state.phase in ("offer", "answer"):
             return (
-                "Whoever places the first castle has an advantage. One player offers points that make up for it; the other "
-                "one chooses to place first, and the offering player gets the points, or to place second and get them."
+                "The first castle is a big advantage. One player names a price, 0 to 99 points. The other one then places first "
+                "or second. The player who places second gets the points."
             )
         return (
             "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "

@@ -58,7 +58,7 @@ def _refuse_bargain(state: PasturesState, action: Offer | Answer) -> str:
 
 def _describe_offer(state: PasturesState) -> str:
     points = "1 point" if state.offered == 1 else f"{state.offered} points"
-    return f"Your opponent offers {points} to whoever places second."
+    return f"Your opponent offers {points} for placing second."
 
 
 def _why_not_fill(state: PasturesState, move: Fill) -> tuple[str, str]:

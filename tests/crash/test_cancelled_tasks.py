@@ -101,7 +101,7 @@ async def test_cancelled_at_every_point(
             seen |= set(passed)
             await settled()
             if not (await Kept.of(database_url, match.id)).texts[len(match.moves) :]:
-                assert "Played" in (await answered(choice.press())).text
+                assert "Done:" in (await answered(choice.press())).text
             match.moves.append(choice.move)
             await match.posted()
             await match.check(database_url)

@@ -64,7 +64,7 @@ async def make_good(bots: Bots, match: Match, choice: Choice, *, counted: bool) 
         assert "not your turn any more" in again.text or "You are asked when it is yours" in again.text
     else:
         again = await answered(choice.press())
-        assert "Played" in again.text
+        assert "Done:" in again.text
         match.moves.append(choice.move)
         await match.posted()
     await match.check(bots.database_url)
@@ -89,7 +89,7 @@ async def test_killed_at_every_point(bots: Bots, ada: Person, björn: Person, su
                 deed = choice.press()
                 assert await bots.now.ended() == -signal.SIGKILL
             counts = crash_points.NAMES.index(point) >= crash_points.NAMES.index("move.committed")
-            assert counts or "Played" not in deed.text
+            assert counts or "Done:" not in deed.text
             await make_good(bots, match, choice, counted=counts)
             sound = match
 
@@ -177,7 +177,7 @@ async def test_killed_while_a_request_is_on_its_way(call: tuple[str, str], bots:
     bots.server.faults.clear()
     await make_good(bots, match, choice, counted=True)
     choice = await chosen(match, bots)
-    assert "Played" in (await answered(choice.press())).text
+    assert "Done:" in (await answered(choice.press())).text
     match.moves.append(choice.move)
     await match.posted()
     await bots.now.stop()

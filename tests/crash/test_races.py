@@ -54,8 +54,8 @@ async def test_each_move_is_pressed_twice_in_two_processes(bots: Bots, ada: Pers
             await answered(deed)
         match.moves.append(choice.move)
         said = [deed.text for deed in presses]  # empty: the answer to a move, which a newer board has taken away
-        assert any(not text or "Played" in text or "played already" in text for text in said), said
-        assert all(not text or "Played" in text or "played already" in text or "'s turn" in text for text in said), said
+        assert any(not text or "Done:" in text or "played already" in text for text in said), said
+        assert all(not text or "Done:" in text or "played already" in text or "'s turn" in text for text in said), said
         await match.posted()
         assert number == len(match.moves) - 1
     await match.check(bots.database_url)
@@ -88,7 +88,7 @@ async def test_a_hundred_press_join_on_one_free_seat_in_two_processes(bots: Bots
     if match.boards()[0].pinged != [match.mover.id]:
         match.people = (players[1], players[0])
     said_first = (await answered(match.type_move())).text  # both processes hear of the move, and either may answer first
-    assert "Played" in said_first or "played already" in said_first
+    assert "Done:" in said_first or "played already" in said_first
     await match.posted()
     await match.check(bots.database_url)
 

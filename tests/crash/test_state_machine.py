@@ -101,7 +101,7 @@ class Watched(Match):
 
 def is_played(said: str) -> bool:
     """Whether an answer tells of a move. One that is gone did: it goes away when the board comes, maybe before it is read."""
-    return not said or "Played" in said or "played already" in said
+    return not said or "Done:" in said or "played already" in said
 
 
 class Playing(RuleBasedStateMachine):
@@ -285,7 +285,7 @@ class Playing(RuleBasedStateMachine):
             assert is_played(said), said
             self.played(choice.move)
         else:
-            assert "Played" not in said
+            assert "Done:" not in said
 
     @property
     def can_choose(self) -> bool:
@@ -533,7 +533,7 @@ class Playing(RuleBasedStateMachine):
         if DEADLY.index(point) >= COMMITTED:
             counts()
         else:
-            assert not any(words in deed.text for words in ("Played", "taken back", "You have given up", "You win"))
+            assert not any(words in deed.text for words in ("Done:", "taken back", "You have given up", "You win"))
         self.run(self.bots.start())
 
     def prepared(self, what: str, number: int) -> tuple[Callable[[], Interaction], Callable[[], None]]:

@@ -157,7 +157,7 @@ async def test_moves_are_refused_for_as_long_as_it_lasts(
         (seen,) = (await answered(match.mover.slash("board", game=match.id))).messages
         assert seen.attachments
         assert (await Kept.of(database_url, match.id)).texts == match.moves
-    assert "Played" in (await answered(choice.press())).text
+    assert "Done:" in (await answered(choice.press())).text
     match.moves.append(choice.move)
     await match.posted()
     await match.check(database_url)
@@ -182,7 +182,7 @@ async def test_a_panel_outlives_a_lock(
             async with asyncio.timeout(WAIT_SECONDS):
                 await wanted.wait()
         assert (await Kept.of(database_url, match.id)).texts == []
-    await until(lambda: "Played" in deed.text)
+    await until(lambda: "Done:" in deed.text)
     match.moves.append(choice.move)
     await match.posted()
     await match.check(database_url)
@@ -230,7 +230,7 @@ async def test_no_new_database_in_the_place_of_one_that_does_not_open(
     database_url: str, file: Path, bots: Bots, match: Match, damage: Callable[[Path], None], tmp_path: Path
 ) -> None:
     """The bot ends before it asks Discord for anything and touches nothing; once the file is back, the game goes on."""
-    assert "Played" in (await answered(match.type_move())).text
+    assert "Done:" in (await answered(match.type_move())).text
     await match.posted()
     await bots.now.kill()
     saved = tmp_path / "saved"
@@ -247,7 +247,7 @@ async def test_no_new_database_in_the_place_of_one_that_does_not_open(
     for part in (file, log_of(file)):
         shutil.copy(saved / part.name, part)
     await bots.start()
-    assert "Played" in (await answered(match.type_move())).text
+    assert "Done:" in (await answered(match.type_move())).text
     await match.posted()
     await match.check(database_url)
 
@@ -272,7 +272,7 @@ async def test_what_a_truncated_log_has_left_is_played_on(database_url: str, fil
         (said,) = (await answered(match.mover.press(lost, "Play"))).messages
         assert said.text.startswith(("**Your turn", "This board is from an earlier turn"))
         shown = len(match.boards())
-        assert "Played" in (await answered(match.type_move())).text
+        assert "Done:" in (await answered(match.type_move())).text
         await until(partial(lambda wanted: len(match.boards()) == wanted, shown + 1))
         assert match.shown(match.boards()[-1]) == len(match.moves)
     assert (await Kept.of(database_url, match.id)).texts == match.moves

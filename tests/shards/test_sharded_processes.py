@@ -80,7 +80,7 @@ async def play(matches: list[Match], moves: int = 1) -> None:
     """In every game some moves are typed, and posted."""
     for _ in range(moves):
         for match in matches:
-            assert "Played" in (await answered(match.type_move())).text
+            assert "Done:" in (await answered(match.type_move())).text
             await match.posted()
 
 

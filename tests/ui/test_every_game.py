@@ -52,7 +52,7 @@ async def test_turns_by_the_panel_and_typed_through_a_restart(w: World, game: st
     mover, _ = await w.turns(number)
     offered = await mover.autocomplete(w.channel, "move", "move", "")
     played = await mover.slash(w.channel, "move", move=offered[0]["value"])
-    assert "Played" in said(played.response)
+    assert "Done:" in said(played.response)
     assert all(not board.components for board in w.boards()[:-1]), "only the newest board has buttons"
 
 

@@ -125,7 +125,7 @@ async def test_faults_at_looking_whether_a_board_is_there(match: Match, subtests
 async def test_a_deferral_whose_answer_was_lost_is_filled_in_all_the_same(match: Match, always_deferred: None) -> None:
     match.server.faults.add(*ANSWER, LostAnswer())
     deed = await answered(await match.type_move())
-    assert "Played" in deed.text
+    assert "Done:" in deed.text
     await match.check(1)
 
 

@@ -33,7 +33,7 @@ async def test_without_permission_the_game_goes_on_in_private_and_the_newest_boa
     (private,) = (await answered((await match.mover()).slash("board"))).messages
     assert private.attachments
     played = await answered(await match.press_move())
-    assert "Played" in played.text, "the last board that could be posted still opens the panel"
+    assert "Done:" in played.text, "the last board that could be posted still opens the panel"
     await answered(await match.type_move())
     await match.logged(3)
     assert [match.shown(board) for board in match.boards()] == [0]
@@ -56,7 +56,7 @@ async def test_when_the_channel_is_gone_the_game_goes_on_elsewhere(match: Match,
     assert private.attachments
     move = str((await match.state()).moves()[0])
     played = await answered(mover.slash("move", move=move, game=match.id))
-    assert "Played" in played.text
+    assert "Done:" in played.text
     assert "goes on in this one" in played.text
     await match.settled(2)
     (board,) = [message for message in world.history(other) if match.shown(message) is not None]

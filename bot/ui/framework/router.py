@@ -82,7 +82,7 @@ class Router:
         if isinstance(error, app_commands.TransformerError):
             reply = Reply(f"`{error.value}` does not fit there. Whoever you name has to be a member of this server.")
         elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-            reply = Reply("This command has changed. Please type it anew; it may take Discord some minutes to show it.")
+            reply = Reply("This command has changed. Type it again; Discord may take some minutes to show the new form.")
         else:
             reply = excuse(interaction, error)
         await answer(self._app(), interaction, ready(reply))

@@ -58,9 +58,9 @@ async def reply_to_move(
     told = cut(told, MOST_TOLD)
     if played.goes_on and (seat := row.seat_of(interaction.user.id)) is not None:
         position = await queries.view_game(app.context, row.guild_id, row.id, interaction.user.id)
-        return await render_panel(app, position, seat, {}, interaction, above=f"Played: {told} You go on.", edit=edit)
+        return await render_panel(app, position, seat, {}, interaction, above=f"Done: {told} You go on.", edit=edit)
     app.open_panels.remember_answer(row.id, interaction, played.version, new=not edit)
-    text = f"Played: {told} {await board_comes(app, interaction, row)}"
+    text = f"Done: {told} {await board_comes(app, interaction, row)}"
     if others:
         text += f"\n-# This was in {escape(title(row))}. {game_picker.LONGEST}"
     rows = list[tuple[Button, ...]]()

@@ -37,7 +37,7 @@ def say(step: Step, names: Sequence[str]) -> str:
         built = f"{names[seat]} built a castle on {action.square} for {count(step.before.points(action.square), 'point')}."
         return f"{built} No square is left for another castle." if step.after.is_over else built
     if isinstance(action, Offer):
-        return f"{names[seat]} offered {count(action.points, 'point')} to whoever places second."
+        return f"{names[seat]} offered {count(action.points, 'point')} for placing second."
     if isinstance(action, Answer) and isinstance(step.before, PasturesState):
         points = count(step.before.offered or 0, "point")
         if action.place == "first":

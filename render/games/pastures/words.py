@@ -16,7 +16,7 @@ def move_words(state: PasturesState, action: Action) -> str:
     if isinstance(action, Castle):
         return f"{action} · castle on {action.square}, {count(state.points(action.square), 'point')}"
     if isinstance(action, Offer):
-        return f"{action} · {count(action.points, 'point')} to whoever places second"
+        return f"{action} · {count(action.points, 'point')} for placing second"
     if isinstance(action, Answer):
         taken = "place the first castle" if action.place == "first" else f"take {count(state.offered or 0, 'point')}"
         return f"{action} · {taken}"
@@ -37,5 +37,6 @@ def offer_words(state: PasturesState, names: Sequence[str]) -> str:
     if state.seat is None or state.phase not in ("offer", "answer"):
         return ""
     if state.phase == "offer":
-        return f"First {names[state.seat]} offers points to whoever places second."
-    return f"{names[1 - state.seat]} offers {count(state.offered or 0, 'point')} to whoever places second."
+        return f"{names[state.seat]} names a price, 0 to 99 points, for placing second."
+    price = count(state.offered or 0, "point")
+    return f"{names[1 - state.seat]} offers {price} for placing second. {names[state.seat]} chooses: first or second."

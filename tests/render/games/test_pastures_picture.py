@@ -189,8 +189,8 @@ def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
     assert _line(offer.before, NAMES) == ["An offer comes first: points for placing second"]
     points = f"{offer.action.points} points"
     assert _line(answer.before, NAMES) == [f"The offer: {points} for placing second"]
-    assert f"Björn’s turn. Ada offers {points} to whoever places second." in PASTURES.alt(answer.before, View(NAMES))
-    assert PASTURES.say(offer, NAMES) == f"Ada offered {points} to whoever places second."
+    assert f"Björn’s turn. Ada offers {points} for placing second." in PASTURES.alt(answer.before, View(NAMES))
+    assert PASTURES.say(offer, NAMES) == f"Ada offered {points} for placing second."
     told = {}
     for place in ("first", "second"):
         after = answer.before.play_text(place)
@@ -206,7 +206,7 @@ def test_P15_line_alt_and_news_tell_of_the_offer() -> None:
 
 def test_P15_offers_and_answers_in_a_list_tell_what_they_do() -> None:
     offer = next(step for step in game(claim="offer") if step.before.phase == "offer").before
-    assert PASTURES.say_move(offer, offer.moves()[12]) == "offer 12 · 12 points to whoever places second"
+    assert PASTURES.say_move(offer, offer.moves()[12]) == "offer 12 · 12 points for placing second"
     answer = offer.play_text("offer 1")
     assert [PASTURES.say_move(answer, move) for move in answer.moves()] == [
         "first · place the first castle",

@@ -139,7 +139,7 @@ def test_P15_each_thing_in_its_turn() -> None:
     assert "an offer comes before the first castle" in refused(offer, "A1 forest")
     assert "no offer to answer yet" in refused(offer, "first")
     answer = offer.play_text("offer 1")
-    assert "offers 1 point to whoever places second" in refused(answer, "A1 castle")
+    assert "offers 1 point for placing second" in refused(answer, "A1 castle")
     assert "Answer it" in refused(answer, "offer 2")
     assert "offers 7 points" in refused(offer.play_text("offer 7"), "offer 2")
     claim = answer.play_text("second")

@@ -81,7 +81,7 @@ async def test_what_was_played_by_the_panel_is_not_overwritten_by_a_later_typed_
     await mover.click(panel, label="Forest")
     await mover.click(panel, label="A1")
     told = said(panel)
-    assert "Played" in told
+    assert "Done:" in told
     await other.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
     await mover.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
     assert said(panel) == told

@@ -48,7 +48,7 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
         while not (await w.state(game)).is_over:
             player = await mover(w, game)
             result = await player.slash(w.channel, "move", move=whole_turn(await w.state(game)))
-            assert "Played" in said(result.response)
+            assert "Done:" in said(result.response)
             turns += 1
             assert len(w.boards()) == turns + 1, "one board a turn, however many plots it had"
         last = w.boards()[-1]
@@ -75,7 +75,7 @@ async def test_of_a_list_with_a_bad_plot_nothing_is_played_and_the_rule_is_named
         assert refused.ephemeral
         assert await w.log(game) == log
         played = await player.slash(w.channel, "move", move=f"{state.moves()[0]} done")
-        assert "Played" in said(played.response)
+        assert "Done:" in said(played.response)
 
 
 async def test_a_turn_by_the_panel_takes_everything_within_reach_and_is_sent_once(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ async def test_a_whole_move_is_played_and_the_panel_becomes_the_answer(w: World)
     assert shown.modal["title"] == "Pastures New"
     done = await mover.submit_modal(shown, {"text": "forest c4"})
     assert await w.log(game) == ["C4 F"]
-    assert "Played" in said(done.response)
+    assert "Done:" in said(done.response)
     assert done.response.id == panel.id
     (text,) = [part for part in walk_components(shown.modal["components"]) if part["type"] == 4]
     assert text["placeholder"] == "such as A1 M"

@@ -20,7 +20,7 @@ async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> Non
         assert 0 < len(offered) <= 25
         result = await mover.slash(w.channel, "move", move=offered[-1]["value"])
         assert result.ephemeral
-        assert "Played" in said(result.response)
+        assert "Done:" in said(result.response)
         turns += 1
         assert len(w.boards()) == turns + 1, "a board after every turn"
     last = w.boards()[-1]
@@ -75,7 +75,7 @@ async def test_several_games_in_one_channel_and_one_member_in_many(w: World) -> 
     assert first != second
     mover, _ = await w.turns(second)
     named = await mover.slash(w.channel, "move", move="a1 f", game=second)
-    assert "Played" in said(named.response)
+    assert "Done:" in said(named.response)
     assert await w.log(first) == []
     mine = await mover.autocomplete(w.channel, "move", "game", "")
     assert {choice["value"] for choice in mine} == {first, second}

@@ -40,7 +40,7 @@ async def turn(w: World, game: int, dice: random.Random) -> None:
         state = after
     mover = w.player(position.row.players[seat].user_id)
     result = await mover.slash(w.channel, "move", game=game, move=" ".join(texts))
-    assert "Played" in said(result.response)
+    assert "Done:" in said(result.response)
 
 
 async def finish(w: World, game: int, seed: int) -> None:
