@@ -89,8 +89,8 @@ class PasturesPanel(PanelMaker[PasturesState]):
             )
         if state.phase in ("offer", "answer"):
             return (
-                "The first castle is a big advantage. One player names a price, 0 to 99 points. The other one then places first "
-                "or second. The player who places second gets the points."
+                "The first castle is a big advantage. One player names a price, 0 to 99 points. The other one then places "
+                "first or second. The player who places second gets the points."
             )
         return (
             "A castle stands on plains or wasteland. Its area is the 3 by 3 squares around it, and may not share a square with "
