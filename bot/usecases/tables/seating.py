@@ -19,6 +19,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
 from bot.usecases.refusal import Refusal
 from rules import GAMES
+from rules.bad_data import describe_bad_data
 
 logger = logging.getLogger(__name__)
 
@@ -81,9 +82,10 @@ async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[Gam
 
 
 def why(error: ValueError) -> str:
-    """What a game says against its options, in one line."""
+    """Return what a game says against its options, a sentence."""
     if isinstance(error, ValidationError):
-        return " ".join(f"`{'.'.join(map(str, e['loc']))}`: {e['msg']}." for e in error.errors())
+        said = describe_bad_data(error)
+        return f"{said[0].upper()}{said[1:]}."
     return str(error)
 
 

@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 
 from bot.usecases import queries
 from bot.usecases.context import User
-from bot.usecases.tables import tables
+from bot.usecases.tables import opening, tables
 from tests.ui.world import LOOK, SETTLE, World, world
 
 
@@ -154,6 +154,19 @@ async def test_options_come_from_the_game_and_are_kept(w: World) -> None:
     game = await w.start(width=5, height=7, adjacency="corners", forest=1)
     state = await w.state(game)
     assert (state.options.width, state.options.height, state.options.adjacency, state.options.forest) == (5, 7, "corners", 1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "answer"),
+    [({"width": 99}, "Width has to be at most 16."), ({"forest": 7}, "Forest has to be 2 or 1.")],
+)
+async def test_an_option_that_no_menu_offers_is_refused_in_plain_words(w: World, wrong: dict[str, int], answer: str) -> None:
+    """An old client can send one."""
+    from bot.usecases.refusal import Refusal
+
+    with pytest.raises(Refusal) as refused, w.env.time_context():
+        await opening.open_table(w.app.context, w.guild.id, w.channel.id, User(w.ada.id, "Ada"), "pastures", wrong)
+    assert str(refused.value) == answer
 
 
 async def test_a_hundred_members_press_join_at_once_on_one_free_seat(w: World) -> None:
