@@ -51,7 +51,8 @@ class Desk:
     def __init__(self, db: Database) -> None:
         self.context = Context(db, clock=lambda: 0)
         self.sender = MessageSender(self.context.outbox, self._deliver, self._delivered)
-        self.context.outbox.wakes(lambda: None)  # the sender begins when a move has been measured, not beside it
+        # The sender begins when a move has been measured, not beside it.
+        self.context.outbox.connect(lambda: None, self.sender.tidying.add)
         self.presses = 0
 
     async def _deliver(self, post: Post) -> int | None:

@@ -42,14 +42,6 @@ NAMES = (
     "post.sent",
     "post.saving",
     "post.saved",
-    "retire.leasing",
-    "retire.leased",
-    "retire.read",
-    "retire.failed",
-    "retire.postponed",
-    "retire.sent",
-    "retire.saving",
-    "retire.saved",
 )
 """The crash points of a move, in the order of a move whose answer takes long and whose posts all fail at first.
 

@@ -61,16 +61,11 @@ class Delivery:
             self._close_panels(post, sent)
         return sent
 
-    async def read(self, conn: AsyncConnection, post: Post, sent: Post | None) -> object:
-        """Return what a post is made of, in the transaction that leases it; ``None`` if the attempt itself reads it.
-
-        ``sent``: the post that was just sent. An old board is made of what the board after it was made of.
-        """
+    async def read(self, conn: AsyncConnection, post: Post) -> object:
+        """Return what a post is made of, in the transaction that leases it; ``None`` if the attempt itself reads it."""
         try:
             if not find_kind(post.kind).shows_board:
                 return None
-            if post.kind == "retire" and sent is not None and sent.material is not None and sent.game_id == post.game_id:
-                return sent.material
             return await queries.read_for_board(self.app.context, conn, post.game_id or 0)
         except SQLAlchemyError:
             raise

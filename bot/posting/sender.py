@@ -23,6 +23,7 @@ from bot.common.assignment import EVERYTHING, Assignment
 from bot.common.clock import DAY, SECOND
 from bot.common.crash_points import crash_point
 from bot.posting.errors import BlockedError, LimitedError, PermanentError
+from bot.posting.tidying import Tidying
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.channels import blocked, sending
@@ -44,7 +45,7 @@ AT_ONCE = 16
 EDITS_AT_ONCE = 6
 """Edits among them. They wait longest for the rate limit, and must not block posts."""
 
-KINDS_WITH_POINTS = ("retire", "status", "thread", "ping", "remove", "direct")
+KINDS_WITH_POINTS = ("status", "thread", "ping", "remove", "direct")
 """Kinds of posts that have crash points of their own."""
 
 SetTimer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
@@ -75,7 +76,7 @@ class MessageSender:
         deliver: Callable[[Post], Awaitable[int | None]],
         record_sent: Callable[[AsyncConnection, Post, int | None], Awaitable[None]],
         *,
-        read: Callable[[AsyncConnection, Post, Post | None], Awaitable[object]] | None = None,
+        read: Callable[[AsyncConnection, Post], Awaitable[object]] | None = None,
         record_given_up: Callable[[AsyncConnection, Post], Awaitable[None]] | None = None,
         assignment: Callable[[], Assignment] = lambda: EVERYTHING,
         delays: Sequence[float] = DELAYS,
@@ -104,7 +105,8 @@ class MessageSender:
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
-        queue.wakes(self.wake)
+        self.tidying = Tidying(deliver)
+        queue.connect(self.wake, self.tidying.add)
 
     def wake(self) -> None:
         """Send what is due, in the background."""
@@ -125,6 +127,7 @@ class MessageSender:
 
     async def close(self, patience: float) -> None:
         """Send what is due for at most ``patience`` seconds, then stop. The next start sends the rest."""
+        end = asyncio.get_running_loop().time() + patience
         self._stopped.set()
         if self._timer is not None:
             self._timer.cancel()
@@ -137,6 +140,7 @@ class MessageSender:
             for attempt in self._sending.values():
                 attempt.cancel()
             await asyncio.wait(set(self._sending.values()))
+        await self.tidying.close(end - asyncio.get_running_loop().time())
         with suppress(DatabaseBusy):
             await self.db.write(lambda conn: sending.release(conn, self.owner))
 
@@ -155,6 +159,7 @@ class MessageSender:
         """Wait until nothing is due or being sent."""
         while self._task is not None and not self._task.done():
             await asyncio.wait({self._task})
+        await self.tidying.wait_until_idle()
 
     def _look_again(self) -> None:
         """Read the due posts again."""
@@ -224,11 +229,8 @@ class MessageSender:
             await asyncio.wait_for(self._stopped.wait(), self.delays[-1])
             await asyncio.sleep(self.delays[0])
 
-    async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post], sent: Post | None = None) -> Leased:
-        """Lease the posts that may be sent now, as many as there is room for beside those ``under_way``.
-
-        ``sent``: the post that was just sent, whose material may serve those that follow from it.
-        """
+    async def _lease_due(self, conn: AsyncConnection, under_way: Mapping[int, Post]) -> Leased:
+        """Lease the posts that may be sent now, as many as there is room for beside those ``under_way``."""
         now, served = self.clock(), self.assignment()
         found = await sending.look(conn, now, served, AT_ONCE, EDITS_AT_ONCE)
         # AT_ONCE rows are enough: the posts under way may be among them.
@@ -243,7 +245,7 @@ class MessageSender:
             _pass(post, "leasing")
             if post.attempts > 1 and not await blocked.drop_old_boards(conn, post, now):
                 continue
-            leased.append(post if self.read is None else replace(post, material=await self.read(conn, post, sent)))
+            leased.append(post if self.read is None else replace(post, material=await self.read(conn, post)))
         return Leased(leased, None if leased else now)  # the attempts look again
 
     def _wake_in(self, seconds: float) -> None:
@@ -303,7 +305,7 @@ class MessageSender:
             await self.record_sent(conn, post, message_id)
             await sending.finish(conn, post.id, self.owner, message_id=message_id)
             _pass(post, "saving")
-            return await self._lease_due(conn, others, post)
+            return await self._lease_due(conn, others)
 
         _pass(post, "sent")
         self.last_sent = self.clock()

@@ -176,7 +176,7 @@ class Scheduler:
         try:
             if isinstance(task, BackgroundTask):
                 await task.run(self.app, row)
-            await db.write(lambda conn: store.finish(conn, row.id))
+            await db.write(lambda conn: store.finish(conn, row))
         except Exception:
             logger.exception("a scheduled task failed and will be tried again", extra={"kind": row.kind, "row": row.id})
             await self._try_later(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,10 +22,11 @@ class Outbox:
         self.db = db
         self.clock = clock
         self._wake: Callable[[], None] = lambda: None
+        self._tidy: Callable[[Post], None] = lambda _: None
 
-    def wakes(self, call: Callable[[], None]) -> None:
-        """Call ``call`` whenever something may be due: this is how the sender listens."""
-        self._wake = call
+    def connect(self, wake: Callable[[], None], tidy: Callable[[Post], None]) -> None:
+        """Call ``wake`` whenever something may be due, and ``tidy`` with each old board: this is how the sender listens."""
+        self._wake, self._tidy = wake, tidy
 
     def wake(self) -> None:
         """Say that something may be due now."""
@@ -64,6 +66,11 @@ class Outbox:
             now=self.clock(),
             payload=payload,
         )
+
+    def tidy_after(self, conn: AsyncConnection, sent: Post, **payload: Any) -> None:
+        """Have the old board before a sent one tidied up, once the transaction is committed. Nothing is stored about it."""
+        old = replace(sent, id=0, kind="retire", attempts=1, first_try_at=None, payload=payload)
+        self.db.after_commit(conn, lambda: self._tidy(old))
 
     async def put_for_table(self, conn: AsyncConnection, kind: str, table: GameTable, *, wait: int = 0, **payload: Any) -> None:
         """Put a post about a table into the outbox, as :meth:`put_for_game` does."""

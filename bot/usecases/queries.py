@@ -15,7 +15,7 @@ from bot.storage.queries.play import games as store
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.play.premoves import Premoves
 from bot.storage.queries.play.private import read_private
-from bot.storage.queries.play.surroundings import read_surroundings
+from bot.storage.queries.play.surroundings import read_with_surroundings
 from bot.storage.queries.play.writing import Remark, get_remarks
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
 from bot.storage.queries.time.clocks import ClockRow, last_clock, last_clocks, vacation_until
@@ -148,8 +148,10 @@ async def for_board(context: Context, game_id: int) -> ForBoard:
 
 async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) -> ForBoard:
     """The same, within a transaction."""
-    log = await load(context, conn, None, game_id)
-    around = await read_surroundings(conn, log.row)
+    found = await read_with_surroundings(conn, game_id)
+    if found is None:
+        raise Refusal(NO_GAME)
+    log, around = await context.cache.load(conn, found[0]), found[1]
     changes = await get_changes(conn, game_id) if around.changed_hands else []
     away_until = await _away_until(context, conn, log.row, around.clock)
     remarks = await get_remarks(conn, game_id) if around.said else ()

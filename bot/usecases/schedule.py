@@ -32,7 +32,7 @@ class Schedule:
         await due.schedule(conn, kind, at, **subject_and_payload)
         self.db.after_commit(conn, partial(self.wake, at))
 
-    async def move(self, conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
+    async def move(self, conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
         """Schedule a task about a game for another time, as :func:`bot.storage.queries.time.due.move` says."""
-        await due.move(conn, kind, at, guild_id=guild_id, game_id=game_id)
+        await due.move(conn, kind, at, guild_id=guild_id, game_id=game_id, **payload)
         self.db.after_commit(conn, partial(self.wake, at))

@@ -27,8 +27,6 @@ FAILING = {
     "post.failed": BOARD,
     "post.postponed": BOARD,
     "post.looked": BOARD,
-    "retire.failed": OLD_BOARD,
-    "retire.postponed": OLD_BOARD,
 }
 """Points that are passed only after such a request has failed."""
 

@@ -26,7 +26,7 @@ ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 async def test_a_post_is_read_in_the_transaction_that_claims_it(database: Database) -> None:
     made: list[object] = []
 
-    async def read(conn: AsyncConnection, post: Post, sent: Post | None) -> object:
+    async def read(conn: AsyncConnection, post: Post) -> object:
         holder = await conn.scalar(select(schema.posts.c.claimed_by).where(schema.posts.c.id == post.id))
         return f"read by {holder}"
 

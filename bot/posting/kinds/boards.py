@@ -94,7 +94,7 @@ class BoardPost(PostKind):
             return
         shown = json.loads(before.shown or "{}")
         versions = {name: shown[name] for name in ("start", "end") if name in shown}
-        await context.outbox.put_after(conn, "retire", post, message=before.board, **versions)
+        context.outbox.tidy_after(conn, post, message=before.board, **versions)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
         """Schedule the game to be adjourned: a game that cannot be shown does not go on for ever."""
@@ -132,7 +132,6 @@ class OldBoard(PostKind):
             return
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)
-        crash_point("retire.read")
         log, changes, remarks = found.log, found.changes, found.remarks
         text = message.text(log, log.state(end), start, end, changes, current=False, remarks=remarks)
         await edit_message(old, content=text, view=None)

@@ -42,7 +42,7 @@ async def cancel_game(context: Context, guild_id: int, game_id: int, user: User,
         access.to_be_managed(log.row)
         await games.set_cancelled(conn, game_id, user.id)
         for row in await due.get_rows(conn, game_id=game_id):
-            await due.finish(conn, row.id)
+            await due.finish(conn, row)
         await adjourn.end_all(context, conn, log)
         log.row = replace(log.row, status="cancelled", cancelled_by=user.id)
         await _tell(context, conn, log.row, "cancelled")

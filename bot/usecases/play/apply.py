@@ -65,7 +65,7 @@ async def append(
         outcomes.append(LogRow(0, "action", str(AgreeDraw()), state.left[0]))
         state = state.play(AgreeDraw())
     await _add_rows(context, conn, log, [*rows, *outcomes], state)
-    there = there or await attached(conn, log.row.id, log.row.guild_id)
+    there = there or await attached(conn, log.row, context.clock())
     answer = await take_due_answer(conn, log, known) if there.premoves else None
     board = answer is None and not (quiet and state.continues(before)) and not is_computer_to_move(log.row, state)
     await _save_position(context, conn, log, state, there, board=board)
@@ -74,8 +74,8 @@ async def append(
     crash_point("move.voided")
     if there.offers:
         await _end_offers(context, conn, log.row, state, {row.seat for row in rows})
-    if there.timed or log.row.pace is not None:
-        await clocks.follow(context, conn, log, before, known, board=board)
+    if there.clock is not None or log.row.pace is not None:
+        await clocks.follow(context, conn, log, there, before, known, board=board)
     if board:
         await queue_board(context, conn, log.row, shown, log.version, reminded=there.reminds)
         crash_point("move.queued")
@@ -197,10 +197,10 @@ async def begin(context: Context, conn: AsyncConnection, game_id: int) -> None:
         await append(context, conn, log, state, ())
     else:
         board = not is_computer_to_move(log.row, state)
-        there = await attached(conn, log.row.id, log.row.guild_id)
+        there = await attached(conn, log.row, context.clock())
         await _save_position(context, conn, log, state, there, board=board)
         if log.row.pace is not None:
-            await clocks.follow(context, conn, log, state, 0, board=board)
+            await clocks.follow(context, conn, log, there, state, 0, board=board)
         if board:
             await queue_board(context, conn, log.row, 0, 0)
 

@@ -90,7 +90,7 @@ async def _change(
         game_id = game if isinstance(game, int) else await game(conn)
         log = await load(context, conn, guild_id, game_id, lock=True)
         asked = () if press is None else (press.key, press.user.id)
-        there = await attached(conn, game_id, log.row.guild_id, *asked)
+        there = await attached(conn, log.row, context.clock(), *asked)
         return log, await do(Change(conn, log, there))
 
     log, result = await context.db.write(work)

@@ -72,4 +72,4 @@ async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: 
     """Have the member who holds a seat looked for in ``wait`` milliseconds."""
     if seat is not None and row.players[seat].user_id is not None:
         at = context.clock() + wait
-        await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)
+        await context.schedule.move(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)

@@ -15,6 +15,7 @@ from bot.common.assignment import Assignment
 from bot.common.pace import ABSENCE, Pace
 from bot.games.log import GameLog, actions_that_count
 from bot.storage.queries.play import games
+from bot.storage.queries.play.attached import Attached
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
@@ -30,18 +31,21 @@ LAST_CALL_PART = 10
 """The last call comes when 1 / LAST_CALL_PART of the time is left."""
 
 
-async def follow(context: Context, conn: AsyncConnection, log: GameLog, before: State, first: int, *, board: bool) -> None:
+async def follow(
+    context: Context, conn: AsyncConnection, log: GameLog, there: Attached, before: State, first: int, *, board: bool
+) -> None:
     """Have the clock of a game follow its log, which was at the version ``first`` and the position ``before``.
 
-    ``board``: a board is posted for the new position; its time counts from then on. In a game without a pace, the time that
-    an absent player had ends.
+    ``there``: what was attached to the game then, its clock too. ``board``: a board is posted for the new position; its time
+    counts from then on. In a game without a pace, the time that an absent player had ends.
     """
     pace, after, now = log.row.pace, log.state(), context.clock()
     if pace is None:
         await end_absence(context, conn, log.row)
         return
     holder = None if after.seat is None else log.row.players[after.seat].user_id
-    clock, vacation_until = await store.clock_and_vacation(conn, log.row, holder, now)
+    clock = there.clock
+    vacation_until = await store.vacation_until(conn, log.row.guild_id, holder, now) if there.vacations else None
     undone = next((int(row.text) for row in log.rows[first:] if row.kind == "undo"), None)
     if clock is None:
         new = ClockRow(log.row.id, log.version, after.seat, (pace.start,) * log.row.seats, 0, 0, now, now)

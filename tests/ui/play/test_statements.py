@@ -53,5 +53,5 @@ async def test_a_move_with_its_post_asks_little(w: World) -> None:
     with count_statements() as asked:
         await mover.slash(w.channel, "move", move="a1 f", game=game)
         await w.bot.sender.wait_until_idle()
-    assert asked.transactions <= 4
-    assert len(asked.statements) <= 26
+    assert asked.transactions <= 3
+    assert len(asked.statements) <= 18

@@ -55,7 +55,7 @@ async def texts(context: Context, game: int) -> list[str]:
 async def test_a_move_and_its_board_are_saved_together_and_the_sender_is_woken_once_they_are(context: Context) -> None:
     game = await begun(context)
     before, woken = await queued(context), list[list[str]]()
-    context.outbox.wakes(lambda: woken.append(["woken"]))
+    context.outbox.connect(lambda: woken.append(["woken"]), lambda _: None)
     played = await moves.play(context, GUILD, game, ADA, "a1 f", interaction_id=1)
     assert (played.texts, played.before, played.version) == (("A1 F",), 0, 1)
     assert await queued(context) == [*before, "board"]

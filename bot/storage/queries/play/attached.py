@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Table, and_, bindparam, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Integer, Table, and_, bindparam, literal, or_, select, true, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
 from bot.storage.schema import (
-    clocks,
     drafts,
     due,
     games,
@@ -19,6 +20,7 @@ from bot.storage.schema import (
     premoves,
     proposals,
     seat_offers,
+    vacations,
 )
 
 
@@ -33,31 +35,32 @@ class Attached(NamedTuple):
     drafts: bool
     listed: bool
     """Its server may have a message with the latest games: it has one, or has set something."""
-    timed: bool
-    """It has a clock, or had one while a player was gone."""
     reminds: bool
     """A reminder of the present turn is scheduled."""
     carried_out: bool
     """The interaction has changed something already."""
     others_wait: bool
     """Another game of the server waits for the user."""
+    vacations: bool
+    """A member of its server is on vacation, or will be."""
+    clock: ClockRow | None
+    """Its clock; ``None`` where nobody's time was ever counted."""
 
 
 def _of_game(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
     return type_coerce(select(table).where(table.c.game_id == bindparam("game"), *conditions).exists(), Integer)
 
 
-def _of_guild(table: Table) -> ColumnElement[bool]:
-    return select(table).where(table.c.guild_id == bindparam("guild")).exists()
+def _of_guild(table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    return select(table).where(table.c.guild_id == bindparam("guild"), *conditions).exists()
 
 
-_ATTACHED = select(
+_FLAGS = (
     _of_game(premoves),
     _of_game(proposals, proposals.c.status == "open"),
     _of_game(seat_offers, seat_offers.c.status == "open"),
     _of_game(drafts),
     type_coerce(or_(_of_guild(latest_messages), _of_guild(guild_settings)), Integer),
-    _of_game(clocks),
     _of_game(due, due.c.kind == "remind"),
     type_coerce(
         select(interactions)
@@ -77,16 +80,32 @@ _ATTACHED = select(
         .exists(),
         Integer,
     ),
+    type_coerce(_of_guild(vacations, vacations.c.end_at > bindparam("now")), Integer),
+)
+_NAMES = [name for name in Attached._fields if name != "clock"]
+_CLOCK = LAST.subquery()
+_ATTACHED = (
+    select(*(flag.label(name) for name, flag in zip(_NAMES, _FLAGS, strict=True)), *_CLOCK.c)
+    .select_from(select(literal(1)).subquery())
+    .outerjoin(_CLOCK, true())
 )
 
 
 async def attached(
-    conn: AsyncConnection, game_id: int, guild_id: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
+    conn: AsyncConnection, row: GameRow, now: int, interaction: tuple[int, str] = (0, ""), user_id: int | None = None
 ) -> Attached:
     """Return what is attached to a game, and whether an interaction, by its id and what it asked, was carried out already.
 
     ``user_id``: who asks. Lock the game first.
     """
-    values = {"game": game_id, "guild": guild_id, "interaction": interaction[0], "what": interaction[1], "user": user_id}
-    found = (await conn.execute(_ATTACHED, values)).one()
-    return Attached(*map(bool, found))
+    values = {
+        "game": row.id,
+        "guild": row.guild_id,
+        "now": now,
+        "interaction": interaction[0],
+        "what": interaction[1],
+        "user": user_id,
+    }
+    found = (await conn.execute(_ATTACHED, values)).mappings().one()
+    flags = {name: bool(found[name]) for name in _NAMES}
+    return Attached(**flags, clock=None if found["game_id"] is None else clock_of(found, row))

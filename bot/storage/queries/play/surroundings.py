@@ -1,15 +1,18 @@
-"""What a board tells beside the position, read at once: the clock, the server's settings, whether a seat has changed hands."""
+"""A game with what its board tells beside the position, by one statement: the clock, the server's settings, whether a seat has
+changed hands.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Integer, bindparam, literal, select, true, type_coerce
+from sqlalchemy import ColumnElement, Integer, Table, bindparam, select, true, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.time.clocks import ClockRow, clock_of
-from bot.storage.schema import clocks, guild_settings, premoves, remarks, seat_changes
+from bot.storage.queries.play.games import GameRow, game_of
+from bot.storage.queries.seats.players import PLAYER_COLUMNS, player_of
+from bot.storage.queries.time.clocks import LAST, ClockRow, clock_of
+from bot.storage.schema import games, guild_settings, players, premoves, remarks, seat_changes
 
 
 class Surroundings(NamedTuple):
@@ -27,29 +30,37 @@ class Surroundings(NamedTuple):
     """Whether a player has said a word with a move."""
 
 
-_LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1).subquery()
-_QUERY = select(
-    select(guild_settings.c.data).where(guild_settings.c.guild_id == bindparam("guild")).scalar_subquery().label("settings"),
-    type_coerce(select(seat_changes.c.id).where(seat_changes.c.game_id == bindparam("game")).exists(), Integer).label(
-        "changed"
-    ),
-    type_coerce(
-        select(premoves.c.seat)
-        .where(premoves.c.game_id == bindparam("game"), premoves.c.seat == bindparam("seat"), premoves.c.dropped == 1)
-        .exists(),
-        Integer,
-    ).label("dropped_premove"),
-    type_coerce(select(remarks.c.version).where(remarks.c.game_id == bindparam("game")).exists(), Integer).label("said"),
-    *_LAST.c,
-).select_from(select(literal(1)).subquery().outerjoin(_LAST, true()))
+_CLOCK = LAST.subquery()
 
 
-async def read_surroundings(conn: AsyncConnection, game: GameRow) -> Surroundings:
-    """Return what a board of a game needs beside the game."""
-    found = (
-        (await conn.execute(_QUERY, {"guild": game.guild_id, "game": game.id, "seat": -1 if game.seat is None else game.seat}))
-        .mappings()
-        .one()
+def _flag(name: str, table: Table, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
+    return type_coerce(select(table).where(table.c.game_id == games.c.id, *conditions).exists(), Integer).label(name)
+
+
+_QUERY = (
+    select(
+        games,
+        *PLAYER_COLUMNS,
+        select(guild_settings.c.data).where(guild_settings.c.guild_id == games.c.guild_id).scalar_subquery().label("settings"),
+        _flag("changed_hands", seat_changes),
+        _flag("dropped", premoves, premoves.c.seat == games.c.seat, premoves.c.dropped == 1),
+        _flag("said", remarks),
+        *(column.label(f"clock_{column.name}") for column in _CLOCK.c),
     )
-    clock = None if found["game_id"] is None else clock_of(found, game)
-    return Surroundings(clock, found["settings"], bool(found["changed"]), bool(found["dropped_premove"]), bool(found["said"]))
+    .join(players, players.c.game_id == games.c.id)
+    .outerjoin(_CLOCK, true())
+    .where(games.c.id == bindparam("game"))
+    .order_by(players.c.seat)
+)
+
+
+async def read_with_surroundings(conn: AsyncConnection, game_id: int) -> tuple[GameRow, Surroundings] | None:
+    """Return a game and what a board of it needs beside it; ``None`` if there is no such game."""
+    rows = (await conn.execute(_QUERY, {"game": game_id})).mappings().all()
+    if not rows:
+        return None
+    first = rows[0]
+    game = game_of(first, [player_of(row, "player_") for row in rows])
+    clock = None if first["clock_game_id"] is None else clock_of(first, game, "clock_")
+    flags = (bool(first[name]) for name in ("changed_hands", "dropped", "said"))
+    return game, Surroundings(clock, first["settings"], *flags)

@@ -71,19 +71,13 @@ class ClockRow:
         return self.hours.after(now, used - self.used(now))
 
 
-_LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
+LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
+"""Selects the clock of the game ``game``."""
 _VACATION_UNTIL = select(func.max(vacations.c.end_at).label("vacation_until")).where(
     vacations.c.guild_id == bindparam("guild"),
     vacations.c.user_id == bindparam("user"),
     vacations.c.start_at <= bindparam("now"),
     vacations.c.end_at > bindparam("now"),
-)
-_VACATION = _VACATION_UNTIL.subquery()
-_LAST_AND_VACATION = (
-    select(_VACATION.c.vacation_until, clocks)
-    .select_from(_VACATION.outerjoin(clocks, clocks.c.game_id == bindparam("game")))
-    .order_by(clocks.c.version.desc())
-    .limit(1)
 )
 _INSERT = insert(clocks)
 _OF_TURN = (clocks.c.game_id == bindparam("game"), clocks.c.version == bindparam("turn"))
@@ -98,27 +92,16 @@ _POSTED = (
 )
 
 
-def clock_of(row: Any, game: GameRow) -> ClockRow:
-    """Return a clock of a game from its row."""
-    values = {column.name: row[column.name] for column in clocks.c}
-    return ClockRow(**values | {"banks": tuple(map(int, row["banks"].split(","))), "hours": game.terms.hours_off})
+def clock_of(row: Any, game: GameRow, prefix: str = "") -> ClockRow:
+    """Return a clock of a game from its row, whose columns begin with ``prefix``."""
+    values = {column.name: row[f"{prefix}{column.name}"] for column in clocks.c}
+    return ClockRow(**values | {"banks": tuple(map(int, values["banks"].split(","))), "hours": game.terms.hours_off})
 
 
 async def last_clock(conn: AsyncConnection, game: GameRow) -> ClockRow | None:
     """Return the clock of a game; ``None`` if nobody's time was ever counted."""
-    found = (await conn.execute(_LAST, {"game": game.id})).mappings().first()
+    found = (await conn.execute(LAST, {"game": game.id})).mappings().first()
     return None if found is None else clock_of(found, game)
-
-
-async def clock_and_vacation(
-    conn: AsyncConnection, game: GameRow, user_id: int | None, now: int
-) -> tuple[ClockRow | None, int | None]:
-    """Return the clock of a game and until when a member is on vacation, by one statement: every move needs both."""
-    values = {"game": game.id, "guild": game.guild_id, "user": user_id, "now": now}
-    found = (await conn.execute(_LAST_AND_VACATION, values)).mappings().first()
-    if found is None:
-        return None, None
-    return (None if found["game_id"] is None else clock_of(found, game)), found["vacation_until"]
 
 
 async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | None, now: int) -> int | None:

@@ -55,18 +55,19 @@ async def schedule(
     await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": json.dumps(payload), **subject})
 
 
-async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int) -> None:
-    """Schedule a transaction task about a game at another time, by one statement if it can. Not for background tasks."""
-    values = {"due_kind": kind, "due_game": game_id, "at": at}
+async def move(conn: AsyncConnection, kind: str, at: int, *, guild_id: int, game_id: int, **payload: Any) -> None:
+    """Schedule a task about a game at another time, by one statement if it can: each move of a game does so."""
+    values = {"due_kind": kind, "due_game": game_id, "at": at, "payload": json.dumps(payload)}
     if not (await conn.execute(_MOVE, values)).rowcount:
-        await conn.execute(insert(due).values(kind=kind, at=at, guild_id=guild_id, game_id=game_id))
+        subject = {"guild_id": guild_id, "game_id": game_id, "table_id": None, "user_id": None}
+        await conn.execute(_INSERT, {"kind": kind, "at": at, "payload": values["payload"], **subject})
 
 
 _INSERT = insert(due)
 _MOVE = (
     update(due)
     .where(due.c.kind == bindparam("due_kind"), due.c.game_id == bindparam("due_game"))
-    .values(at=bindparam("at"), attempts=0)
+    .values(at=bindparam("at"), attempts=0, payload=bindparam("payload"))
 )
 
 
@@ -147,9 +148,12 @@ async def take(conn: AsyncConnection, row_id: int, now: int) -> DueRow | None:
     return None if found is None else _row(found)
 
 
-async def finish(conn: AsyncConnection, row_id: int) -> bool:
-    """Delete the row of a background task, in the transaction that ends it. Return whether it was still there."""
-    return (await conn.execute(delete(due).where(due.c.id == row_id))).rowcount > 0
+async def finish(conn: AsyncConnection, row: DueRow) -> bool:
+    """Delete the row of a background task, in the transaction that ends it. Return whether it was still there.
+
+    A row that was moved to another time meanwhile stays: it is another task.
+    """
+    return (await conn.execute(delete(due).where(due.c.id == row.id, due.c.at == row.at))).rowcount > 0
 
 
 async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:

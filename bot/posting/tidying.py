@@ -1,0 +1,72 @@
+"""Tidy up old boards: remove their buttons, and the words that ask somebody to move.
+
+Nobody misses these edits for a while: a press on an old board is answered as stale. So they are kept in memory, not in the
+outbox. They go last (:class:`bot.posting.rate_limit.Priority`): while posts wait for Discord's rate limit, they wait. Where
+too many wait, the oldest are left out. A restart leaves out all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from bot.storage.engine.priority_lock import in_background
+from bot.storage.queries.channels.posts import Post
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 4
+"""Edits under way at the same time, beside the posts of the outbox."""
+ATTEMPT = 45.0
+"""Seconds that an edit may wait for its slot and take."""
+MOST = 500
+"""Edits that wait at most: a bot that posts at Discord's limit never comes to the others."""
+
+
+class Tidying:
+    """Makes the edits that only tidy up, once each. ``deliver`` makes one; a failure leaves the old message as it is."""
+
+    def __init__(self, deliver: Callable[[Post], Awaitable[object]]) -> None:
+        self._deliver = deliver
+        self._waiting: deque[Post] = deque(maxlen=MOST)
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+
+    def add(self, post: Post) -> None:
+        """Make an edit, in the background."""
+        self._waiting.append(post)
+        self._start()
+
+    def _start(self) -> None:
+        while self._waiting and len(self._under_way) < AT_ONCE and not self._is_closed:
+            task = asyncio.create_task(self._edit(self._waiting.popleft()), name="tidying")
+            self._under_way.add(task)
+            task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        self._start()
+
+    @in_background
+    async def _edit(self, post: Post) -> None:
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                await self._deliver(post)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the old message is only untidy
+            logger.info("an old board keeps its buttons: %r", error, extra={"guild": post.guild_id, "game": post.game_id})
+
+    async def wait_until_idle(self) -> None:
+        """Wait until no edit waits or is being made."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+
+    async def close(self, patience: float) -> None:
+        """Wait at most ``patience`` seconds for the edits under way, and leave the rest out."""
+        self._is_closed = True
+        if self._under_way:
+            _, late = await asyncio.wait(self._under_way, timeout=max(0.0, patience))
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
