@@ -105,7 +105,7 @@ class MessageSender:
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
-        self.tidying = Tidying(deliver)
+        self.tidying = Tidying(deliver, delays)
         queue.connect(self.wake, self.tidying.add)
 
     def wake(self) -> None:

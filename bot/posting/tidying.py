@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
+from bot.posting.errors import BlockedError, LimitedError, PermanentError
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.channels.posts import Post
 
@@ -20,16 +22,23 @@ logger = logging.getLogger(__name__)
 AT_ONCE = 4
 """Edits under way at the same time, beside the posts of the outbox."""
 ATTEMPT = 45.0
-"""Seconds that an edit may wait for its slot and take."""
+"""Seconds that an attempt may wait for its slot and take."""
+ATTEMPTS = 6
+"""After so many attempts the old message stays as it is."""
 MOST = 500
 """Edits that wait at most: a bot that posts at Discord's limit never comes to the others."""
 
 
 class Tidying:
-    """Makes the edits that only tidy up, once each. ``deliver`` makes one; a failure leaves the old message as it is."""
+    """Makes the edits that only tidy up.
 
-    def __init__(self, deliver: Callable[[Post], Awaitable[object]]) -> None:
+    ``deliver`` makes one, and raises what :class:`bot.posting.sender.MessageSender` expects. ``delays``: seconds between one
+    attempt and the next; the last one repeats.
+    """
+
+    def __init__(self, deliver: Callable[[Post], Awaitable[object]], delays: Sequence[float]) -> None:
         self._deliver = deliver
+        self._delays = delays
         self._waiting: deque[Post] = deque(maxlen=MOST)
         self._under_way: set[asyncio.Task[None]] = set()
         self._is_closed = False
@@ -41,24 +50,42 @@ class Tidying:
 
     def _start(self) -> None:
         while self._waiting and len(self._under_way) < AT_ONCE and not self._is_closed:
-            task = asyncio.create_task(self._edit(self._waiting.popleft()), name="tidying")
+            post = self._waiting.popleft()
+            task = asyncio.create_task(self._edit(post), name="tidying")
             self._under_way.add(task)
-            task.add_done_callback(self._end)
+            task.add_done_callback(partial(self._end, post))
 
-    def _end(self, task: asyncio.Task[None]) -> None:
+    def _end(self, post: Post, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
+        if task.cancelled():
+            self._waiting.appendleft(post)
         self._start()
 
     @in_background
     async def _edit(self, post: Post) -> None:
-        try:
-            async with asyncio.timeout(ATTEMPT):
-                await self._deliver(post)
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the old message is only untidy
-            logger.info("an old board keeps its buttons: %r", error, extra={"guild": post.guild_id, "game": post.game_id})
+        for attempt in range(ATTEMPTS):
+            try:
+                async with asyncio.timeout(ATTEMPT):
+                    await self._deliver(post)
+            except (PermanentError, BlockedError, LimitedError) as reason:
+                error: Exception = reason
+                break
+            except Exception as failure:  # noqa: BLE001 - whatever went wrong, another attempt may help
+                error = failure
+                if self._is_closed:
+                    break
+                await asyncio.sleep(self._delays[min(attempt, len(self._delays) - 1)])
+            else:
+                return
+        logger.info("an old board keeps its buttons: %r", error, extra={"guild": post.guild_id, "game": post.game_id})
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no edit waits or is being made."""
+        return not self._under_way
 
     async def wait_until_idle(self) -> None:
-        """Wait until no edit waits or is being made."""
+        """Wait for that."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 from bot.process.client import LandGames
@@ -51,7 +52,7 @@ class Match(GameInChannel):
         """Waits until so many actions are in the log and nothing is left to be posted or edited."""
 
         async def is_settled() -> bool:
-            return not await self.bot.app.context.db.read(posts.count_waiting)
+            return not await self.bot.app.context.db.read(posts.count_waiting) and self.bot.sender.tidying.is_idle
 
         await self.logged(actions)
         await until_found(is_settled)
@@ -78,6 +79,8 @@ class Match(GameInChannel):
         order, buttons on the last alone."""
         await self.settled(actions)
         assert len(await self.log()) == actions
+        with contextlib.suppress(TimeoutError):
+            await until(lambda: self.shows_each_board_once(actions))
         assert self.shows_each_board_once(actions), self.describe_boards()
 
 
