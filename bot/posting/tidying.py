@@ -86,7 +86,7 @@ class Tidying:
 
     async def wait_until_idle(self) -> None:
         """Wait for that."""
-        while self._under_way:
+        while not self.is_idle:
             await asyncio.wait(self._under_way)
 
     async def close(self, patience: float) -> None:
