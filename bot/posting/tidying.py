@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from bot.posting.errors import BlockedError, LimitedError, PermanentError
+from bot.posting.errors import LimitedError, PermanentError
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.channels.posts import Post
 
@@ -67,7 +67,7 @@ class Tidying:
             try:
                 async with asyncio.timeout(ATTEMPT):
                     await self._deliver(post)
-            except (PermanentError, BlockedError, LimitedError) as reason:
+            except (PermanentError, LimitedError) as reason:
                 error: Exception = reason
                 break
             except Exception as failure:  # noqa: BLE001 - whatever went wrong, another attempt may help

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.posting import tidying
-from bot.posting.errors import BlockedError
+from bot.posting.errors import BlockedError, PermanentError
 from bot.posting.tidying import AT_ONCE, ATTEMPTS, Tidying
 from bot.storage.queries.channels.posts import Post
 
@@ -60,7 +60,8 @@ async def test_where_too_many_wait_the_oldest_are_left_out(monkeypatch: pytest.M
     [
         ([OSError()], 2),
         ([OSError()] * 20, ATTEMPTS),
-        ([BlockedError("too old")], 1),
+        ([BlockedError("too old")], 2),
+        ([PermanentError("gone")], 1),
     ],
 )
 async def test_a_failure_is_tried_again_where_that_may_help(failures: list[Exception], attempts: int) -> None:
