@@ -11,6 +11,7 @@ from PIL import Image
 
 from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
+from render.targets import Target
 from render.text.describe import Position, describe, describe_wholly
 from render.view import Marks, Picture, View
 from rules import Action, State
@@ -37,6 +38,13 @@ class Renderer(ABC, Generic[S]):
     @abstractmethod
     def draw(self, state: S, view: View) -> Image.Image:
         """The board with header and frame, mode ``P`` in the theme's fixed palette, 1024 pixels wide."""
+
+    def targets(self, state: S, view: View) -> Sequence[Target]:
+        """The places on the picture of ``state`` in ``view`` that parts of moves stand for; none overlaps another.
+
+        Empty for a game that names no places: its moves are then chosen by words alone.
+        """
+        return ()
 
     @abstractmethod
     def position(self, state: S, view: View, names: Sequence[str]) -> Position:

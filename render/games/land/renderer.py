@@ -23,6 +23,7 @@ from render.paint.header import Chip, Counter
 from render.paint.sides import SIDES
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
+from render.targets import Target, square_targets
 from render.text.describe import Position
 from render.text.words import result
 from render.view import Picture, View
@@ -49,6 +50,9 @@ class LandRenderer(Renderer[LandState]):
 
     def draw(self, state: LandState, view: View) -> Image.Image:
         """The board; the line above it shows the dice or the cows of the player to move; the block last rolled is framed."""
+        return self._compose(state, view).draw()
+
+    def _compose(self, state: LandState, view: View) -> Board:
         land, shown = state.map, state_of(view.preview or state)
         board = Board(land.width, land.height, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
@@ -74,7 +78,12 @@ class LandRenderer(Renderer[LandState]):
             for square in last:
                 board.put(square, stamp(fresh_mark))
         board.marks(view.marks)
-        return board.draw()
+        return board
+
+    def targets(self, state: LandState, view: View) -> Sequence[Target]:
+        """The plots."""
+        place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
+        return list(square_targets(place, lambda plot: cells[plot.y][plot.x].word))
 
     def seats(self, state: LandState) -> Sequence[int]:
         """The order in which the seats play this round, once it is known, as in the header of the picture."""

@@ -18,7 +18,7 @@ from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasur
 from render.games.nomads.because import because
 from render.games.nomads.gallery import gallery, setting
 from render.games.nomads.news import find_changed_squares, say, tell
-from render.games.nomads.strip import add_strip
+from render.games.nomads.strip import add_strip, tile_boxes
 from render.games.nomads.words import bands_in_short, bands_words, list_unseen_tiles, move_words, points_before, score_words
 from render.paint.areas import outlines
 from render.paint.board import Board, side_towards
@@ -26,6 +26,7 @@ from render.paint.header import Chip, Counter
 from render.paint.sprites import Stamp, stamp
 from render.style import palette
 from render.style.fonts import picture_name
+from render.targets import Target, choose_square, row_targets, square_targets
 from render.text.describe import Position
 from render.text.words import result
 from render.view import View
@@ -55,6 +56,12 @@ class NomadsRenderer(Renderer[NomadsState]):
 
         A frame of a replay leaves out what only the player to move needs: whose turn it is, what is left, what comes next.
         """
+        numbers = self._compose(state, view).numbers()
+        if _has_strip(state, view):
+            numbers = add_strip(numbers, state.drawn, state.choices, view.theme)
+        return palette.attach_palette(numbers)
+
+    def _compose(self, state: NomadsState, view: View) -> Board:
         board = Board(SIZE, SIZE, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         chips = [self._chip(state, seat, name) for seat, name in enumerate(names)]
@@ -67,10 +74,21 @@ class NomadsRenderer(Renderer[NomadsState]):
         _barbarians(board, state, camp=not view.replay)
         board.last(find_changed_squares(view.steps))
         board.marks(view.marks, _free(state))
-        numbers = board.numbers()
-        if state.phase == "choice" and not view.replay:
-            numbers = add_strip(numbers, state.drawn, state.choices, view.theme)
-        return palette.attach_palette(numbers)
+        return board
+
+    def targets(self, state: NomadsState, view: View) -> Sequence[Target]:
+        """The spaces, each to act on or to be explored; at a choice the drawn tiles too."""
+        place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
+
+        def words(square: Square) -> str:
+            return cells[square.y][square.x].word
+
+        found = list(square_targets(place, words, lambda square: (*choose_square(square), {"explored": str(square)})))
+        if _has_strip(state, view):
+            drawn = zip(tile_boxes(len(state.drawn), place.height), state.drawn, strict=True)
+            open_tiles = [(box, kind) for box, kind in drawn if kind in state.choices]
+            found += row_targets([box for box, _ in open_tiles], "kind", [kind for _, kind in open_tiles])
+        return found
 
     def _chip(self, state: NomadsState, seat: int, name: str) -> Chip:
         """Points, treasures and bands; after the attack the points before it beside those that are left."""
@@ -158,6 +176,10 @@ class NomadsRenderer(Renderer[NomadsState]):
 
 def _free(state: NomadsState) -> set[Square]:
     return {square for square in squares(SIZE, SIZE) if square not in state.tiles}
+
+
+def _has_strip(state: NomadsState, view: View) -> bool:
+    return state.phase == "choice" and not view.replay
 
 
 def _ground(square: Square, tile: Tile | None, *, plain: bool) -> Stamp:

@@ -14,6 +14,7 @@ from render.paint.sprites import stamp
 from render.style import palette
 from render.style.fonts import font
 from render.style.themes import THEMES
+from render.targets import Box
 
 GAP, LABEL, EDGE = 12, 52, 12
 """Pixels: the space between two tiles, the height of a line of labels below, and the space around the row."""
@@ -31,6 +32,14 @@ def size_of(tiles: int) -> int:
     return next(size for most, size in SIZES if tiles <= most)
 
 
+def tile_boxes(tiles: int, above: int) -> list[Box]:
+    """The boxes of so many tiles below a picture that is ``above`` pixels high."""
+    tile = size_of(tiles)
+    pitch = tile + GAP
+    left, top = (WIDTH - tiles * pitch + GAP) // 2, above + EDGE
+    return [(left + place * pitch, top, left + place * pitch + tile, top + tile) for place in range(tiles)]
+
+
 def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str], theme: str) -> Image.Image:
     """The picture ``numbers`` (palette numbers, mode L) with the tiles ``drawn`` below it; all but ``choices`` crossed out."""
     tile, lines = size_of(len(drawn)), min(_LINES, len(drawn))
@@ -39,11 +48,11 @@ def add_strip(numbers: Image.Image, drawn: Sequence[str], choices: Sequence[str]
     image = Image.new("L", (WIDTH, numbers.height + height), palette.index(look.frame))
     image.paste(numbers, (0, 0))
     pitch = tile + GAP
-    left, top = (WIDTH - len(drawn) * pitch + GAP) // 2, numbers.height + EDGE
-    for place, kind in enumerate(drawn):
+    boxes = tile_boxes(len(drawn), numbers.height)
+    for place, ((left, top, _, _), kind) in enumerate(zip(boxes, drawn, strict=True)):
         layers = (stamp(drawn_tile, kind),) if kind in choices else (stamp(drawn_tile, kind), stamp(cross))
-        image.paste(cell(tile, layers), (left + place * pitch, top))
-        middle = left + place * pitch + tile // 2
+        image.paste(cell(tile, layers), (left, top))
+        middle = left + tile // 2
         start, end = max(0, middle - pitch), min(WIDTH, middle + pitch)
         label = Image.new("RGB", (end - start, LABEL), look.frame)
         ImageDraw.Draw(label).text((middle - start, LABEL - 13), kind, font=face, fill=look.text, anchor="ms")

@@ -19,12 +19,13 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
+from render.targets import Target, square_targets
 from render.text.describe import Position
 from render.text.words import result
 from render.view import View
 from rules import Action
 from rules.pastures import TERRAINS, PasturesState
-from rules.squares import squares
+from rules.squares import Square, squares
 from rules.steps import Step
 from rules.words import count
 
@@ -40,6 +41,9 @@ class PasturesRenderer(Renderer[PasturesState]):
 
     def draw(self, state: PasturesState, view: View) -> Image.Image:
         """The board; the line above it tells what may not be played this turn, or how many squares are left for castles."""
+        return self._compose(state, view).draw()
+
+    def _compose(self, state: PasturesState, view: View) -> Board:
         board = Board(state.width, state.height, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         built = Tally(state.castles.values())
@@ -54,7 +58,18 @@ class PasturesRenderer(Renderer[PasturesState]):
         board.last(find_changed_squares(view.steps))
         taken = shown.castles if state.phase == "claim" else shown.terrain
         board.marks(view.marks, {square for square in squares(state.width, state.height) if square not in taken})
-        return board.draw()
+        return board
+
+    def targets(self, state: PasturesState, view: View) -> Sequence[Target]:
+        """The squares."""
+        cells = self.position(state, view, view.names).cells
+
+        def words(square: Square) -> str:
+            owner = state.castles.get(square)
+            castle_words = "" if owner is None else f" with a castle of {view.names[owner]}"
+            return cells[square.y][square.x].word + castle_words
+
+        return list(square_targets(self._compose(state, view).place(), words))
 
     def _squares(self, board: Board, state: PasturesState) -> None:
         """Terrain, areas and castles."""

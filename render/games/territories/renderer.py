@@ -24,11 +24,12 @@ from render.paint.board import Board
 from render.paint.header import Counter
 from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
+from render.targets import Target, core_targets, side_target, square_targets
 from render.text.describe import Position
 from render.text.words import result
 from render.view import Marks, View
 from rules import Action
-from rules.squares import squares
+from rules.squares import Square, squares
 from rules.steps import Step
 from rules.territories import House, TerritoriesState, Trunk
 from rules.words import count
@@ -50,6 +51,9 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
 
     def draw(self, state: TerritoriesState, view: View) -> Image.Image:
         """The board; the line above it tells what is to be done, or how the game ended."""
+        return self._compose(state, view).draw()
+
+    def _compose(self, state: TerritoriesState, view: View) -> Board:
         board = Board(state.width, state.height, view.theme, series=view.series)
         names = [picture_name(name, seat) for seat, name in enumerate(view.names)]
         built = Tally(state.farms.values())
@@ -75,7 +79,19 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         if state.open_end is not None:
             board.over(stamp(open_end), *state.open_end, _OPEN_END)
         board.marks(view.marks, frozenset(state.free_spots))
-        return board.draw()
+        return board
+
+    def targets(self, state: TerritoriesState, view: View) -> Sequence[Target]:
+        """The squares while farms are built; then the sides where a trunk may lie, and the middles of the squares."""
+        place, cells = self._compose(state, view).place(), self.position(state, view, view.names).cells
+
+        def words(square: Square) -> str:
+            return cells[square.y][square.x].word
+
+        if state.phase == "farms":
+            return list(square_targets(place, words))
+        sides = [side_target(place, *move) for move in state.moves() if isinstance(move, Trunk)]
+        return [*core_targets(place, words), *sides]
 
     def gallery(self, theme: str = "dark") -> Gallery:
         """The boards that ship."""

@@ -1,0 +1,65 @@
+"""Where on a picture the parts of moves stand: boxes to tap, from the layout that the picture is drawn with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from render.paint.layout import Layout
+from rules.parts import MoveParts, square_parts
+from rules.squares import Square, squares
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels of the picture; right and bottom are outside."""
+
+
+class Target(NamedTuple):
+    """A place on a picture with what it chooses."""
+
+    name: str
+    """How players call it: ``C4``, ``C4-D4``."""
+    words: str
+    """What is there, to be read aloud: ``forest``, ``Ada’s farm``."""
+    box: Box
+    choices: tuple[MoveParts, ...]
+    """The parts of a move that it may choose. Of several, a tap chooses the first that fits what is chosen already."""
+
+
+Words = Callable[[Square], str]
+"""Says what is on a square."""
+Choices = Callable[[Square], tuple[MoveParts, ...]]
+
+
+def choose_square(square: Square) -> tuple[MoveParts, ...]:
+    """Return what a square chooses in most games: its column and row."""
+    return (square_parts(square),)
+
+
+def square_targets(place: Layout, words: Words, choices: Choices = choose_square) -> Iterator[Target]:
+    """Yield a target for each square of a board, row by row."""
+    for square in squares(place.columns, place.rows):
+        left, top = place.corner(square.x, square.y)
+        yield Target(str(square), words(square), (left, top, left + place.cell, top + place.cell), choices(square))
+
+
+def core_targets(place: Layout, words: Words) -> Iterator[Target]:
+    """Yield the middle of each square, which chooses nothing: it leaves room for the sides around it."""
+    edge = -(-place.cell // 4)
+    for target in square_targets(place, words, lambda _: ()):
+        left, top, right, bottom = target.box
+        yield target._replace(box=(left + edge, top + edge, right - edge, bottom - edge))
+
+
+def side_target(place: Layout, one: Square, other: Square) -> Target:
+    """Return the target of the side between two squares, the left or upper one first."""
+    x, y = place.left + (one.x + other.x + 1) * place.cell // 2, place.top + (one.y + other.y + 1) * place.cell // 2
+    half = place.cell // 4
+    first, second = str(one), str(other)
+    box = (x - half, y - half, x + half, y + half)
+    return Target(f"{first}-{second}", "free side", box, ({"one": first, "other": second},))
+
+
+def row_targets(boxes: Sequence[Box], part: str, values: Sequence[str]) -> Iterator[Target]:
+    """Yield a target for each box of a row, which chooses a value of a part."""
+    for box, value in zip(boxes, values, strict=True):
+        yield Target(value, "", box, ({part: value},))
