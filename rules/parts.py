@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from rules.squares import LAST_ROW, LETTERS, Square
 from rules.words import SMALL_WORDS
@@ -23,6 +23,25 @@ S = TypeVar("S", bound="State")
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+class PlannedMove(NamedTuple):
+    """A move that a turn of several moves may have."""
+
+    move: Action
+    cost: int
+    after: tuple[Action, ...]
+    """One of these must come before it; none for a move that is legal at once."""
+
+
+class TurnPlan(NamedTuple):
+    """All moves that the rest of a turn may have: each once, in an order in which they are legal, within the budget."""
+
+    moves: tuple[PlannedMove, ...]
+    budget: int
+    """What all of them may cost together."""
+    end: Action
+    """The move that ends the turn early. After one other move, it is legal."""
 
 
 class Parts(Generic[S]):
@@ -59,6 +78,17 @@ class Parts(Generic[S]):
         """
         found = {item for move in state.moves() for move_parts in self.describe(state, move) for item in move_parts.items()}
         return [{part: value} for part, value in sorted(found) if matches(word, value.lower(), begun=begun)]
+
+    def plan(self, state: S) -> TurnPlan | None:
+        """Return what the rest of the turn may have, so that all of it can be chosen before any of it is played.
+
+        ``None`` where one move is chosen at a time.
+        """
+        return None
+
+    def say_value(self, part: str, value: str) -> str:
+        """Return a value of a part in a player's words: ``forest``."""
+        return value
 
     def noun(self, part: str) -> str:
         """Return a part's noun: ``a terrain``."""

@@ -9,7 +9,7 @@ from rules.core import Action
 from rules.land.actions import DONE
 from rules.land.state import LandState
 from rules.land.vocabulary import DONE_WORDS, FILLERS, JOINER
-from rules.parts import MoveParts, Parts, matches, square_meanings, square_of, square_parts
+from rules.parts import MoveParts, Parts, PlannedMove, TurnPlan, matches, square_meanings, square_of, square_parts
 from rules.squares import Square
 
 
@@ -26,6 +26,28 @@ class LandParts(Parts[LandState]):
     def build(self, state: LandState, move_parts: MoveParts) -> Action | None:
         """Return the plot, or the end of the turn."""
         return DONE if "end" in move_parts else square_of(move_parts)
+
+    def plan(self, state: LandState) -> TurnPlan | None:
+        """Return the plots that the cows are enough for; those further away after the plots beside them (L10)."""
+        if state.phase != "reclaim":
+            return None
+        land, cows = state.map, state.cows
+        free = state.free if cows >= state.options.mountain else state.free & ~land.mountain
+        near = found = state.reach & free
+        if state.options.reach == "chain":
+            for _ in range(cows - 1):
+                found |= land.beside(found) & free
+
+        def planned(plot: Square) -> PlannedMove:
+            bit = land.bit(plot)
+            after = () if bit & near else tuple(land.squares_of(land.beside(bit) & found))
+            return PlannedMove(plot, state.cost(plot), after)
+
+        return TurnPlan(tuple(map(planned, land.squares_of(found))), cows, DONE)
+
+    def say_value(self, part: str, value: str) -> str:
+        """Return ``stop here`` for the end of the turn."""
+        return "stop here" if part == "end" else value
 
     def meanings(self, state: LandState, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """Yield a plot or a part of one; the end of the turn."""

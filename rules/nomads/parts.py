@@ -24,6 +24,7 @@ from rules.squares import Square
 
 _ON_A_SQUARE: dict[str, type[Discover | FoundCity | Road]] = {"discover": Discover, "city": FoundCity, "road": Road}
 _ANSWERS: dict[str, Placate | Pay | Refuse] = {"placate": Placate(), "pay": Pay(), "refuse": Refuse()}
+_ACTION_WORDS = {"city": "found city", "placate": "give a treasure", "pay": "pay points", "refuse": "lose the city"}
 _WAYS = {"up": (0, -1), "left": (-1, 0), "right": (1, 0), "down": (0, 1)}
 """The directions by the names of the part ``to``."""
 _WAY_OF = {step: way for way, step in _WAYS.items()}
@@ -73,6 +74,10 @@ class NomadsParts(Parts[Position]):
             step = _WAYS.get(move_parts.get("to", ""))
             return None if step is None else Activate(square, Square(square.x + step[0], square.y + step[1]))
         return _ON_A_SQUARE[action](square) if action in _ON_A_SQUARE else None
+
+    def say_value(self, part: str, value: str) -> str:
+        """Return an action in words that a player understands without the rules."""
+        return _ACTION_WORDS.get(value, value) if part == "action" else value
 
     def meanings(self, state: Position, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """Yield an action, a space or a part of one, a direction, a kind of tile."""

@@ -9,7 +9,7 @@ from rules.core import Action
 from rules.parts import MoveParts, Parts, find_named, matches, square_meanings, square_of, square_parts
 from rules.pastures.actions import MOST_OFFERED, Answer, Castle, Fill, Offer
 from rules.pastures.state import PasturesState
-from rules.pastures.vocabulary import ANSWER_WORDS, FILLERS, LETTER_OF, OFFER_WORDS, PLACES, POINT_WORDS
+from rules.pastures.vocabulary import ANSWER_WORDS, FILLERS, LETTER_OF, OFFER_WORDS, PLACES, POINT_WORDS, THINGS
 
 
 class PasturesParts(Parts[PasturesState]):
@@ -46,6 +46,10 @@ class PasturesParts(Parts[PasturesState]):
         if square is None or terrain is None:
             return super().build(state, move_parts)
         return Castle(square) if terrain == "C" else Fill(square, terrain)
+
+    def say_value(self, part: str, value: str) -> str:
+        """Return a terrain, or the castle, by its word."""
+        return THINGS.get(value, value) if part == "terrain" else value
 
     def meanings(self, state: PasturesState, word: str, *, begun: bool) -> Iterator[MoveParts]:
         """Yield a square or a part of one, a terrain by its word, another word for it or its beginning, points, or a place."""
