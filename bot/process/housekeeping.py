@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
 from bot.storage.queries.channels import posts
+from bot.storage.queries.pages import keys
 from bot.storage.queries.play import interactions
 from bot.storage.queries.statistics import imported_games
 from bot.usecases.context import Context
@@ -64,3 +65,4 @@ async def _forget_before(conn: AsyncConnection, before: int) -> None:
     await interactions.forget_interactions(conn, before)
     await posts.forget_sent(conn, before)
     await imported_games.forget_old_imports(conn, before + KEPT - IMPORTS_KEPT)
+    await keys.forget_old_keys(conn, before + KEPT)

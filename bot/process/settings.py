@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
-_SECRET = frozenset({"discord_token", "database_url"})
+_SECRET = frozenset({"discord_token", "database_url", "web_secret", "web_secret_before"})
 """Settings whose value is never shown."""
 
+
+LEAST_SECRET = 32
+"""Characters of a secret that signs."""
+_MAKE_SECRET = "python -c 'import secrets; print(secrets.token_urlsafe(32))' prints one"  # noqa: S105
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 MOST_SHARDS = 30_000
 """More than any bot has."""
@@ -77,6 +84,20 @@ class Settings(BaseSettings):
     heartbeat_file: str = Field("var/heartbeat", description="Touched while the bot is well; `health` looks at its age")
     metrics_port: int = Field(0, ge=0, le=65535, description="Port on which Prometheus finds the metrics; 0: none")
     metrics_host: str = Field("127.0.0.1", description="Address on which the metrics are served")
+    public_url: str | None = Field(
+        None, description="Address at which browsers reach this bot's pages, such as https://games.example.org; none: no pages"
+    )
+    web_host: str = Field("127.0.0.1", description="Address on which the pages are served, for the proxy in front of them")
+    web_port: int = Field(8090, ge=0, le=65535, description="Port on which the pages are served; 0: any free one")
+    web_secret: SecretStr | None = Field(
+        None, description="Signs the links to the pages: at least 32 characters that nobody guesses"
+    )
+    web_secret_before: SecretStr | None = Field(
+        None, description="The WEB_SECRET before, for as long as its links may still be used: 15 minutes"
+    )
+    trusted_proxy: str | None = Field(
+        None, description="Address or network of the proxy whose X-Forwarded-For is believed, such as 127.0.0.1"
+    )
     login_pause: float = Field(
         90.0,
         ge=0,
@@ -114,6 +135,42 @@ class Settings(BaseSettings):
         if value is not None and count is not None and (not value or not all(0 <= shard < count for shard in value)):
             raise ValueError(f"with SHARD_COUNT={count} they must be numbers from 0 to {count - 1}")
         return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _check_public_url(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
+            raise ValueError("it should be an address such as https://games.example.org")
+        if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+            raise ValueError("it should begin with https://, since whoever reads a link on its way could play with it")
+        return value.rstrip("/")
+
+    @field_validator("web_secret", "web_secret_before")
+    @classmethod
+    def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and len(value.get_secret_value()) < LEAST_SECRET:
+            raise ValueError(f"it should have at least {LEAST_SECRET} characters: {_MAKE_SECRET}")
+        return value
+
+    @field_validator("trusted_proxy")
+    @classmethod
+    def _check_proxy(cls, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                ip_network(value)
+            except ValueError:
+                raise ValueError("it should be an address or a network, such as 127.0.0.1 or 172.16.0.0/12") from None
+        return value
+
+    @model_validator(mode="after")
+    def _check_web_secret(self) -> Settings:
+        """See that links can be signed."""
+        if self.public_url is not None and self.web_secret is None:
+            raise ValueError(f"PUBLIC_URL needs WEB_SECRET, which signs the links: {_MAKE_SECRET}")
+        return self
 
     @model_validator(mode="after")
     def _check_preview_database(self) -> Settings:

@@ -500,3 +500,28 @@ imported_games = _table(
     Index(None, "at"),
     numbered=True,
 )
+
+page_tickets = _table(
+    "page_tickets",  # links to a game's page that nobody has used yet
+    Column("ticket", Text, primary_key=True),
+    Column("guild_id", Big, nullable=False),
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("expires_at", Big, nullable=False),
+    Index(None, "guild_id"),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
+page_tokens = _table(
+    "page_tokens",  # open pages: who may read and play one game with a token
+    Column("token_hash", Text, primary_key=True),  # SHA-256; the token itself is at the page alone
+    Column("guild_id", Big, nullable=False),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("expires_at", Big, nullable=False),
+    Column("seen_at", Big, nullable=False),  # when Discord last said that the member sees the game's channel
+    Index(None, "guild_id"),
+    Index(None, "game_id"),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)

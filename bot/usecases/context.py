@@ -17,6 +17,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.seats.players import Seated
 from bot.usecases.outbox import Outbox
+from bot.usecases.pages.changes import Changes
+from bot.usecases.pages.tickets import Links
 from bot.usecases.schedule import Schedule
 from rules import Action, State
 
@@ -61,9 +63,13 @@ class Context:
     """Which shards are connected."""
     forgotten_file: ForgottenFile | None = None
     """Where the list of what was forgotten is kept beside the backups; ``None``: in the database alone."""
+    links: Links | None = None
+    """How links to the pages of games are made; ``None``: this bot serves no pages."""
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
+    changes: Changes = field(init=False)
 
     def __post_init__(self) -> None:
         self.schedule = Schedule(self.db)
         self.outbox = Outbox(self.db, self.clock)
+        self.changes = Changes(self.db)

@@ -119,4 +119,4 @@ def test_targets_say_what_is_there() -> None:
     farms = GAMES["territories"].start(2)
     first = farms.moves()[0]
     words = {target.name: target.words for target in targets_of(farms.play(first))}
-    assert words[str(first)] == "yellow farm"
+    assert words[str(first)] == "Ada’s farm"

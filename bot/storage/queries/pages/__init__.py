@@ -1,0 +1,1 @@
+"""Queries about the pages of games: who may open them."""

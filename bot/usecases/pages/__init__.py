@@ -1,0 +1,1 @@
+"""The pages of games: who may open one, what is new on it."""

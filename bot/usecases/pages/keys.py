@@ -1,0 +1,139 @@
+"""The keys to the page of a game: a link with a ticket, which is exchanged once for a token."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import HOUR, MINUTE
+from bot.storage.queries.pages import keys as store
+from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
+from bot.usecases.context import Context
+from bot.usecases.pages.tickets import Ticket, make_ticket
+from bot.usecases.refusal import Refusal
+
+TICKET_LASTS = 15 * MINUTE
+TOKEN_LASTS = 12 * HOUR
+SEEN_LASTS = 5 * MINUTE
+"""Ask Discord again whether a member sees the channel when the last answer is older than so many milliseconds."""
+
+LINK_ENDED = "This link was used already, or its time is out. Press “Open the board” in Discord again."
+PAGE_ENDED = "This page was closed, or its time is out. Press “Open the board” in Discord again."
+NOT_SEEN = "You do not see the channel of this game any more, so its page is closed."
+UNSURE = "Discord does not answer at the moment. The page tries again by itself."
+NO_PAGES = "This bot serves no pages."
+
+Look = Callable[[int, int, int], Awaitable[str]]
+"""Asks Discord whether a user is in a server and sees a channel: ``here``, ``unknown``, or why not."""
+
+
+class NoKey(Refusal):
+    """There is no such ticket or token, or its time is out."""
+
+
+class Closed(Refusal):
+    """The member may not see the game any more."""
+
+
+class Unsure(Refusal):
+    """Discord did not say whether the member may see the game."""
+
+
+class NewKey(NamedTuple):
+    """What a ticket is exchanged for."""
+
+    token: str
+    expires_at: int
+
+
+async def make_link(context: Context, row: GameRow, user_id: int) -> str:
+    """Return a new link to the page of a game for a member who sees it. Raise Refusal where no pages are served."""
+    links = context.links
+    if links is None:
+        raise Refusal(NO_PAGES)
+    expires_at = context.clock() + TICKET_LASTS
+    ticket = make_ticket(row.guild_id, row.id, user_id, expires_at)
+    await context.db.write(lambda conn: store.add_ticket(conn, ticket.number.hex(), row.guild_id, user_id, expires_at))
+    return links.board(ticket)
+
+
+async def exchange(context: Context, look: Look, text: str) -> NewKey:
+    """Return a token for a ticket, which is used up. Raise NoKey, Closed or Unsure."""
+    ticket = None if context.links is None else context.links.read(text)
+    now = context.clock()
+    if ticket is None or ticket.expires_at <= now:
+        raise NoKey(LINK_ENDED)
+
+    async def find(conn: AsyncConnection) -> GameRow | None:
+        if not await store.has_ticket(conn, ticket.number.hex()):
+            return None
+        return await games.get_game(conn, ticket.game_id, ticket.guild_id)
+
+    row = await context.db.read(find)
+    if row is None:
+        raise NoKey(LINK_ENDED)
+    await _check_seen(look, row, ticket.user_id)
+    return await _use(context, ticket, now)
+
+
+async def _use(context: Context, ticket: Ticket, now: int) -> NewKey:
+    token, expires_at = secrets.token_urlsafe(32), now + TOKEN_LASTS
+
+    async def work(conn: AsyncConnection) -> None:
+        if not await store.use_ticket(conn, ticket.number.hex()):
+            raise NoKey(LINK_ENDED)
+        row = TokenRow(ticket.guild_id, ticket.game_id, ticket.user_id, expires_at, now)
+        await store.add_token(conn, hash_token(token), row)
+
+    await context.db.write(work)
+    return NewKey(token, expires_at)
+
+
+async def read_token(context: Context, look: Look, token: str) -> TokenRow:
+    """Return what a token is for. Raise NoKey, Closed or Unsure.
+
+    Whether the member still sees the channel is asked of Discord where nobody has asked for a while.
+    """
+    found = await context.db.read(lambda conn: store.get_token(conn, hash_token(token)))
+    now = context.clock()
+    if found is None or found.expires_at <= now:
+        raise NoKey(PAGE_ENDED)
+    if now - found.seen_at <= SEEN_LASTS:
+        return found
+    row = await context.db.read(lambda conn: games.get_game(conn, found.game_id, found.guild_id))
+    if row is None:
+        raise NoKey(PAGE_ENDED)
+    try:
+        await _check_seen(look, row, found.user_id)
+    except Closed:
+        await context.db.write(lambda conn: store.delete_tokens(conn, row.id, found.user_id))
+        raise
+    await context.db.write(lambda conn: store.save_seen(conn, row.id, found.user_id, now))
+    return found._replace(seen_at=now)
+
+
+async def _check_seen(look: Look, row: GameRow, user_id: int) -> None:
+    """Raise Closed or Unsure unless Discord says that a member sees the channel of a game."""
+    match await look(row.guild_id, row.channel_id, user_id):
+        case "here":
+            return
+        case "unknown":
+            raise Unsure(UNSURE)
+        case _:
+            raise Closed(NOT_SEEN)
+
+
+async def close_pages(context: Context, user_id: int) -> int:
+    """End all pages and links of a member, in every server. Return how many pages were open."""
+    return await context.db.write(lambda conn: store.delete_all_keys(conn, user_id))
+
+
+def hash_token(token: str) -> str:
+    """Return the form in which the database has a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

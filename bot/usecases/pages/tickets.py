@@ -1,0 +1,78 @@
+"""Tickets: what a link to the page of a game carries. Signed, for one member and one game, for a short time.
+
+The signature is HMAC-SHA256 of the standard library.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+import hmac
+import secrets
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import NamedTuple
+
+_FORM = struct.Struct(">16sQQQQ")
+_PURPOSE = b"land games: page of one game\0"
+"""Signed with each ticket, so that no signature for another purpose is good for this one."""
+_SIGNATURE = hashlib.sha256().digest_size
+
+
+class Ticket(NamedTuple):
+    """What a ticket says."""
+
+    number: bytes
+    """16 random bytes, by which the database knows it."""
+    guild_id: int
+    game_id: int
+    user_id: int
+    expires_at: int
+    """In milliseconds since 1970."""
+
+
+class Links(NamedTuple):
+    """How links to pages are made: the address that a browser reaches, and the secrets that sign."""
+
+    public_url: str
+    """Without a slash at its end."""
+    secrets: tuple[bytes, ...]
+    """The first one signs. The others sign no more, but what they signed is still good."""
+
+    def board(self, ticket: Ticket) -> str:
+        """Return the link to the page of a game. The ticket stands in the fragment, which no server is told."""
+        return f"{self.public_url}/board#{sign(ticket, self.secrets[0])}"
+
+    def read(self, text: str) -> Ticket | None:
+        """Return the ticket that a text is, signed with one of the secrets; ``None`` for anything else."""
+        return next((ticket for secret in self.secrets if (ticket := read(text, secret)) is not None), None)
+
+
+def make_ticket(guild_id: int, game_id: int, user_id: int, expires_at: int) -> Ticket:
+    """Return a ticket with a random number."""
+    return Ticket(secrets.token_bytes(16), guild_id, game_id, user_id, expires_at)
+
+
+def sign(ticket: Ticket, secret: bytes) -> str:
+    """Return a ticket as text, with its signature."""
+    data = _FORM.pack(*ticket)
+    return urlsafe_b64encode(data + _signature(data, secret)).decode().rstrip("=")
+
+
+def read(text: str, secret: bytes) -> Ticket | None:
+    """Return the ticket that ``sign`` has made this text of with this secret; ``None`` for any other text."""
+    try:
+        raw = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+    except (UnicodeEncodeError, binascii.Error):
+        return None
+    data, signature = raw[: _FORM.size], raw[_FORM.size :]
+    if len(data) != _FORM.size or len(signature) != _SIGNATURE:
+        return None
+    if not hmac.compare_digest(signature, _signature(data, secret)):
+        return None
+    ticket = Ticket(*_FORM.unpack(data))
+    return ticket if sign(ticket, secret) == text else None  # one text alone stands for it
+
+
+def _signature(data: bytes, secret: bytes) -> bytes:
+    return hmac.new(secret, _PURPOSE + data, hashlib.sha256).digest()

@@ -1,0 +1,124 @@
+"""What every request passes, whatever it is for: limits, where it comes from, the headers, a sentence for each failure."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from typing import TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.storage.engine.errors import DatabaseBusy
+from bot.usecases.pages.keys import Closed, NoKey, Unsure
+from bot.usecases.refusal import Refusal
+from bot.web.plain_text import plain_text
+from bot.web.site import SITE, Handler
+
+logger = logging.getLogger(__name__)
+
+MOST_BYTES = 8192
+"""Bytes that the body of a request may have."""
+BODY_TAKES = 10.0
+"""Seconds in which a body must have come."""
+
+TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
+TOO_FULL = "Too many pages wait for news at the moment. This one tries again by itself."
+UNREADABLE = "That cannot be read. Please reload the page."
+ELSEWHERE = "That does not come from this page."
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+
+class TooMany(Refusal):
+    """Somebody asks too often."""
+
+
+class TooFull(Refusal):
+    """Too many ask at once."""
+
+
+class Body(BaseModel):
+    """The JSON of a request. A subclass says what it has."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+B = TypeVar("B", bound=Body)
+
+_STATUS: tuple[tuple[type[BaseException], int], ...] = (
+    (NoKey, 401),
+    (Closed, 403),
+    (TooMany, 429),
+    (TooFull, 503),
+    (Unsure, 503),
+    (DatabaseBusy, 503),
+    (Refusal, 409),
+)
+
+
+def refuse(status: int, sentence: str) -> web.Response:
+    """Return the answer that says why something was not done."""
+    retry = {"Retry-After": "5"} if status in (429, 503) else {}
+    return web.json_response({"error": sentence}, status=status, headers=retry)
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Let a request through where it may, and answer it in any case."""
+    response = await _answer(request, handler)
+    if not response.prepared:
+        response.headers.update(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+    site = request.app[SITE]
+    if not site.allowances.requests.take(site.address_of(request)):
+        return refuse(429, TOO_FAST)
+    origin = request.headers.get("Origin")
+    if (origin is None and request.method == "POST") or (origin is not None and origin not in site.origins):
+        return refuse(403, ELSEWHERE)
+    try:
+        return await handler(request)
+    except (Refusal, DatabaseBusy) as error:
+        status = next(status for kind, status in _STATUS if isinstance(error, kind))
+        return refuse(status, plain_text(str(error)))
+    except web.HTTPException as error:
+        return refuse(error.status, UNREADABLE if error.status == 413 else f"{error.reason}.")
+    except ConnectionError:
+        raise
+    except Exception as error:
+        code = secrets.token_hex(3).upper()
+        logger.exception("unexpected error on a page", exc_info=error, extra={"code": code})
+        return refuse(500, f"Something went wrong on the bot's side (code {code}). Reload the page to see how the game stands.")
+
+
+async def read_body(request: web.Request, kind: type[B]) -> B:
+    """Return the body of a request. Raise an HTTPException for any that is too long, too late, no JSON or not of this kind."""
+    if request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType
+    if (request.content_length or 0) > MOST_BYTES:
+        raise web.HTTPRequestEntityTooLarge(max_size=MOST_BYTES, actual_size=request.content_length or 0)
+    try:
+        async with asyncio.timeout(BODY_TAKES):
+            raw = await request.read()
+        return kind.model_validate_json(raw)
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (ValidationError, json.JSONDecodeError, UnicodeDecodeError):
+        raise web.HTTPBadRequest from None

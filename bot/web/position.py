@@ -1,0 +1,119 @@
+"""What the page is told of a game: who plays, what happened, where a tap means what, and all legal moves as their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bot.games.log import GameLog
+from bot.storage.queries.play.games import GameRow
+from bot.usecases import access
+from bot.usecases.queries import GameView
+from bot.web.pictures import view_of
+from bot.web.plain_text import plain_text
+from render import renderer_of
+from render.targets import Target
+from render.text.words import turn_words
+from rules import GAMES, State, game_of
+from rules.parts import MoveParts, Parts
+from rules.steps import Step, group_turns
+
+
+def describe(found: GameView, user_id: int, theme: str, now: int) -> dict[str, Any]:
+    """Return all that the page shows of a game to one member. Take some milliseconds: call it in a thread."""
+    row, log, state = found.row, found.log, found.state
+    seat = row.seat_of(user_id)
+    yours = row.status == "running" and seat is not None and state.seat == seat
+    renderer = renderer_of(row.kind, row.rules)
+    view = view_of(log, theme)
+    targets = renderer.targets(state, view)
+    return {
+        "game": row.id,
+        "title": GAMES[row.kind].title,
+        "version": found.version,
+        "at": row.updated_at,
+        "theme": theme,
+        "names": list(row.names),
+        "seat": seat,
+        "turn": state.seat,
+        "running": row.status == "running",
+        "yours": yours,
+        "says": "It is your turn." if yours else _whose_turn(row, state),
+        "news": tell_news(log, log.since_own_turn(seat), found.version),
+        "scores": [
+            {"name": row.names[each], "words": plain_text(renderer.score_words(state, each)), "out": each in state.dropped}
+            for each in renderer.seats(state)
+        ],
+        "alt": renderer.alt(state, view),
+        "clock": _clock(found, now),
+        "targets": [[target.name, target.words, target.box, target.choices] for target in targets],
+        **(_moves(row, state, targets) if yours else {}),
+    }
+
+
+def _whose_turn(row: GameRow, state: State) -> str:
+    if state.is_over:
+        return turn_words(state, row.names)
+    return plain_text(access.whose_turn(row, state))
+
+
+def _clock(found: GameView, now: int) -> dict[str, Any] | None:
+    """Return the time of the player to move: when it ends, and whether it stands still; ``None`` where none is counted."""
+    clock = found.clock
+    if clock is None or clock.seat is None or found.row.status != "running" or found.row.players[clock.seat].is_computer:
+        return None
+    return {"seat": clock.seat, "still": clock.stopped_at is not None, "ends": clock.reaches(clock.allowed, now)}
+
+
+def tell_news(log: GameLog, start: int, end: int) -> list[str]:
+    """Return what happened from one version to another, a sentence or two for each turn."""
+    steps = log.steps(start, end)
+    return [words for turn in group_turns(steps) if (words := tell_turn(log.row, turn))]
+
+
+def tell_turn(row: GameRow, steps: Sequence[Step]) -> str:
+    """Return what some steps of a game brought, in words."""
+    return plain_text(renderer_of(row.kind, row.rules).news(steps, row.names))
+
+
+def _moves(row: GameRow, state: State, targets: Iterable[Target]) -> dict[str, Any]:
+    """Return the legal moves as their parts, with the words that the page asks by; and the plan of a turn of several moves."""
+    parts = game_of(row.kind, row.rules).parts
+    named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
+    renderer = renderer_of(row.kind, row.rules)
+    moves = [
+        [str(move), plain_text(renderer.say_move(state, move)), _only(named, described)]
+        for move in state.moves()
+        for described in parts.describe(state, move)
+    ]
+    values = {(name, value) for _, _, described in moves for name, value in described.items()}
+    plan = parts.plan(state)
+    planned = (
+        []
+        if plan is None
+        else [
+            [str(each.move), each.cost, [str(before) for before in each.after], _only(named, *parts.describe(state, each.move))]
+            for each in plan.moves
+        ]
+    )
+    return {
+        "moves": moves,
+        "asks": [[name, noun] for name, noun in parts.nouns.items()],
+        "words": _say_values(parts, values),
+        "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
+    }
+
+
+def _only(names: set[str], *described: MoveParts) -> dict[str, str]:
+    """Return those parts of a move that the page can choose by."""
+    return {name: value for each in described for name, value in each.items() if name in names}
+
+
+def _say_values(parts: Parts[Any], values: Iterable[tuple[str, str]]) -> Mapping[str, Mapping[str, str]]:
+    """Return the words of those values that are not their own words."""
+    found: dict[str, dict[str, str]] = {}
+    for part, value in sorted(values):
+        words = parts.say_value(part, value)
+        if words != value:
+            found.setdefault(part, {})[value] = words
+    return found

@@ -1,0 +1,81 @@
+"""The server of the pages: it starts and ends with the bot, in the same process."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.web.api import routes
+from bot.web.guard import MOST_BYTES, guard
+from bot.web.site import SITE, Handler, Site
+
+PAGE = Path(__file__).with_name("page")
+"""The files of the page, served as they are."""
+ENDING = 3.0
+"""Seconds that requests may take to end when the bot stops; those that wait for news are ended at once."""
+
+_KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+logger = logging.getLogger(__name__)
+
+
+class PageServer:
+    """Serves the pages of a site on one port."""
+
+    def __init__(self, site: Site, host: str, port: int) -> None:
+        self.site = site
+        self._host, self._port = host, port
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> int:
+        """Serve; return the port. Raise OSError where that is taken."""
+        app = make_app(self.site)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=ENDING, handle_signals=False)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._host, self._port).start()
+        except OSError:
+            await runner.cleanup()
+            raise
+        self._runner = runner
+        port: int = runner.addresses[0][1]
+        logger.info("serves pages", extra={"host": self._host, "port": port})
+        return port
+
+    async def close(self) -> None:
+        """End."""
+        await self.site.context.changes.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+
+def make_app(site: Site) -> web.Application:
+    """Return the application: the files of the page, and what the page asks for."""
+    app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
+    app[SITE] = site
+    app.add_routes(routes)
+    app.router.add_get("/board", _serve_file(PAGE / "board.html"))
+    for file in sorted(PAGE.iterdir()):
+        if file.suffix in (".js", ".css", ".svg"):
+            app.router.add_get(f"/page/{file.name}", _serve_file(file))
+    return app
+
+
+def _serve_file(file: Path) -> Handler:
+    """Return what serves a file. Browsers ask each time whether it has changed."""
+    body, kind = file.read_bytes(), _KINDS[file.suffix]
+    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+
+    async def serve(request: web.Request) -> web.Response:
+        if request.headers.get("If-None-Match") == tag:
+            return web.Response(status=304, headers=headers)
+        answer = web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+        answer.enable_compression()
+        return answer
+
+    return serve

@@ -1,0 +1,80 @@
+"""What all requests to the pages share: the use cases' context, who may ask how often, what Discord is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from typing import Protocol
+
+from aiohttp import web
+
+from bot.storage.queries.pages.keys import TokenRow
+from bot.usecases.context import Context
+from bot.usecases.pages import keys
+from bot.web.pictures import PictureCache
+
+POLLS_OF_MEMBER, POLLS = 8, 2000
+"""Requests of one member, and of all together, that may wait for news at once."""
+
+
+class Allowance(Protocol):
+    """How often somebody may do something."""
+
+    def take(self, user_id: int, /) -> bool:
+        """Whether they may now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowances:
+    """The limits. Those of addresses are by a number of the address, those of members by their id, shared with Discord."""
+
+    requests: Allowance
+    """Of one address."""
+    exchanges: Allowance
+    """Of one address."""
+    presses: Allowance
+    """Of one member."""
+    pictures: Allowance
+    """Of one member."""
+
+
+@dataclass(slots=True)
+class Site:
+    """The pages of one process."""
+
+    context: Context
+    look: keys.Look
+    theme: str
+    allowances: Allowances
+    origins: frozenset[str]
+    """Where the pages' own scripts come from."""
+    proxy: IPv4Network | IPv6Network | None = None
+    changed: Callable[[], None] = lambda: None
+    """Called after something was changed by a page."""
+    pictures: PictureCache = field(default_factory=PictureCache)
+    polls: Counter[int] = field(default_factory=Counter)
+
+    def address_of(self, request: web.Request) -> int:
+        """Return a number for the address that asks: the last one that the trusted proxy names, else who is connected."""
+        shown = request.remote or "0.0.0.0"  # noqa: S104 - no address to bind to
+        named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        try:
+            if self.proxy is not None and named and ip_address(shown) in self.proxy:
+                shown = named
+            found = ip_address(shown)
+        except ValueError:
+            return 0
+        return int(found) if found.version == 4 else int(found) >> 64  # an IPv6 network counts as one
+
+    async def read_key(self, request: web.Request) -> TokenRow:
+        """Return for whom and for which game a request is. Raise NoKey, Closed or Unsure."""
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind != "Bearer" or not token:
+            raise keys.NoKey(keys.PAGE_ENDED)
+        return await keys.read_token(self.context, self.look, token)
+
+
+SITE = web.AppKey("site", Site)
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
