@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from bot.process import member_check
 from bot.process.command_sync import sync_commands
 from bot.process.housekeeping import Housekeeping
 from bot.process.icon_keeper import IconKeeper
+from bot.process.pages import links_of, make_server
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
 from bot.shards.connections import Shards
@@ -44,6 +45,7 @@ from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, draw_outcome
 from bot.usecases.server import departures, forgetting
 from bot.usecases.time import downtime
+from bot.web.server import PageServer
 from bot.workers import Workers
 
 logger = logging.getLogger(__name__)
@@ -85,6 +87,9 @@ class LandGames(discord.AutoShardedClient):
         self._scheduler: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
+        self._pages: PageServer | None = None
+        self.page_changed: Callable[[], None] = lambda: None
+        """Called after something was done on the page of a game."""
         self.icons = IconKeeper(self, self._makes_icons)
         self.rate_limiter = RateLimiter()
         limit_requests(self.http, self.rate_limiter)
@@ -108,6 +113,7 @@ class LandGames(discord.AutoShardedClient):
         context = Context(
             db, clock=discord_time, chance=self._chance, table_hours=settings.table_hours, limits=limits, assignment=assignment
         )
+        context.links = links_of(settings)
         context.connected.watched = True
         context.forgotten_file = ForgottenFile.of(settings.database_url, settings.backup_folder)
         try:
@@ -133,6 +139,14 @@ class LandGames(discord.AutoShardedClient):
         self._app.refuse_icons = self.icons.refuse
         self._housekeeping = Housekeeping(context, self._delete_departed, self._keep_icons)
         self._scheduler = Scheduler(self._app)
+
+    async def serve_pages(self) -> PageServer | None:
+        """Serve the pages of games, if there are to be any, until the bot is closed. Raise OSError where the port is taken."""
+        if self._pages is None and self.app.context.links is not None:
+            server = make_server(self.app, self.settings, lambda: self.page_changed())
+            await server.start()
+            self._pages = server
+        return self._pages
 
     @property
     def app(self) -> App:
@@ -300,6 +314,8 @@ class LandGames(discord.AutoShardedClient):
             self.icons.stop()
             if self._housekeeping is not None:
                 self._housekeeping.stop()
+            if self._pages is not None:
+                await self._pages.close()
             if self._scheduler is not None:
                 await self._scheduler.close(DRAIN)
             if self._app.running:

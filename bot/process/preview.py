@@ -7,22 +7,24 @@ the server, the channel and the members have the same ids at every start.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from pathlib import Path
 
 import discord
 import simcord
+from pydantic import SecretStr
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
 from bot.process.client import LandGames
-from bot.process.run import Failure, Stop
-from bot.process.settings import Settings
+from bot.process.run import Failure, Stop, serve_pages
+from bot.process.settings import LEAST_SECRET, Settings
 from bot.storage.engine.errors import DatabaseProblem
 from bot.storage.queries.channels import posts
 from bot.usecases.channels.repost import repost_all
@@ -40,6 +42,9 @@ TICK = 30.0
 SETTLING = 20.0
 """Seconds that one press may take on the page, with the start of a worker and all that a computer thinks. It is no longer,
 because a press also waits for every timer of the bot that fires sooner."""
+
+BUSY = 0.2
+"""Seconds to wait while somebody is pressing on the page."""
 
 POSTING = 30.0
 """Seconds that the boards of running games may take at the start."""
@@ -74,21 +79,44 @@ class World:
         """Return the seconds by which the simulated clock is slow."""
         return max(0.0, time.time() - self.env.now().timestamp())
 
-    async def catch_up(self, page: Preview) -> None:
-        """Set the clock right, which lets timers of the bot's fire, and show what they did.
+    async def catch_up(self, page: Preview, *, always: bool = False) -> None:
+        """Set the clock right, which lets timers of the bot's fire, and show what they did. ``always``: other news too.
 
         The page is refreshed only if there is news: it refuses what is typed or pressed while it is refreshed.
         """
         made = len(self.env.http_requests)
         await self.env.advance_time(self.measure_lag())
-        if len(self.env.http_requests) > made:
+        if always or len(self.env.http_requests) > made:
             await page.refresh()
 
 
 def settings_of_page(settings: Settings) -> Settings:
     """Return the settings for the bot on the page: its own file, no shards, no token."""
     url = f"sqlite+aiosqlite:///{Path(settings.preview_database)}"
-    return settings.model_copy(update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None})
+    port = find_free_port(settings.web_port if settings.preview_port else 0)
+    pages = {
+        "public_url": f"http://127.0.0.1:{port}",
+        "web_host": "127.0.0.1",
+        "web_port": port,
+        "web_secret": SecretStr(secrets.token_urlsafe(LEAST_SECRET)),
+        "web_secret_before": None,
+        "trusted_proxy": None,
+    }
+    return settings.model_copy(
+        update={"discord_token": None, "database_url": url, "shard_count": 1, "shard_ids": None, **pages}
+    )
+
+
+def find_free_port(wanted: int) -> int:
+    """Return this port of the loopback, or another one where it is taken or 0."""
+    for port in (wanted, 0):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                found: int = probe.getsockname()[1]
+                return found
+    raise Failure("No port of this machine is free for the pages of games.")
 
 
 async def serve(settings: Settings, create: Callable[[Settings], LandGames], show: Callable[[str], None]) -> None:
@@ -142,13 +170,15 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
             await world.env.start()
             await client.icons.keep()
             with world.env.time_context():
+                await serve_pages(client)
                 await repost_all(client.app.context)
                 await _wait_for_posts(client)
                 pictures = await _pictures_of_icons(client)
                 async with world.env.preview(
                     world.channel, viewers=world.members, layout="channel", assets=pictures, port=port
                 ) as page:
-                    yield world, page
+                    with _shown_on(client, world, page):
+                        yield world, page
     finally:
         await world.env.shutdown()
 
@@ -158,6 +188,30 @@ async def _pictures_of_icons(client: LandGames) -> dict[str, tuple[str, bytes]]:
     drawn = {each.name: each.png for each in map(draw_icon, ART)}
     there = await client.fetch_application_emojis()
     return {f"{CDN_BASE}/emojis/{icon.id}.png": (f"{icon.name}.png", drawn[icon.name]) for icon in there if icon.name in drawn}
+
+
+@contextmanager
+def _shown_on(client: LandGames, world: World, page: Preview) -> Iterator[None]:
+    """Show on the page what is done on the page of a game, within the block: nothing there is a press in this Discord."""
+    changed = asyncio.Event()
+    client.page_changed = changed.set
+
+    async def follow() -> None:
+        while True:
+            await changed.wait()
+            changed.clear()
+            await _wait_for_posts(client)
+            try:
+                await world.catch_up(page, always=True)
+            except simcord.SetupError:  # somebody is pressing right now
+                changed.set()
+                await asyncio.sleep(BUSY)
+
+    following = asyncio.create_task(follow())
+    try:
+        yield
+    finally:
+        following.cancel()
 
 
 def _set_timer_outside(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:

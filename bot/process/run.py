@@ -95,6 +95,7 @@ async def run(settings: Settings, client: LandGames) -> None:
                 await client.open()
                 gc.freeze()  # do not search permanent objects for garbage: that delays answers by some 30 ms
                 _serve_metrics(settings)
+                await serve_pages(client)
                 if stop or not await _run_unless_stopped(stop, _login(client, settings)):
                     return
                 logged_in = time.monotonic()
@@ -123,6 +124,19 @@ def _serve_metrics(settings: Settings) -> None:
                 "set METRICS_PORT to a free port, or leave it out.",
                 MISCONFIGURED,
             ) from error
+
+
+async def serve_pages(client: LandGames) -> None:
+    """Serve the pages of games, if there are to be any. Raise Failure where their port is taken."""
+    settings = client.settings
+    try:
+        await client.serve_pages()
+    except OSError as error:
+        raise Failure(
+            f"The pages cannot be served at {settings.web_host}:{settings.web_port} ({error.strerror}): "
+            "set WEB_HOST to an address of this machine and WEB_PORT to a free port.",
+            MISCONFIGURED,
+        ) from error
 
 
 async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:

@@ -21,7 +21,6 @@ from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE, Site
 
 POLL = 25.0
 """Seconds that a request may wait for news. Proxies end a request after 30 at the earliest."""
-TOO_MANY_PICTURES = "You have asked for many pictures in a minute. Please wait a little."
 REPEATED = "That was played already; nothing was changed."
 
 Once = Annotated[int, Field(ge=1, lt=2**53)]
@@ -79,14 +78,15 @@ async def show_game(request: web.Request) -> web.Response:
 
 @routes.get("/api/picture")
 async def show_picture(request: web.Request) -> web.Response:
-    """Return the newest board as the bot posts it. ``X-Version`` is the version of the game that it shows."""
+    """Return the newest board as the bot posts it. ``X-Version`` is the version of the game that it shows.
+
+    It needs no limit: it is drawn once for all pages that show it.
+    """
     site = request.app[SITE]
     key = await site.read_key(request)
     found = await _find(site, key)
     theme = found.theme or site.theme
-    wanted = (key.game_id, found.version, -1, theme)
-    if not site.pictures.has(wanted) and not site.allowances.pictures.take(key.user_id):
-        raise TooMany(TOO_MANY_PICTURES)
+    wanted = (key.game_id, found.version, theme)
     made = await site.pictures.get(wanted, lambda: draw_newest(found.log, theme))
     return web.Response(body=made.png, content_type="image/png", headers={"X-Version": str(found.version)})
 

@@ -13,8 +13,8 @@ from render.view import Picture, View
 KEPT = 64
 """Pictures that are kept; each has some 50 to 150 kB."""
 
-Key = tuple[int, int, int, str]
-"""Game, version, how many actions are shown, theme."""
+Key = tuple[int, int, str]
+"""Game, version, theme."""
 
 
 class PictureCache:
@@ -22,10 +22,6 @@ class PictureCache:
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Key, asyncio.Task[Picture]] = OrderedDict()
-
-    def has(self, key: Key) -> bool:
-        """Return whether a picture is here or is being drawn."""
-        return key in self._drawn
 
     async def get(self, key: Key, draw: Callable[[], Awaitable[Picture]]) -> Picture:
         """Return a picture; ``draw`` draws it where it is not here."""

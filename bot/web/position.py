@@ -39,7 +39,8 @@ def describe(found: GameView, user_id: int, theme: str, now: int) -> dict[str, A
         "running": row.status == "running",
         "yours": yours,
         "says": "It is your turn." if yours else _whose_turn(row, state),
-        "news": tell_news(log, log.since_own_turn(seat), found.version),
+        "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
+        "undoable": row.status == "running" and seat is not None and any(entry.seat == seat for entry in log.actions()),
         "scores": [
             {"name": row.names[each], "words": plain_text(renderer.score_words(state, each)), "out": each in state.dropped}
             for each in renderer.seats(state)
@@ -82,11 +83,11 @@ def _moves(row: GameRow, state: State, targets: Iterable[Target]) -> dict[str, A
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
     renderer = renderer_of(row.kind, row.rules)
     moves = [
-        [str(move), plain_text(renderer.say_move(state, move)), _only(named, described)]
+        (str(move), plain_text(renderer.say_move(state, move)), _only(named, described))
         for move in state.moves()
         for described in parts.describe(state, move)
     ]
-    values = {(name, value) for _, _, described in moves for name, value in described.items()}
+    values = {item for _, _, described in moves for item in described.items()}
     plan = parts.plan(state)
     planned = (
         []

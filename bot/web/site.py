@@ -36,8 +36,6 @@ class Allowances:
     """Of one address."""
     presses: Allowance
     """Of one member."""
-    pictures: Allowance
-    """Of one member."""
 
 
 @dataclass(slots=True)

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.page import LocalPage, chromium
+from tests.browser.page import LocalPage
 from tests.browser.process import serving
 from tests.render.alt_reader import board_of
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        assert "CI" not in os.environ, "a full run needs Chromium (apt install chromium)"
-        pytest.skip("Chromium is not installed (apt install chromium)")
-    with chromium(program) as running:
-        yield running
 
 
 def test_a_game_by_commands_and_buttons_goes_on_after_a_restart(browser: Browser, tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from tests.positions import choose_action
 ID = re.compile(r"[A-Za-z0-9.-]{1,40}")
 MOST_PRESSES = 2000
 """A turn that takes more random presses than this is taken for one that cannot be finished."""
-AROUND = 2
-"""Components of a panel's message beside its rows: the picture and the text."""
+AROUND = 4
+"""Components of a panel's message beside its rows: the picture, the text, and the button **Open the board** in its row."""
 MOST_ROWS = 8
 """Rows that a phone shows below the picture without scrolling far."""
 MOST_LINES = 3

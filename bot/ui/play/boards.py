@@ -21,6 +21,7 @@ from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
 from bot.ui.messages import picture, times
 from bot.ui.messages.board import news, tell_cancelled
+from bot.ui.play.open_board import PagePress, page_buttons
 from bot.ui.play.panel_message import tell_dropped
 from bot.ui.play.writing import NotePress
 from bot.ui.time import pauses
@@ -78,6 +79,7 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
         lines.append(f"📝 {as_typed(cut(position.note, MOST_NOTE))}")
     buttons = pauses.below_board(row, clock, interaction.user.id)
     buttons.append(button(WordsPress(row.id, 0).id, Button("words", "In words")))
+    buttons += [button(PagePress(row.id).id, wanted) for wanted in page_buttons(app)]
     buttons.append(button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))

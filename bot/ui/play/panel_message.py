@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.panels import panel_of
-from bot.panels.core import Draft, Panel
+from bot.panels.core import Draft, Row
 from bot.panels.maker import PanelMaker
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
@@ -18,6 +19,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
+from bot.ui.play.open_board import PAGE, PagePress, add_page_button
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import game_of
@@ -64,7 +66,8 @@ async def render_panel(
     picture = await draw_board(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
     time_left = times.in_panel(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
-    return Reply("", view=_view(panel, text, picture, row.id, position.version, interaction.id), files=(picture,), edit=edit)
+    rows = add_page_button(app, panel.rows)
+    return Reply("", view=_view(rows, text, picture, row.id, position.version, interaction.id), files=(picture,), edit=edit)
 
 
 def maker_of(position: GameView) -> PanelMaker[Any]:
@@ -106,9 +109,13 @@ def draft_of(position: GameView, text: str) -> Draft | None:
     return None
 
 
-def _view(panel: Panel, text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
+def _view(rows: Sequence[Row], text: str, picture: Attachment, game_id: int, version: int, press: int) -> discord.ui.LayoutView:
     """A panel as components; the number of the interaction ``press`` goes into their ids."""
-    return layout(text, panel.rows, lambda control: PanelPress(game_id, version, control, f"{press:x}").id, picture)
+
+    def custom_id(control: str) -> str:
+        return PagePress(game_id).id if control == PAGE else PanelPress(game_id, version, control, f"{press:x}").id
+
+    return layout(text, rows, custom_id, picture)
 
 
 def close_panel(text: str) -> Reply:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from contextlib import suppress
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.queries.pages import keys as store
+from bot.storage.queries.pages.keys import StandRow
+from bot.storage.queries.play.games import GameRow
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +29,7 @@ class Changes:
         self._waiting: Counter[int] = Counter()
         self._stands: dict[int, tuple[int, int]] = {}
         self._changed = asyncio.Condition()
+        self._told = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def wait(self, game_id: int, stand: tuple[int, int], seconds: float) -> bool:
@@ -42,6 +48,12 @@ class Changes:
                 self._stands.pop(game_id, None)
         return True
 
+    def tell(self, row: GameRow) -> None:
+        """Wake those who wait for a game that this process has changed."""
+        if row.id in self._waiting:
+            self._stands[row.id] = (row.version, row.updated_at)
+            self._told.set()
+
     async def close(self) -> None:
         """Wake everybody who waits, and look no more."""
         if self._task is not None:
@@ -52,15 +64,19 @@ class Changes:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look(), name="changes of games")
 
+    async def _read_stands(self, conn: AsyncConnection) -> list[StandRow]:
+        return await store.list_stands(conn, list(self._waiting))
+
     async def _look(self) -> None:
         while self._waiting:
-            games = list(self._waiting)
             try:
-                found = await self._db.read(lambda conn, wanted=games: store.list_stands(conn, wanted))
+                found = await self._db.read(self._read_stands)
             except DatabaseBusy:
                 logger.warning("open pages could not be told what is new: the database is busy")
             else:
                 async with self._changed:
                     self._stands |= {row.game_id: (row.version, row.updated_at) for row in found}
                     self._changed.notify_all()
-            await asyncio.sleep(INTERVAL)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), INTERVAL)
+            self._told.clear()

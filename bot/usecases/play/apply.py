@@ -209,6 +209,7 @@ def keep_committed(context: Context, log: GameLog) -> None:
     """Keep the log in memory, once its transaction is committed."""
     crash_point("move.committed")
     context.cache.keep(log)
+    context.changes.tell(log.row)
 
 
 def log_event(event: str, log: GameLog, user_id: int, interaction_id: int | None, **more: object) -> None:

@@ -23,6 +23,7 @@ from bot.ui.notifications.notifications import NotificationsPress
 from bot.ui.play.boards import WordsPress
 from bot.ui.play.games_list import GamesPress
 from bot.ui.play.move_reply import NextGamePress
+from bot.ui.play.open_board import PagePress
 from bot.ui.play.panel_message import PanelPress
 from bot.ui.play.premove_panel import PremovePress
 from bot.ui.play.resign import ResignPress
@@ -71,6 +72,7 @@ IDS = {
     "lg1:next:12": NextGamePress(12).id,
     "lg1:say:12:34:open": SayPress(12, 34, "open").id,
     "lg1:note:12:send": NotePress(12, "send").id,
+    "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
     "lg1:rules:land:open": RulesPress("land", "open").id,
@@ -87,6 +89,7 @@ ANSWERED_BY = {
     "table": "tables.tables.handle_press",
     "say": "play.writing.handle_say_press",
     "note": "play.writing.handle_note_press",
+    "page": "play.open_board.handle_page_press",
     "demo": "computers.demo.handle_press",
     "words": "play.boards.tell_in_words",
     "pick": "framework.game_picker.carry_on",

@@ -1,0 +1,57 @@
+"""The button **Open the board** in private answers: it answers with a link to the page of a game, a fresh one each time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.panels.core import MOST_IN_ROW, Button, Row
+from bot.panels.maker import HELP, TYPE
+from bot.ui.channels.visibility import check_seen
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.press import Press
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.usecases.pages import keys
+from bot.usecases.queries import view_game
+
+PAGE = "page"
+"""The id of the button among those of a panel."""
+
+
+@dataclass(frozen=True)
+class PagePress(Press, word="page"):
+    """The button **Open the board** of a game."""
+
+    game_id: int
+
+
+def page_buttons(app: App) -> list[Button]:
+    """Return the button; nothing where the bot serves no pages."""
+    return [] if app.context.links is None else [Button(PAGE, "Open the board", emoji="🔗")]
+
+
+def add_page_button(app: App, rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of a panel with the button: beside **How?** at their end, else in a row of its own."""
+    wanted = tuple(page_buttons(app))
+    if not wanted:
+        return list(rows)
+    last = rows[-1] if rows else ()
+    is_foot = isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last)
+    if isinstance(last, tuple) and is_foot and len(last) < MOST_IN_ROW:
+        return [*rows[:-1], (*last, *wanted)]
+    return [*rows, wanted]
+
+
+@answers(PagePress)
+async def handle_page_press(app: App, interaction: discord.Interaction[Any], press: PagePress) -> Reply:
+    """Answer with a new link, for whoever pressed alone."""
+    found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
+    check_seen(interaction, found.row)
+    address = await keys.make_link(app.context, found.row, interaction.user.id)
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Open the board", url=address))
+    return Reply("Your own link, good once and for 15 minutes. Whoever opens it plays as you: show it to nobody.", view=view)

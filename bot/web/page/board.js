@@ -1,0 +1,199 @@
+// The page of one game: shows how it stands, lets its player choose and play, and hears of what others do.
+
+import { Refused, enter, get, getPicture, once, send, untilAnswered } from "./bot.js";
+import { MoveChoice, TurnChoice } from "./choose.js";
+import { Targets } from "./targets.js";
+import { showChips } from "./chips.js";
+import { byId, fill, say, show } from "./elements.js";
+
+const AWAY = "The bot is away. The page waits, and goes on by itself.";
+
+/** What the bot has told last of the game. @type {any} */
+let game = null;
+/** What is chosen; null for whoever is not to move. @type {MoveChoice | TurnChoice | null} */
+let choice = null;
+/** A move is on its way. */
+let sending = false;
+/** The last time that the game was shown. @type {Promise<void>} */
+let shown = Promise.resolve();
+
+const targets = new Targets(byId("frame"), byId("board"), byId("targets"), (wanted, name) => tap(wanted, name));
+
+/** @param {string} sentence @param {"" | "waits" | "refused"} kind */
+function setStatus(sentence, kind = "") {
+  const status = byId("status");
+  status.textContent = sentence;
+  status.className = kind;
+}
+
+/** @param {Record<string, string>[]} wanted @param {string} name */
+function tap(wanted, name) {
+  if (choice === null || sending) return;
+  const done = choice.choose(wanted);
+  showChoice();
+  if (!done) say(`${name}: no move there.`);
+  else if (choice.move) say(`Chosen: ${inShort(choice.move.say)}. Press Play.`);
+  else say(byId("question").textContent ?? "");
+}
+
+/** Words of a value of a part. @param {string} part @param {string} value @returns {string} */
+const inWords = (part, value) => game.words?.[part]?.[value] ?? value;
+
+/** A move without the text that is typed for it: `C4 F · forest on C4`. @param {string} words */
+const inShort = (words) => words.split(" · ").slice(1).join(" · ") || words;
+
+function showChoice() {
+  byId("board").ariaBusy = String(sending);
+  show("choosing", choice !== null);
+  show("bar", choice !== null);
+  targets.show(choice, (part, value) => inWords(part, value));
+  if (choice === null) return;
+  const move = choice.move;
+  const questions = choice.questions();
+  const next = questions.find((each) => !(each.part in choice.chosen));
+  const task = choice instanceof TurnChoice ? `${choice.left} of ${choice.plan.budget} left. Tap plots, then Play.` : "Tap the board.";
+  const asked = next ? `Choose ${next.noun}${targets.areOpen ? ", or tap the board" : ""}.` : task;
+  byId("question").textContent = move && !(choice instanceof TurnChoice) ? `Chosen: ${inShort(move.say)}.` : asked;
+  showChips(byId("chips"), questions, choice.chosen, inWords, (part, value) => tap([{ [part]: value }], inWords(part, value)));
+  const play = /** @type {HTMLButtonElement} */ (byId("play"));
+  play.disabled = move === null || sending;
+  play.textContent = move === null ? "Play" : `Play: ${inShort(move.say)}`;
+  for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = choice.isEmpty || sending;
+}
+
+/** Ask how the game stands and show it: one after the other, so that nothing older is shown over something newer. */
+function showGame() {
+  shown = shown.then(loadGame, loadGame);
+  return shown;
+}
+
+async function loadGame() {
+  const told = await get("api/game");
+  if (game !== null && game.version === told.version && game.at === told.at && game.theme === told.theme) {
+    setStatus(game.says);
+    return;
+  }
+  const picture = await getPicture("api/picture");
+  if (picture.version !== told.version) return loadGame(); // somebody has played in between
+  const moved = game !== null && game.version !== told.version;
+  if (moved && choice !== null && !choice.isEmpty) say("The game has moved on, so nothing is chosen any more.");
+  const first = game === null || moved || !told.yours;
+  game = told;
+  document.documentElement.dataset.theme = game.theme;
+  document.title = `${game.yours ? "● " : ""}${game.title} #${game.game}`;
+  byId("title").textContent = `${game.title} #${game.game}`;
+  setStatus(game.says);
+  fill("news", game.news);
+  fill("scores", game.scores.map((/** @type {any} */ each) => `${each.name}: ${each.words}${each.out ? " (out)" : ""}`));
+  show("back", game.undoable);
+  showClock();
+  await targets.setPicture(picture.source, game.alt, game.targets);
+  if (first) choice = startChoice();
+  if (moved) targets.zoomOut();
+  showChoice();
+  byId("board").dataset.version = game.version;
+  if (moved) say([...game.news, game.says].join(" "));
+}
+
+function startChoice() {
+  if (!game.yours) return null;
+  if (game.plan) return new TurnChoice(readPlan(game.plan), game.moves.some((/** @type {any} */ [text]) => text === game.plan.end));
+  const entries = game.moves.map((/** @type {any} */ [text, words, parts]) => ({ text, say: words, parts }));
+  return new MoveChoice(entries, game.asks, game.targets.map((/** @type {any} */ [, , , choices]) => choices));
+}
+
+/** @param {any} plan */
+const readPlan = (plan) => ({
+  ...plan,
+  moves: plan.moves.map((/** @type {any} */ [text, cost, after, parts]) => ({ text, cost, after, parts })),
+});
+
+function showClock() {
+  const clock = game?.clock;
+  show("clock", Boolean(clock));
+  if (!clock) return;
+  const name = clock.seat === game.seat ? "Your" : `${game.names[clock.seat]}’s`;
+  const ends = new Date(clock.ends);
+  const when = ends.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const gone = ends.getTime() <= Date.now();
+  byId("clock").textContent = clock.still ? `${name} clock stands still.` : `${name} time ${gone ? "was out at" : "ends at"} ${when}.`;
+}
+
+/** Do something in the game, surely once. @param {string} address @param {object} body */
+async function act(address, body) {
+  if (sending) return;
+  sending = true;
+  showChoice();
+  try {
+    const press = { ...body, once: once() };
+    const answer = await untilAnswered(() => send(address, press), () => setStatus(AWAY, "waits"));
+    await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+    if (answer.told) {
+      setStatus(`${answer.told} ${game.says}`);
+      say(answer.told);
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.isFinal) return end(error);
+    await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+    setStatus(error.message, "refused");
+    say(error.message);
+  } finally {
+    sending = false;
+    if (game) showChoice();
+  }
+}
+
+/** The page can do nothing more. @param {Refused} error */
+function end(error) {
+  choice = null;
+  game = null;
+  show("bar", false);
+  show("choosing", false);
+  show("back", false);
+  targets.show(null, String);
+  setStatus(error.message, "refused");
+  say(error.message);
+}
+
+/** Hear of what others do, for as long as the page is open. */
+async function listen() {
+  while (game) {
+    let isNew = true;
+    try {
+      isNew = (await get(`api/news?version=${game.version}&at=${game.at}`)) !== null;
+    } catch (error) {
+      if (!(error instanceof Refused) || !error.isTemporary) throw error;
+      if (!sending) setStatus(AWAY, "waits");
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    if (isNew && game && !sending) await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+    else if (isNew) await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+byId("play").addEventListener("click", () => {
+  if (choice?.move) act("api/play", { text: choice.move.text, version: game.version });
+});
+byId("undo").addEventListener("click", () => {
+  choice?.undo();
+  showChoice();
+  say("The last tap is undone.");
+});
+byId("clear").addEventListener("click", () => {
+  choice?.clear();
+  targets.zoomOut();
+  showChoice();
+  say("Nothing is chosen.");
+});
+byId("back").addEventListener("click", () => act("api/undo", {}));
+setInterval(showClock, 30_000);
+
+try {
+  await enter();
+  await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+  await listen();
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  end(error);
+}

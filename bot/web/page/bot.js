@@ -1,0 +1,90 @@
+// What the page asks of the bot. The token is kept for this tab alone; nothing of it is ever in an address.
+
+const TOKEN = "token";
+
+/** An answer that says why something was not done. */
+export class Refused extends Error {
+  /** @param {number} status @param {string} sentence */
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+
+  /** Whether the page can never go on. */
+  get isFinal() {
+    return this.status === 401 || this.status === 403;
+  }
+
+  /** Whether the same request may get through a little later. */
+  get isTemporary() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Take the ticket out of the address and exchange it for a token; a tab that has a token needs none. */
+export async function enter() {
+  const ticket = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  if (!ticket) {
+    if (sessionStorage.getItem(TOKEN) === null) {
+      throw new Refused(401, "Press “Open the board” in Discord: it gives you a link to this page.");
+    }
+    return;
+  }
+  const key = await untilAnswered(() => send("api/key", { ticket }));
+  sessionStorage.setItem(TOKEN, key.token);
+}
+
+/** Ask again and again, with pauses, while the bot is away. @template T @param {() => Promise<T>} ask @param {() => void} [waits]
+ *  @returns {Promise<T>} */
+export async function untilAnswered(ask, waits = () => {}) {
+  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refused) || !error.isTemporary) throw error;
+      waits();
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** @param {string} address @param {RequestInit} options */
+async function ask(address, options) {
+  const token = sessionStorage.getItem(TOKEN);
+  const headers = { ...options.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  let answer;
+  try {
+    answer = await fetch(address, { ...options, headers, credentials: "omit", cache: "no-store" });
+  } catch {
+    throw new Refused(0, "The bot cannot be reached. The page tries again by itself.");
+  }
+  if (answer.ok) return answer;
+  let sentence = "The bot cannot answer at the moment. The page tries again by itself.";
+  try {
+    sentence = (await answer.json()).error;
+  } catch {
+    // a proxy has answered instead of the bot
+  }
+  throw new Refused(answer.status, sentence);
+}
+
+/** @param {string} address @returns {Promise<any>} */
+export const get = async (address) => {
+  const answer = await ask(address, {});
+  return answer.status === 204 ? null : answer.json();
+};
+
+/** @param {string} address @param {object} body @returns {Promise<any>} */
+export const send = async (address, body) =>
+  (await ask(address, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } })).json();
+
+/** A picture as an address that an image takes, and the version of the game that it shows.
+ *  @param {string} address @returns {Promise<{source: string, version: number}>} */
+export const getPicture = async (address) => {
+  const answer = await ask(address, {});
+  return { source: URL.createObjectURL(await answer.blob()), version: Number(answer.headers.get("X-Version")) };
+};
+
+/** A number for one press: sent twice, it is carried out once. */
+export const once = () => 1 + Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 1));

@@ -1,0 +1,258 @@
+// What is chosen of a move, and what may follow. It knows no game: moves are lists of parts, targets and chips choose parts.
+
+/** @typedef {Record<string, string>} Parts  Name of a part -> its value. */
+/** @typedef {{text: string, say: string, parts: Parts}} Entry  A legal move, described in one way. */
+/** @typedef {{text: string, cost: number, after: string[], parts: Parts}} Planned  A move that a turn may have. */
+/** @typedef {{budget: number, end: string, moves: Planned[]}} Plan */
+/** @typedef {{part: string, noun: string, values: string[]}} Question */
+
+/** @param {Parts} all @param {Parts} some */
+const has = (all, some) => Object.entries(some).every(([part, value]) => all[part] === value);
+
+/** @param {Parts} one @param {Parts} other */
+const agree = (one, other) => Object.entries(one).every(([part, value]) => (other[part] ?? value) === value);
+
+/** @param {Parts} parts @param {string[]} names @returns {Parts} */
+const pick = (parts, names) => Object.fromEntries(names.filter((name) => name in parts).map((name) => [name, parts[name]]));
+
+/** One move at a time, chosen part by part. */
+export class MoveChoice {
+  /** @param {Entry[]} entries @param {[string, string][]} asks @param {Parts[][]} targets  What each target may choose. */
+  constructor(entries, asks, targets) {
+    this.entries = entries;
+    this.asks = asks;
+    /** The parts that are chosen on the board. */
+    this.placed = [...new Set(targets.flat().flatMap(Object.keys))];
+    this.spots = targets.flat();
+    /** @type {Parts[]} What was chosen after each tap; the last one counts. */
+    this.taps = [{}];
+  }
+
+  get chosen() {
+    return this.taps[this.taps.length - 1];
+  }
+
+  get isEmpty() {
+    return this.taps.length === 1;
+  }
+
+  get fitting() {
+    return this.entries.filter((entry) => has(entry.parts, this.chosen));
+  }
+
+  /** The text to play and its words; null while several moves fit. */
+  get move() {
+    const fitting = this.fitting;
+    return fitting.length && fitting.every((entry) => entry.text === fitting[0].text) ? fitting[0] : null;
+  }
+
+  /** Choose the first of some parts that fits; what was chosen before stays where it is legal. Returns whether one did.
+   *  @param {Parts[]} wanted */
+  choose(wanted) {
+    if (wanted.some((parts) => Object.keys(parts).length && has(this.chosen, parts))) return this.forget(wanted);
+    for (const parts of wanted) {
+      if (!agree(parts, this.chosen)) continue;
+      const both = { ...this.chosen, ...parts };
+      if (this.entries.some((entry) => has(entry.parts, both))) return this.keep(both);
+    }
+    for (const parts of wanted) {
+      if (!this.entries.some((entry) => has(entry.parts, parts))) continue;
+      let kept = { ...parts };
+      for (const [part, value] of Object.entries(this.chosen)) {
+        const more = { [part]: value, ...kept };
+        if (this.entries.some((entry) => has(entry.parts, more))) kept = more;
+      }
+      return this.keep(kept);
+    }
+    return false;
+  }
+
+  /** @param {Parts[]} wanted */
+  forget(wanted) {
+    const gone = new Set(wanted.filter((parts) => has(this.chosen, parts)).flatMap(Object.keys));
+    return this.keep(Object.fromEntries(Object.entries(this.chosen).filter(([part]) => !gone.has(part))));
+  }
+
+  /** @param {Parts} chosen */
+  keep(chosen) {
+    this.taps.push(chosen);
+    return true;
+  }
+
+  undo() {
+    if (!this.isEmpty) this.taps.pop();
+  }
+
+  clear() {
+    this.taps = [{}];
+  }
+
+  /** Whether a target is chosen. @param {Parts[]} target */
+  isChosen(target) {
+    return target.some((parts) => has(this.chosen, parts));
+  }
+
+  /** Whether a target can be chosen too. @param {Parts[]} target */
+  isOpen(target) {
+    return target.some(
+      (parts) => agree(parts, this.chosen) && this.fitting.some((entry) => has(entry.parts, { ...this.chosen, ...parts })),
+    );
+  }
+
+  /** What a target still leaves open: the values of the next question there. @param {Parts[]} target @returns {string[]} */
+  valuesAt(target) {
+    const there = target[0] && this.fitting.filter((entry) => has(entry.parts, target[0]));
+    const part = there && this.questions().map((each) => each.part).find((name) => !(name in this.chosen));
+    return part ? [...new Set(there.map((entry) => entry.parts[part]).filter(Boolean))] : [];
+  }
+
+  /** The questions that no tap on the board answers, each with its legal values by the other parts chosen. @returns {Question[]} */
+  questions() {
+    const fitting = this.fitting;
+    const wanted = new Set(this.asks.map(([part]) => part).filter((part) => part in this.chosen && !this.placed.includes(part)));
+    // What the board can say of each move; a part is asked for where moves that look alike on the board differ by it.
+    const said = new Map(fitting.map((entry) => [entry, this.saidByBoard(entry.parts)]));
+    /** @type {Map<string, Map<string, Entry[]>>} */
+    const alike = new Map();
+    for (const parts of said.values()) {
+      const names = Object.keys(parts).sort();
+      if (alike.has(names.join())) continue;
+      /** @type {Map<string, Entry[]>} */
+      const found = new Map();
+      for (const entry of fitting) {
+        if (!names.every((name) => name in entry.parts)) continue;
+        const key = names.map((name) => entry.parts[name]).join();
+        found.set(key, [...(found.get(key) ?? []), entry]);
+      }
+      alike.set(names.join(), found);
+    }
+    for (const entry of fitting) {
+      const parts = said.get(entry) ?? {};
+      const names = Object.keys(parts).sort();
+      const others = alike.get(names.join())?.get(names.map((name) => parts[name]).join()) ?? [];
+      if (others.every((other) => other.text === entry.text)) continue;
+      const differs = (/** @type {string} */ part) => others.some((other) => other.parts[part] !== entry.parts[part]);
+      const asked = this.asks.find(([part]) => part in entry.parts && !this.placed.includes(part) && differs(part));
+      if (asked) wanted.add(asked[0]);
+    }
+    return this.asks.filter(([part]) => wanted.has(part)).map(([part, noun]) => ({ part, noun, values: this.values(part) }));
+  }
+
+  /** @param {Parts} parts @returns {Parts} */
+  saidByBoard(parts) {
+    /** @type {Parts} */
+    const found = pick(parts, this.placed.filter((part) => part in this.chosen));
+    for (const spot of this.spotsOf(parts)) Object.assign(found, spot);
+    return found;
+  }
+
+  /** @param {Parts} parts */
+  spotsOf(parts) {
+    this.bySpot ??= new Map(this.spots.map((spot) => [JSON.stringify(Object.entries(spot).sort()), spot]));
+    this.shapes ??= [...new Set(this.spots.map((spot) => Object.keys(spot).sort().join()))].map((names) => names.split(","));
+    return this.shapes
+      .map((names) => this.bySpot?.get(JSON.stringify(names.map((name) => [name, parts[name]]))))
+      .filter((spot) => spot !== undefined);
+  }
+
+  /** @param {string} part @returns {string[]} */
+  values(part) {
+    const others = Object.fromEntries(Object.entries(this.chosen).filter(([name]) => name !== part));
+    const fitting = this.entries.filter((entry) => part in entry.parts && has(entry.parts, others));
+    return [...new Set(fitting.map((entry) => entry.parts[part]))];
+  }
+}
+
+/** A turn of several moves, chosen as a whole: each tap one move more, or one less. */
+export class TurnChoice {
+  /** @param {Plan} plan @param {boolean} mayEnd  Whether the turn may end with nothing more chosen. */
+  constructor(plan, mayEnd) {
+    this.plan = plan;
+    this.mayEnd = mayEnd;
+    /** @type {string[][]} */
+    this.taps = [[]];
+  }
+
+  get chosen() {
+    return this.taps[this.taps.length - 1];
+  }
+
+  get isEmpty() {
+    return this.taps.length === 1;
+  }
+
+  get left() {
+    const spent = this.plan.moves.filter((move) => this.chosen.includes(move.text)).reduce((sum, move) => sum + move.cost, 0);
+    return this.plan.budget - spent;
+  }
+
+  get move() {
+    if (!this.chosen.length && !this.mayEnd) return null;
+    const text = [...this.chosen, this.plan.end].join(" ");
+    return { text, say: this.chosen.join(", ") || "stop here", parts: {} };
+  }
+
+  /** @param {Planned} move @param {string[]} before */
+  follows(move, before) {
+    return !move.after.length || move.after.some((other) => before.includes(other));
+  }
+
+  /** @param {Parts[]} target */
+  moveOf(target) {
+    return this.plan.moves.find((move) => target.some((parts) => has(move.parts, parts)));
+  }
+
+  /** @param {Parts[]} wanted */
+  choose(wanted) {
+    const move = this.moveOf(wanted);
+    if (move === undefined) return false;
+    if (this.chosen.includes(move.text)) {
+      const kept = this.chosen.filter((text) => text !== move.text);
+      this.taps.push(this.whatStillFollows(kept));
+      return true;
+    }
+    if (!this.isOpen(wanted)) return false;
+    this.taps.push([...this.chosen, move.text]);
+    return true;
+  }
+
+  /** Those of some moves that are legal in their order. @param {string[]} texts */
+  whatStillFollows(texts) {
+    /** @type {string[]} */
+    const kept = [];
+    for (const text of texts) {
+      const move = this.plan.moves.find((each) => each.text === text);
+      if (move && this.follows(move, kept)) kept.push(text);
+    }
+    return kept;
+  }
+
+  undo() {
+    if (!this.isEmpty) this.taps.pop();
+  }
+
+  clear() {
+    this.taps = [[]];
+  }
+
+  /** @param {Parts[]} target */
+  isChosen(target) {
+    const move = this.moveOf(target);
+    return move !== undefined && this.chosen.includes(move.text);
+  }
+
+  /** @param {Parts[]} target */
+  isOpen(target) {
+    const move = this.moveOf(target);
+    return move !== undefined && !this.chosen.includes(move.text) && move.cost <= this.left && this.follows(move, this.chosen);
+  }
+
+  valuesAt() {
+    return [];
+  }
+
+  /** @returns {Question[]} */
+  questions() {
+    return [];
+  }
+}

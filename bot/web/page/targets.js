@@ -1,0 +1,148 @@
+// The picture of the board with an invisible button over each square and side, and a zoom where these are small.
+
+/** @typedef {Record<string, string>[]} Choices  What a target may choose. */
+/** @typedef {import("./choose.js").MoveChoice | import("./choose.js").TurnChoice} Choice */
+
+/** Targets that are smaller, in CSS pixels, are zoomed at first. */
+const LEAST = 32;
+/** How large the zoom makes them. */
+const ZOOMED = 48;
+/** Squares that may be chosen are marked where there are at most so many. */
+const MOST_MARKED = 60;
+
+export class Targets {
+  /** @param {HTMLElement} frame @param {HTMLElement} board @param {HTMLElement} box @param {(wanted: Choices, name: string) => void} tap */
+  constructor(frame, board, box, tap) {
+    this.frame = frame;
+    this.board = board;
+    this.box = box;
+    this.tap = tap;
+    this.image = /** @type {HTMLImageElement} */ (board.querySelector("img"));
+    this.whole = /** @type {HTMLElement} */ (document.getElementById("whole"));
+    /** @type {{name: string, words: string, box: number[], choices: Choices, button: HTMLButtonElement}[]} */
+    this.all = [];
+    this.zoom = 1;
+    this.areOpen = false;
+    box.addEventListener("keydown", (event) => this.move(event));
+    this.whole.addEventListener("click", () => this.zoomOut());
+  }
+
+  /** Show a picture, with buttons over its targets. @param {string} source @param {string} alt
+   *  @param {[string, string, number[], Choices][]} targets */
+  async setPicture(source, alt, targets) {
+    const before = this.image.src;
+    this.image.src = source;
+    this.image.alt = alt;
+    await this.image.decode();
+    if (before.startsWith("blob:")) URL.revokeObjectURL(before);
+    const focused = this.all.find((target) => target.button === document.activeElement)?.name;
+    const { naturalWidth: width, naturalHeight: height } = this.image;
+    this.all = targets.map(([name, words, box, choices]) => ({ name, words, box, choices, button: this.makeButton(box, width, height) }));
+    this.all.forEach((target) => target.button.addEventListener("click", (event) => this.press(target, event)));
+    this.box.replaceChildren(...this.all.map((target) => target.button));
+    this.setFocusable(this.all.find((target) => target.name === focused) ?? this.all[0], focused !== undefined);
+  }
+
+  /** @param {number[]} box @param {number} width @param {number} height */
+  makeButton([left, top, right, bottom], width, height) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.tabIndex = -1;
+    made.style.left = `${(100 * left) / width}%`;
+    made.style.top = `${(100 * top) / height}%`;
+    made.style.width = `${(100 * (right - left)) / width}%`;
+    made.style.height = `${(100 * (bottom - top)) / height}%`;
+    return made;
+  }
+
+  /** Show what is chosen and what may be. @param {Choice | null} choice @param {(part: string, value: string) => string} inWords */
+  show(choice, inWords) {
+    const open = this.all.map((target) => choice !== null && choice.isOpen(target.choices));
+    const count = open.filter(Boolean).length;
+    this.areOpen = count > 0;
+    const question = choice?.questions().find((each) => !(each.part in choice.chosen));
+    this.all.forEach((target, number) => {
+      const chosen = choice !== null && choice.isChosen(target.choices);
+      const values = choice && open[number] ? choice.valuesAt(target.choices).map((value) => inWords(question?.part ?? "", value)) : [];
+      const list = values.length > 1 ? `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}` : (values[0] ?? "");
+      const words = [target.words, list].filter(Boolean).join(": ");
+      const button = target.button;
+      button.setAttribute("aria-label", [target.name, words].filter(Boolean).join(", "));
+      if (chosen || open[number]) button.setAttribute("aria-pressed", String(chosen));
+      else button.removeAttribute("aria-pressed");
+      button.setAttribute("aria-disabled", String(!chosen && !open[number]));
+      button.classList.toggle("open", open[number] && !chosen && count <= MOST_MARKED);
+      button.classList.toggle("chosen", chosen);
+      button.dataset.says = chosen ? chosenWords(choice, inWords) : "";
+    });
+  }
+
+  /** @param {(typeof this.all)[number]} target @param {MouseEvent} event */
+  press(target, event) {
+    this.setFocusable(target, false);
+    const byFinger = event.detail > 0; // not by the keyboard or a screen reader
+    const { width, height } = target.button.getBoundingClientRect();
+    if (byFinger && target.button.ariaDisabled !== "true" && Math.min(width, height) < LEAST) this.zoomTo(target, Math.min(width, height));
+    else this.tap(target.choices, target.name);
+  }
+
+  /** @param {(typeof this.all)[number]} target @param {number} size */
+  zoomTo(target, size) {
+    this.setZoom((this.zoom * ZOOMED) / size);
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = target.button;
+    this.frame.scrollTo({
+      left: offsetLeft + offsetWidth / 2 - this.frame.clientWidth / 2,
+      top: offsetTop + offsetHeight / 2 - this.frame.clientHeight / 2,
+    });
+  }
+
+  zoomOut() {
+    this.setZoom(1);
+  }
+
+  /** @param {number} zoom */
+  setZoom(zoom) {
+    this.frame.style.height = zoom > 1 ? `${this.frame.clientHeight}px` : "";
+    this.zoom = zoom;
+    this.board.style.width = `${100 * zoom}%`;
+    this.frame.classList.toggle("zoomed", zoom > 1);
+    this.whole.hidden = zoom <= 1;
+  }
+
+  /** @param {(typeof this.all)[number] | undefined} target @param {boolean} focus */
+  setFocusable(target, focus) {
+    for (const each of this.all) each.button.tabIndex = each === target ? 0 : -1;
+    if (focus) target?.button.focus();
+  }
+
+  /** Go to the nearest target in the direction of an arrow key. @param {KeyboardEvent} event */
+  move(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const here = this.all.find((target) => target.button === document.activeElement);
+    if (!step || !here) return;
+    event.preventDefault();
+    const [x, y] = middle(here.box);
+    let nearest = null;
+    let least = Infinity;
+    for (const target of this.all) {
+      const [otherX, otherY] = middle(target.box);
+      const along = (otherX - x) * step[0] + (otherY - y) * step[1];
+      const aside = Math.abs((otherX - x) * step[1]) + Math.abs((otherY - y) * step[0]);
+      if (along > 0 && along + 2 * aside < least && aside <= 2 * along) [nearest, least] = [target, along + 2 * aside];
+    }
+    if (nearest) this.setFocusable(nearest, true);
+  }
+}
+
+/** @param {number[]} box */
+const middle = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
+
+/** What stands on a chosen target: the words that were chosen beside it. @param {Choice | null} choice
+ *  @param {(part: string, value: string) => string} inWords */
+function chosenWords(choice, inWords) {
+  if (choice === null || !("placed" in choice)) return "";
+  return Object.entries(choice.chosen)
+    .filter(([part]) => !choice.placed.includes(part))
+    .map(([part, value]) => inWords(part, value))
+    .join(" ");
+}

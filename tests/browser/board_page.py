@@ -1,0 +1,160 @@
+"""Drives the page of one game in Chromium by taps, at the places of the boxes over the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, Request, Response, expect
+
+from tests.browser.page import PATIENCE, LocalPage
+
+LOOK = 20
+"""Milliseconds between two looks whether the page shows what it was told."""
+PHONE = {"width": 400, "height": 850}
+LEAST = 32
+"""CSS pixels that a finger can hit."""
+
+
+class BoardPage:
+    """The page of one game as a member sees it on a phone."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.page: Page = browser.new_page(viewport=PHONE)
+        self.page.set_default_timeout(PATIENCE)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.told: dict[str, Any] = {}
+        """What the bot has told last."""
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("response", self._keep)
+        self.page.on("request", self._note)
+        self.page.goto(address)
+
+    def _note(self, request: Request) -> None:
+        self.requests.append(f"{request.method} {request.url}")
+
+    def _keep(self, response: Response) -> None:
+        if response.url.endswith("api/game") and response.ok:
+            self.told = response.json()
+
+    def close(self) -> None:
+        """Leave the page."""
+        self.page.close()
+
+    @property
+    def play_button(self) -> Locator:
+        """The button that plays."""
+        return self.page.locator("#play")
+
+    def expect_status(self, text: str) -> None:
+        """Wait until the page says it."""
+        expect(self.page.locator("#status")).to_contain_text(text)
+
+    def expect_turn(self) -> None:
+        """Wait until the member is to move and can choose."""
+        expect(self.page.locator("#bar")).to_be_visible()
+        expect(self.play_button).to_have_text("Play")
+
+    def expect_others_turn(self) -> None:
+        """Wait until somebody else is to move, or nobody."""
+        expect(self.page.locator("#bar")).to_be_hidden()
+
+    def target(self, name: str) -> Locator:
+        """The button over a square or side."""
+        places = [number for number, target in enumerate(self.told["targets"]) if target[0] == name]
+        return self.page.locator("#targets button").nth(places[0])
+
+    def tap(self, locator: Locator) -> int:
+        """Tap in the middle of something with the finger, twice where the first tap zooms. Return the number of taps."""
+        locator.scroll_into_view_if_needed()
+        box = locator.bounding_box()
+        small = min(box["width"], box["height"]) < LEAST
+        for tap in range(2 if small else 1):
+            if tap:
+                box = locator.bounding_box()
+                assert min(box["width"], box["height"]) >= LEAST, "the first tap has zoomed"
+                assert locator.get_attribute("aria-pressed") == "false", "and has chosen nothing"
+            self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return 2 if small else 1
+
+    def play_at_random(self, random: Random) -> int:
+        """Choose a random legal move by taps and play it. Return the number of taps before **Play**."""
+        self.expect_shown()
+        plan = self.told["plan"]
+        taps = self._choose_turn(plan, random) if plan else self._choose_move(random)
+        version = self.told["version"]
+        self.play_button.click()
+        self.expect_newer(version)
+        return taps
+
+    def expect_newer(self, version: int) -> None:
+        """Wait until the page shows a version after this one."""
+        self.page.wait_for_function("seen => Number(document.querySelector('#board').dataset.version) > seen", arg=version)
+        self.expect_shown()
+
+    def expect_shown(self) -> None:
+        """Wait until the page shows what the bot has told last, and nothing is on its way."""
+        board = self.page.locator("#board")
+        for _ in range(PATIENCE // LOOK):
+            if board.get_attribute("data-version") == str(self.told["version"]) and board.get_attribute("aria-busy") == "false":
+                return
+            self.page.wait_for_timeout(LOOK)
+        raise AssertionError(f"version {self.told['version']} is not shown")
+
+    def _choose_turn(self, plan: Mapping[str, Any], random: Random) -> int:
+        wanted, taps = random.randint(1, plan["budget"]), 0
+        for number in range(1, wanted + 1):
+            still_open = self.page.locator('#targets button[aria-disabled="false"][aria-pressed="false"]')
+            if not still_open.count():
+                break
+            taps += self.tap(still_open.nth(random.randrange(still_open.count())))
+            expect(self.page.locator("#targets button.chosen")).to_have_count(number)
+        plots = self.page.locator("#targets button.chosen").count()
+        assert taps <= plots + 1, "one tap a plot, and one to zoom"
+        return 0
+
+    def _choose_move(self, random: Random) -> int:
+        text, words, parts = random.choice(self.told["moves"])
+        taps = 0
+        while self.play_button.is_disabled():
+            chips = [f"{part} {value}" for part, value in parts.items()]
+            unpressed = self.page.locator('#chips button[aria-pressed="false"]')
+            fitting = [chip for chip in unpressed.all() if chip.get_attribute("data-chip") in chips]
+            spots = sorted((place, name) for name, _, _, choices in self.told["targets"] for place in _places(choices, parts))
+            targets = [spot for _, name in spots if (spot := self.target(name)).get_attribute("aria-pressed") == "false"][:1]
+            menu = self.page.locator("#chips select")
+            if menu.count():
+                menu.select_option(parts[menu.get_attribute("data-chip")])
+                taps += 1
+                continue
+            assert fitting or targets, f"{text} cannot be chosen further"
+            taps += self.tap(random.choice([*fitting, *targets]))
+        shown = words.partition(" · ")[2] or words
+        expect(self.play_button).to_have_text(f"Play: {shown}")
+        return taps
+
+
+def _places(choices: Sequence[Mapping[str, str]], parts: Mapping[str, str]) -> Iterator[int]:
+    """Yield where among its choices a target has one of a move; what is first there is tapped first."""
+    yield from (number for number, choice in enumerate(choices) if choice.items() <= parts.items())
+
+
+def open_board(browser: Browser, page: LocalPage, member: str) -> BoardPage:
+    """Have a member open the board of the only game on a tab of their own."""
+    page.become(member)
+    page.command("board")
+    return BoardPage(browser, new_link(page))
+
+
+def new_link(page: LocalPage) -> str:
+    """Press **Open the board** and return the address that it answers with."""
+    links = page.page.locator("#channel-message-list a").filter(has_text="Open the board")
+    before = links.count()
+    page.press("Open the board")
+    expect(links).to_have_count(before + 1)
+    address = links.last.get_attribute("href")
+    assert address is not None
+    return address
