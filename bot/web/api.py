@@ -21,6 +21,7 @@ from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE, Site
 
 POLL = 25.0
 """Seconds that a request may wait for news. Proxies end a request after 30 at the earliest."""
+NOT_PLAYING = "You do not play in this game, so nothing was changed."
 REPEATED = "That was played already; nothing was changed."
 
 Once = Annotated[int, Field(ge=1, lt=2**53)]
@@ -151,7 +152,9 @@ async def _find(site: Site, key: TokenRow) -> GameView:
 
 
 async def _user(site: Site, key: TokenRow) -> User:
-    """Return the member with the name that the game knows; whoever plays no part in it is refused by the use case."""
+    """Return the member with the name that the game knows. Raise Closed for whoever does not play in it (any more)."""
     row = await queries.row(site.context, key.game_id)
     seat = row.seat_of(key.user_id)
-    return User(key.user_id, "" if seat is None else row.names[seat])
+    if seat is None:
+        raise keys.Closed(NOT_PLAYING)
+    return User(key.user_id, row.names[seat])

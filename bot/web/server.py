@@ -30,8 +30,8 @@ class PageServer:
         self._host, self._port = host, port
         self._runner: web.AppRunner | None = None
 
-    async def start(self) -> int:
-        """Serve; return the port. Raise OSError where that is taken."""
+    async def start(self) -> None:
+        """Serve. Raise OSError where the port is taken."""
         app = make_app(self.site)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=ENDING, handle_signals=False)
         await runner.setup()
@@ -41,9 +41,13 @@ class PageServer:
             await runner.cleanup()
             raise
         self._runner = runner
-        port: int = runner.addresses[0][1]
-        logger.info("serves pages", extra={"host": self._host, "port": port})
-        return port
+        logger.info("serves pages", extra={"host": self._host, "port": self.port})
+
+    @property
+    def port(self) -> int:
+        """The port on which it serves."""
+        found: int = self._port if self._runner is None else self._runner.addresses[0][1]
+        return found
 
     async def close(self) -> None:
         """End."""

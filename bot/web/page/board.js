@@ -134,14 +134,23 @@ async function act(address, body) {
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.isFinal) return end(error);
-    await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
-    setStatus(error.message, "refused");
-    say(error.message);
+    await recover(error);
   } finally {
     sending = false;
     if (game) showChoice();
   }
+}
+
+/** Show how the game stands after something was refused, and why it was. @param {Refused} error */
+async function recover(error) {
+  try {
+    await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+  } catch (closed) {
+    if (!(closed instanceof Refused)) throw closed;
+    return end(closed);
+  }
+  setStatus(error.message, "refused");
+  say(error.message);
 }
 
 /** The page can do nothing more. @param {Refused} error */

@@ -10,11 +10,6 @@ export class Refused extends Error {
     this.status = status;
   }
 
-  /** Whether the page can never go on. */
-  get isFinal() {
-    return this.status === 401 || this.status === 403;
-  }
-
   /** Whether the same request may get through a little later. */
   get isTemporary() {
     return this.status === 0 || this.status === 429 || this.status >= 500;

@@ -1,0 +1,92 @@
+"""The pages of a bot as a program without a browser asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import aiohttp
+
+from tests.ui.world import World, labels
+
+PUBLIC_URL = "https://games.example.org"
+SECRET = "a secret of the tests, long enough to sign with"
+
+
+class Answer(NamedTuple):
+    """What the bot has answered."""
+
+    status: int
+    data: Any
+    headers: dict[str, str]
+
+    @property
+    def error(self) -> str:
+        """Why something was not done."""
+        return self.data["error"]
+
+
+@dataclass
+class PagesOfWorld:
+    """The pages, and the simulated Discord beside them."""
+
+    w: World
+    session: aiohttp.ClientSession
+    port: int
+    once: int = 0
+
+    async def link(self, member: Any, game: int) -> str:
+        """Have a member press **Open the board** in their private board. Return the ticket of the link."""
+        shown = await member.slash(self.w.channel, "board", game=game)
+        assert "Open the board" in labels(shown.response)
+        answer = (await member.click(shown.response, label="Open the board")).response
+        assert answer.flags.ephemeral
+        (address,) = [child.url for row in answer.components for child in row.children]
+        page, _, ticket = address.partition("#")
+        assert page == f"{PUBLIC_URL}/board"
+        return ticket
+
+    async def exchange(self, ticket: str) -> Answer:
+        """Exchange a ticket."""
+        return await self.post("key", {"ticket": ticket})
+
+    async def enter(self, member: Any, game: int) -> str:
+        """Return a token for a member and a game."""
+        answer = await self.exchange(await self.link(member, game))
+        assert answer.status == 200, answer.data
+        return answer.data["token"]
+
+    async def get(self, what: str, token: str = "", **headers: str) -> Answer:
+        """Ask for something."""
+        return await self.ask("GET", what, headers={"Authorization": f"Bearer {token}", **headers})
+
+    async def post(self, what: str, body: Any, token: str = "", **headers: str) -> Answer:
+        """Do something, as the page does."""
+        return await self.ask(
+            "POST", what, json=body, headers={"Authorization": f"Bearer {token}", "Origin": PUBLIC_URL, **headers}
+        )
+
+    async def play(self, token: str, text: str, version: int, once: int | None = None) -> Answer:
+        """Play a move."""
+        self.once += 1
+        return await self.post("play", {"text": text, "version": version, "once": once or self.once}, token)
+
+    async def ask(self, method: str, what: str, **more: Any) -> Answer:
+        """Send any request."""
+        async with self.session.request(method, f"http://127.0.0.1:{self.port}/api/{what}", **more) as answer:
+            is_json = answer.content_type == "application/json"
+            data = await answer.json() if is_json else await answer.read()
+            return Answer(answer.status, data, dict(answer.headers))
+
+
+@asynccontextmanager
+async def pages_of(w: World) -> AsyncIterator[PagesOfWorld]:
+    """Serve the pages of a world's bot within the block."""
+    with w.env.time_context():
+        server = await w.bot.serve_pages()
+    assert server is not None
+    async with aiohttp.ClientSession() as session:
+        yield PagesOfWorld(w, session, server.port)
+    await server.close()

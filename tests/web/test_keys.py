@@ -1,0 +1,215 @@
+"""The keys to a page: who has which may do what, for how long, and how often."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
+
+import pytest
+
+from bot.common.clock import HOUR, MINUTE, SECOND
+from bot.usecases.pages import keys
+from bot.usecases.pages.tickets import Links, Ticket, make_ticket, read, sign
+from tests.ui.world import confirm, labels, world
+from tests.web.browserless import PUBLIC_URL, PagesOfWorld
+
+TICKET = Ticket(bytes(range(16)), 1400000000000000000, 12, 1456074443980800003, 1795488184821)
+
+
+async def test_a_link_opens_the_page_once(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    ticket = await site.link(site.w.ada, game)
+    first, second = await site.exchange(ticket), await site.exchange(ticket)
+    assert (first.status, second.status) == (200, 401)
+    assert second.error == keys.LINK_ENDED
+    assert (await site.get("game", first.data["token"])).data["game"] == game
+
+
+async def test_each_press_gives_a_link_of_its_own(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    tickets = {await site.link(site.w.ada, game) for _ in range(3)}
+    assert len(tickets) == 3
+    assert [(await site.exchange(ticket)).status for ticket in tickets] == [200] * 3
+
+
+async def test_a_link_is_good_for_15_minutes_and_an_open_page_for_12_hours(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    early, late = await site.link(site.w.ada, game), await site.link(site.w.ada, game)
+    await site.w.env.advance_time((15 * MINUTE - 10 * SECOND) / SECOND)
+    answer = await site.exchange(early)
+    assert answer.status == 200
+    await site.w.env.advance_time(11)
+    assert (await site.exchange(late)).status == 401
+    await site.w.env.advance_time((12 * HOUR - MINUTE) / SECOND)
+    assert (await site.get("game", answer.data["token"])).status == 200
+    await site.w.env.advance_time(MINUTE / SECOND)
+    ended = await site.get("game", answer.data["token"])
+    assert (ended.status, ended.error) == (401, keys.PAGE_ENDED)
+
+
+@pytest.mark.parametrize("bit", range(80 * 8))
+def test_no_bit_of_a_ticket_can_be_changed(bit: int) -> None:
+    """Neither what it says (member, game, server, time) nor its signature."""
+    text = sign(TICKET, b"secret")
+    assert read(text, b"secret") == TICKET
+    raw = bytearray(urlsafe_b64decode(text + "="))
+    raw[bit // 8] ^= 1 << bit % 8
+    assert read(urlsafe_b64encode(raw).decode().rstrip("="), b"secret") is None
+
+
+def test_one_text_alone_stands_for_a_ticket() -> None:
+    text = sign(TICKET, b"secret")
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    others = [text[:-1] + letter for letter in letters if letter != text[-1]]
+    for other in [*others, text + "=", text + "A", text[:-1], " " + text, text + "\n", "", "ä", "#"]:
+        assert read(other, b"secret") is None, other
+
+
+def test_a_secret_can_be_changed_without_breaking_the_links_of_the_last_minutes() -> None:
+    before = sign(TICKET, b"before")
+    assert Links(PUBLIC_URL, (b"now", b"before")).read(before) == TICKET
+    assert Links(PUBLIC_URL, (b"now",)).read(before) is None
+    assert Links(PUBLIC_URL, (b"now", b"before")).board(TICKET) == f"{PUBLIC_URL}/board#{sign(TICKET, b'now')}"
+
+
+async def test_a_ticket_that_the_bot_did_not_give_opens_nothing(site: PagesOfWorld) -> None:
+    """Signed with the secret, even: the database does not know its number."""
+    game = await site.w.start(width=4, height=4)
+    links = site.w.app.context.links
+    forged = make_ticket(site.w.guild.id, game, site.w.ada.id, site.w.app.context.clock() + MINUTE)
+    answer = await site.exchange(sign(forged, links.secrets[0]))
+    assert (answer.status, answer.error) == (401, keys.LINK_ENDED)
+
+
+async def test_without_a_token_nothing_is_told(site: PagesOfWorld) -> None:
+    await site.w.start(width=4, height=4)
+    for header in ("", "Bearer", "Bearer x", "Basic YTpi", "Bearer " + "x" * 2000):
+        for what in ("game", "picture", "news?version=0&at=0"):
+            answer = await site.get(what, Authorization=header)
+            assert (answer.status, answer.error) == (401, keys.PAGE_ENDED), header
+
+
+async def test_who_was_forgotten_has_no_key_any_more(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    token, ticket = await site.enter(mover, game), await site.link(mover, game)
+    asked = await mover.slash(site.w.channel, "my forget")
+    asked = await mover.click(asked.response, label="In this server")
+    await confirm(mover, asked)
+    assert (await site.exchange(ticket)).status == 401
+    before = await site.w.log(game)
+    answer = await site.play(token, "A1 F", 0)
+    assert (answer.status, answer.error) == (401, keys.PAGE_ENDED)
+    assert await site.w.log(game) == before
+
+
+async def test_who_has_left_the_server_is_shut_out_when_discord_says_so(site: PagesOfWorld) -> None:
+    """Discord is asked when a ticket is exchanged, and again when its answer is older than five minutes."""
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    token, ticket = await site.enter(mover, game), await site.link(mover, game)
+    site.w.guild.remove_member(mover)
+    refused = await site.exchange(ticket)
+    assert (refused.status, refused.error) == (403, keys.NOT_SEEN)
+    await site.w.env.advance_time(5 * MINUTE / SECOND + 1)
+    before = await site.w.log(game)
+    answer = await site.play(token, "A1 F", 0)
+    assert (answer.status, answer.error) == (403, keys.NOT_SEEN)
+    assert await site.w.log(game) == before
+    assert (await site.get("game", token)).status == 401, "the page is closed for good"
+
+
+async def test_where_discord_does_not_answer_nothing_is_played(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    token, ticket = await site.enter(mover, game), await site.link(mover, game)
+    look, asked = site.w.app.look, list[tuple[int, ...]]()
+
+    async def silent(*where: int) -> str:
+        asked.append(where)
+        return "unknown"
+
+    site.w.app.look = silent
+    assert (await site.exchange(ticket)).status == 503
+    await site.w.env.advance_time(5 * MINUTE / SECOND + 1)
+    answer = await site.play(token, "A1 F", 0)
+    assert (answer.status, answer.error) == (503, keys.UNSURE)
+    assert await site.w.log(game) == []
+    site.w.app.look = look
+    assert (await site.play(token, "A1 F", 0)).status == 200
+    assert len(asked) == 2
+    assert (await site.exchange(ticket)).status == 200, "the ticket was not used up"
+
+
+async def test_one_answer_of_discords_serves_all_pages_of_a_member_and_a_game(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    tokens = [await site.enter(site.w.ada, game) for _ in range(3)]
+    await site.w.env.advance_time(5 * MINUTE / SECOND + 1)
+    look, asked = site.w.app.look, list[tuple[int, ...]]()
+
+    async def counting(*where: int) -> str:
+        asked.append(where)
+        return await look(*where)
+
+    site.w.app.look = counting
+    assert [(await site.get("game", token)).status for token in tokens] == [200] * 3
+    assert asked == [(site.w.guild.id, site.w.channel.id, site.w.ada.id)]
+
+
+async def test_a_key_is_for_one_member_and_one_game(site: PagesOfWorld) -> None:
+    game, other = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
+    ada, björn = await site.enter(site.w.ada, game), await site.enter(site.w.björn, other)
+    seats = [(await site.get("game", token)).data for token in (ada, björn)]
+    assert [data["game"] for data in seats] == [game, other]
+    mover, _ = await site.w.turns(game)
+    waiting = björn if mover is site.w.ada else ada
+    answer = await site.play(waiting, "A1 F", 0)
+    if waiting is ada:
+        assert answer.status == 409
+        assert await site.w.log(game) == []
+    else:
+        assert await site.w.log(game) == [], "the key of the other game plays nothing in this one"
+
+
+async def test_who_only_watches_plays_nothing(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    token = await site.enter(site.w.chidi, game)
+    data = (await site.get("game", token)).data
+    assert (data["seat"], data["yours"]) == (None, False)
+    assert "moves" not in data
+    for answer in (await site.play(token, "A1 F", 0), await site.post("undo", {"once": 7}, token)):
+        assert (answer.status, answer.error) == (403, "You do not play in this game, so nothing was changed.")
+    assert await site.w.log(game) == []
+
+
+async def test_who_has_handed_the_seat_on_plays_nothing(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    token = await site.enter(mover, game)
+    asked = await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
+    offer = asked.response
+    while "Take the seat" not in labels(site.w.channel.last_message):
+        offer = (await mover.click(offer, label=labels(offer)[0])).response
+    await site.w.chidi.click(site.w.channel.last_message, label="Take the seat")
+    assert (await site.w.turns(game))[0].id == site.w.chidi.id
+    answer = await site.play(token, "A1 F", 0)
+    assert answer.status == 403
+    assert await site.w.log(game) == []
+
+
+async def test_without_public_url_there_is_no_link_and_no_port(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        assert await w.bot.serve_pages() is None
+        game = await w.start(width=4, height=4)
+        mover, _ = await w.turns(game)
+        board = await mover.slash(w.channel, "board", game=game)
+        panel = await mover.click(w.boards()[-1], label="Play")
+        assert "Open the board" not in labels(board.response) + labels(panel.response)
+
+
+async def test_the_panel_has_the_button_too(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    panel = await mover.click(site.w.boards()[-1], label="Play")
+    answer = await mover.click(panel.response, label="Open the board")
+    assert "good once and for 15 minutes" in answer.response.content
