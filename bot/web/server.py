@@ -12,6 +12,8 @@ from bot.web.api import routes
 from bot.web.guard import MOST_BYTES, guard
 from bot.web.site import SITE, Handler, Site
 
+TITLE = "<title>Land Games</title>"
+"""What the page of a game has in it, so that ``doctor`` knows it."""
 PAGE = Path(__file__).with_name("page")
 """The files of the page, served as they are."""
 ENDING = 3.0

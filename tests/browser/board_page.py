@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Request, Response, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Response, ViewportSize, expect
 
 from tests.browser.page import PATIENCE, LocalPage
 
 LOOK = 20
 """Milliseconds between two looks whether the page shows what it was told."""
-PHONE = {"width": 400, "height": 850}
+PHONE = ViewportSize(width=400, height=850)
 LEAST = 32
 """CSS pixels that a finger can hit."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import aiohttp
+from simcord.components import walk_components
 
 from tests.ui.world import World, labels
 
@@ -43,7 +44,7 @@ class PagesOfWorld:
         assert "Open the board" in labels(shown.response)
         answer = (await member.click(shown.response, label="Open the board")).response
         assert answer.flags.ephemeral
-        (address,) = [child.url for row in answer.components for child in row.children]
+        (address,) = [part["url"] for part in walk_components(answer.components) if "url" in part]
         page, _, ticket = address.partition("#")
         assert page == f"{PUBLIC_URL}/board"
         return ticket

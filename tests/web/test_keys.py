@@ -10,7 +10,7 @@ import pytest
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.usecases.pages import keys
 from bot.usecases.pages.tickets import Links, Ticket, make_ticket, read, sign
-from tests.ui.world import confirm, labels, world
+from tests.ui.world import confirm, labels, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 
 TICKET = Ticket(bytes(range(16)), 1400000000000000000, 12, 1456074443980800003, 1795488184821)
@@ -186,15 +186,24 @@ async def test_who_has_handed_the_seat_on_plays_nothing(site: PagesOfWorld) -> N
     game = await site.w.start(width=4, height=4)
     mover, _ = await site.w.turns(game)
     token = await site.enter(mover, game)
-    asked = await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
-    offer = asked.response
-    while "Take the seat" not in labels(site.w.channel.last_message):
-        offer = (await mover.click(offer, label=labels(offer)[0])).response
-    await site.w.chidi.click(site.w.channel.last_message, label="Take the seat")
+    await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
+    await site.w.chidi.click(site.w.channel.last_message, label=labels(site.w.channel.last_message)[0])
     assert (await site.w.turns(game))[0].id == site.w.chidi.id
     answer = await site.play(token, "A1 F", 0)
     assert answer.status == 403
     assert await site.w.log(game) == []
+
+
+async def test_a_button_of_my_preferences_closes_all_pages_and_links_of_a_member(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    tokens = [await site.enter(site.w.ada, game) for _ in range(2)]
+    ticket, other = await site.link(site.w.ada, game), await site.enter(site.w.björn, game)
+    panel = await site.w.ada.slash(site.w.channel, "my preferences")
+    panel = await site.w.ada.click(panel.response, label="Close my open pages")
+    assert "2 open pages closed" in said(panel.response)
+    assert [(await site.get("game", token)).status for token in tokens] == [401, 401]
+    assert (await site.exchange(ticket)).status == 401
+    assert (await site.get("game", other)).status == 200
 
 
 async def test_without_public_url_there_is_no_link_and_no_port(tmp_path: Path) -> None:
@@ -205,6 +214,8 @@ async def test_without_public_url_there_is_no_link_and_no_port(tmp_path: Path) -
         board = await mover.slash(w.channel, "board", game=game)
         panel = await mover.click(w.boards()[-1], label="Play")
         assert "Open the board" not in labels(board.response) + labels(panel.response)
+        preferences = await mover.slash(w.channel, "my preferences")
+        assert "Close my open pages" not in labels(preferences.response)
 
 
 async def test_the_panel_has_the_button_too(site: PagesOfWorld) -> None:

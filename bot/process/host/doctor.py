@@ -8,6 +8,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
+from http import HTTPStatus
 from pathlib import Path
 
 import aiohttp
@@ -20,6 +21,7 @@ from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
 from bot.version import VERSION
+from bot.web.server import TITLE
 
 SCOPES = ("bot", "applications.commands")
 """The scopes of the invitation."""
@@ -30,6 +32,8 @@ SOUND_SQLITE = (3, 51, 3)
 FIRST_PYTHON, LAST_PYTHON = (3, 11), (3, 14)
 """The Pythons that the bot runs on."""
 
+PAGE_TAKES = 10.0
+"""Seconds that the page of a game may take to answer."""
 MOST_GUILDS = 50
 """Check at most so many servers: each takes three requests."""
 
@@ -68,6 +72,7 @@ async def examine(settings: Settings, say: Say) -> int:
     _check_named(settings, findings)
     _check_folders(settings, findings)
     await _check_database(settings, findings)
+    await _check_pages(settings, findings)
     if settings.discord_token is None:
         findings.hint("There is no DISCORD_TOKEN: the bot will serve a local page instead of joining Discord.")
     else:
@@ -179,6 +184,25 @@ def _check_sqlite(settings: Settings, findings: Report) -> None:
         findings.fine(f"SQLite {sqlite3.sqlite_version}")
     if settings.shard_ids is not None:
         findings.wrong("Several processes with shards of their own need PostgreSQL: set DATABASE_URL, or leave SHARD_IDS out.")
+
+
+async def _check_pages(settings: Settings, findings: Report) -> None:
+    """Open the page of a game as a browser would, at the address that links have."""
+    if settings.public_url is None:
+        return
+    address = f"{settings.public_url}/board"
+    mend = f"start the bot, and see that the proxy leads to {settings.web_host}:{settings.web_port}."
+    try:
+        timeout = aiohttp.ClientTimeout(total=PAGE_TAKES)
+        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(address) as answer:
+            is_ours = answer.status == HTTPStatus.OK and TITLE in await answer.text()
+    except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
+        findings.wrong(f"The page of a game does not open at {address} ({error or 'no answer'}): {mend}")
+        return
+    if is_ours:
+        findings.fine(f"the page of a game opens at {address}")
+    else:
+        findings.wrong(f"At {address} something else answers ({answer.status}): {mend}")
 
 
 async def _check_discord(token: str, settings: Settings, findings: Report) -> None:

@@ -1,4 +1,4 @@
-"""``/my preferences``: a panel with the theme of private pictures and the time zone."""
+"""``/my preferences``: a panel with the theme of private pictures and the time zone; it closes the member's open pages, too."""
 
 from __future__ import annotations
 
@@ -22,12 +22,16 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings, parse_zone, zone_names
+from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
+from rules.words import count
 
 Interaction = discord.Interaction[Any]
 
 TYPED = "typed"
 """The button that opens a field for a time zone."""
+CLOSE_PAGES = "pages"
+"""The button that closes the pages of games that the member has open."""
 AS_SERVER = "server"
 """The entry of the menu that leaves the theme to the server."""
 ZONES = (
@@ -102,6 +106,11 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
     if control == TYPED and not values:
         custom_id = PreferencesPress("zone", f"{interaction.id:x}").id
         return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
+    if control == CLOSE_PAGES:
+        closed = await keys.close_pages(app.context, interaction.user.id)
+        own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
+        told = f"{count(closed, 'open page')} closed, in all servers. Links that you have not used are void."
+        return await _panel(app, interaction, own, edit=True, told=told)
     if len(values) != 1 or control not in ("theme", "zone"):
         raise Refusal("This menu is out of date. Open it again with `/my preferences`.")
     chosen: dict[str, Any]
@@ -117,7 +126,7 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
     return await _panel(app, interaction, changed, edit=True)
 
 
-async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False) -> Reply:
+async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False, told: str = "") -> Reply:
     of_server = themes.NAMES[await themes.of_server(app, guild_of(interaction))]
     now = app.context.clock()
     theme = themes.NAMES[own.theme] if own.theme else f"as the server ({of_server})"
@@ -127,6 +136,8 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         f"Time zone: **{own.time_zone}**, where it is {_time(own.time_zone, now)}\n"
         "-# Quiet hours are in your time zone: `/my notifications`."
     )
+    if told:
+        text += f"\n{told}"
     themed = [Entry(AS_SERVER, f"As the server ({of_server})", chosen=own.theme is None)]
     themed += [Entry(name, label, chosen=own.theme == name) for name, label in themes.NAMES.items()]
     zones = dict.fromkeys((own.time_zone, *ZONES)) if own.time_zone not in ZONES else dict.fromkeys(ZONES)
@@ -135,6 +146,8 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         Menu("zone", "Time zone", [Entry(z, z, f"now {_time(z, now)}", chosen=z == own.time_zone) for z in zones]),
         (Button(TYPED, "Type another time zone"),),
     ]
+    if app.context.links is not None:
+        rows.append((Button(CLOSE_PAGES, "Close my open pages"),))
     stamp = f"{interaction.id:x}"
     return Reply("", view=layout(text, rows, lambda control: PreferencesPress(control, stamp).id), edit=edit)
 

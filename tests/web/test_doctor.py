@@ -1,0 +1,56 @@
+"""``doctor`` opens the page of a game at the address that links have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from bot.process.host.doctor import examine
+from bot.process.preview import find_free_port
+from tests.ui.world import settings, world
+from tests.web.browserless import SECRET, pages_of
+
+
+@pytest.fixture
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """A free port, in a folder without settings."""
+    monkeypatch.chdir(tmp_path)
+    return find_free_port(0)
+
+
+async def find_lines(folder: Path, port: int) -> list[str]:
+    said: list[str] = []
+    folder.mkdir(exist_ok=True)
+    address = f"http://127.0.0.1:{port}"
+    await examine(settings(folder, public_url=address, web_secret=SECRET, web_port=port), said.append)
+    return [line for line in said if "127.0.0.1" in line]
+
+
+async def test_where_the_page_opens_doctor_says_so(tmp_path: Path, port: int) -> None:
+    address = f"http://127.0.0.1:{port}"
+    async with world(tmp_path, public_url=address, web_secret=SECRET, web_port=port) as w, pages_of(w):
+        assert await find_lines(tmp_path / "other", port) == [
+            f"ok    the page of a game opens at http://127.0.0.1:{port}/board"
+        ]
+
+
+async def test_where_nobody_answers_doctor_says_what_to_do(tmp_path: Path, port: int) -> None:
+    (line,) = await find_lines(tmp_path, port)
+    assert line.startswith(f"WRONG The page of a game does not open at http://127.0.0.1:{port}/board")
+    assert line.endswith(f"start the bot, and see that the proxy leads to 127.0.0.1:{port}.")
+
+
+async def test_where_something_else_answers_doctor_says_so(tmp_path: Path, port: int) -> None:
+    async def greet(_: web.Request) -> web.Response:
+        return web.Response(text="Welcome to nginx!")
+
+    app = web.Application()
+    app.router.add_get("/{any:.*}", greet)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    (line,) = await find_lines(tmp_path, port)
+    await runner.cleanup()
+    assert line.startswith(f"WRONG At http://127.0.0.1:{port}/board something else answers (200)")
