@@ -99,10 +99,14 @@ class BoardPage:
         """Wait until the page shows what the bot has told last, and nothing is on its way."""
         board = self.page.locator("#board")
         for _ in range(PATIENCE // LOOK):
-            if board.get_attribute("data-version") == str(self.told["version"]) and board.get_attribute("aria-busy") == "false":
+            if (
+                self.told
+                and board.get_attribute("data-version") == str(self.told["version"])
+                and board.get_attribute("aria-busy") == "false"
+            ):
                 return
             self.page.wait_for_timeout(LOOK)
-        raise AssertionError(f"version {self.told['version']} is not shown")
+        raise AssertionError(f"version {self.told.get('version')} is not shown")
 
     def _choose_turn(self, plan: Mapping[str, Any], random: Random) -> int:
         wanted, taps = random.randint(1, plan["budget"]), 0

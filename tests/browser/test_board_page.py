@@ -53,6 +53,7 @@ def test_a_whole_game_by_taps_on_the_page(browser: Browser, tmp_path: Path, kind
         tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
         for tab in tabs:
             expect(tab.page.locator("#targets button").first).to_be_attached()
+            tab.expect_shown()
         decisions = play_to_the_end(tabs, Random(kind))
         assert decisions > 10
         page.expect_text("The game is over")
