@@ -50,8 +50,9 @@ from bot.workers import Workers
 
 logger = logging.getLogger(__name__)
 
-DRAIN = 10.0
-"""When the bot stops, wait so many seconds for what is under way, and again for what is being posted."""
+DRAIN = 7.0
+"""When the bot stops, wait so many seconds for what is under way and what is due: a quarter of it for scheduled tasks, half
+of it for answers, and the rest for posts."""
 
 LONGEST_WAIT = 30.0
 """Seconds that a request waits for a limit of Discord's by itself. Whoever sent one that has to wait longer decides."""
@@ -309,6 +310,7 @@ class LandGames(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Stop: take no new interactions, finish those under way, send what is due, end the workers, close the database."""
+        end = asyncio.get_running_loop().time() + DRAIN
         if self._app is not None:
             self._app.closing = True
             self.icons.stop()
@@ -317,14 +319,14 @@ class LandGames(discord.AutoShardedClient):
             if self._pages is not None:
                 await self._pages.close()
             if self._scheduler is not None:
-                await self._scheduler.close(DRAIN)
+                await self._scheduler.close(DRAIN / 4)
             if self._app.running:
-                await asyncio.wait(set(self._app.running), timeout=DRAIN)
+                await asyncio.wait(set(self._app.running), timeout=DRAIN / 2)
             if not self.is_closed():
                 with suppress(DatabaseBusy):
                     await downtime.save_beat(self._app.context, last=True)
         if self._sender is not None:
-            await self._sender.close(DRAIN)
+            await self._sender.close(max(DRAIN / 4, end - asyncio.get_running_loop().time()))
         if self._app is not None:
             await self._app.workers.close()
         await super().close()

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.common import metrics
-from bot.process import health
+from bot.process import health, watchdog
 from bot.process.client import LandGames
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
@@ -29,7 +29,7 @@ FAILED = 1
 MISCONFIGURED = 78
 """Exit status of a wrong set-up (``EX_CONFIG``): starting again does not help."""
 
-CLOSING = 2.0
+CLOSING = 1.0
 """Seconds for the connection to Discord to end by itself after the bot is closed."""
 
 _GATEWAY = {
@@ -40,6 +40,9 @@ _GATEWAY = {
     4014: "Discord refused the bot's intents: update the bot.",
 }
 """What to do, by the gateway's close code. After these codes reconnecting does not help."""
+
+END_BY = 9.5
+"""Seconds after which a process that was asked to end does so, whatever is under way: every move is one transaction."""
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +80,12 @@ class Stop:
             os._exit(128 + number)  # safe at any moment: every move is one transaction
         logger.info("asked to end by %s", signal.Signals(number).name)
         self._is_asked.set()
+        asyncio.get_running_loop().call_later(END_BY, self._end_late)
+
+    def _end_late(self) -> None:
+        """End now. The next start goes on with what was under way."""
+        logger.warning("ends with work under way, which the next start goes on with")
+        os._exit(0)
 
 
 async def run(settings: Settings, client: LandGames) -> None:
@@ -93,6 +102,7 @@ async def run(settings: Settings, client: LandGames) -> None:
         try:
             async with client:
                 await client.open()
+                tasks.append(asyncio.create_task(watchdog.watch(), name="watchdog"))
                 gc.freeze()  # do not search permanent objects for garbage: that delays answers by some 30 ms
                 _serve_metrics(settings)
                 await serve_pages(client)
@@ -101,7 +111,7 @@ async def run(settings: Settings, client: LandGames) -> None:
                 logged_in = time.monotonic()
                 heart = health.beat(Path(settings.heartbeat_file), Measurement(client).measure)
                 session = asyncio.create_task(_connect(client), name="gateway")
-                tasks += [session, asyncio.create_task(heart, name="heartbeat")]
+                tasks += [asyncio.create_task(heart, name="heartbeat"), session]
                 if await _run_unless_stopped(stop, session):
                     raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
         finally:
@@ -140,9 +150,9 @@ async def serve_pages(client: LandGames) -> None:
 
 
 async def _end_tasks(tasks: list[asyncio.Task[None]]) -> None:
-    """End the gateway and the heartbeat of a bot that is closed."""
+    """End what runs beside a bot that is closed; the last one, the connection to the gateway, gets some time for it."""
     if tasks:
-        await asyncio.wait(tasks[:1], timeout=CLOSING)
+        await asyncio.wait(tasks[-1:], timeout=CLOSING)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

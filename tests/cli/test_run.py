@@ -24,7 +24,8 @@ from bot.__main__ import main
 from bot.process import health
 from bot.process.run import FAILED, MISCONFIGURED
 from bot.process.vitals import Vitals
-from tests.wire.server import Loopback
+from tests.wire.server import Hang, Loopback
+from tests.wire.server.people import answered, struck
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
@@ -57,12 +58,12 @@ class Bot:
         self.server = server
         self.folder = folder
 
-    async def start(self, *arguments: str, **settings: str) -> Process:
+    async def start(self, *arguments: str, launcher: str = "launcher.py", **settings: str) -> Process:
         """Start it; ``settings`` go into its environment."""
         unset = [name for name in os.environ if name in ("DATABASE_URL", "DISCORD_TOKEN")]
         environment = {name: value for name, value in os.environ.items() if name not in unset}
         environment |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": self.server.world.token, "LOGIN_PAUSE": "0"} | settings
-        command = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), self.server.api_url, self.server.gateway.url]
+        command = [sys.executable, str(ROOT / "tests" / "cli" / launcher), self.server.api_url, self.server.gateway.url]
         return await asyncio.create_subprocess_exec(
             *command, *arguments, cwd=self.folder, env=environment, stdout=PIPE, stderr=PIPE
         )
@@ -148,6 +149,41 @@ async def test_it_ends_cleanly_when_asked(number: signal.Signals, bot: Bot) -> N
     assert end.events[-1]["event"] == "closed"
     assert not beat.exists()
     assert bot.server.gateway.ops.count(2) == 1
+
+
+async def test_a_process_whose_event_loop_hangs_ends_by_itself_and_lets_another_one_start(bot: Bot) -> None:
+    process = await bot.start(launcher="hanging.py")
+    async with asyncio.timeout(PATIENCE):
+        said, written = await process.communicate()
+    assert said == b"hangs now\n"
+    assert process.returncode == FAILED
+    assert b"in hang" in written, "where it hung is written"
+    other = await bot.start()
+    await event(other, "ready")
+    other.terminate()
+    assert (await ended(other)).status == 0
+
+
+async def test_asked_to_end_while_posts_hang_it_ends_all_the_same(bot: Bot) -> None:
+    """What was under way is done by the next start."""
+    world = bot.server.world
+    channel = world.add_channel(world.add_guild())
+    process = await bot.start()
+    await event(process, "ready")
+    rule = bot.server.faults.add("POST", "/channels/*/messages", Hang(), times=None)
+    ada, bjoern = (bot.server.person(channel, name) for name in ("Ada", "Björn"))
+    (table,) = (await answered(ada.slash("newgame pastures", opponent=bjoern.user, width=5, height=4))).messages
+    await answered(bjoern.press(table, "Accept"))
+    await struck(rule)
+    process.terminate()
+    assert (await ended(process)).status == 0
+    rule.times = 0
+    process = await bot.start()
+    async with asyncio.timeout(PATIENCE):
+        while len(world.history(channel)) < 2:  # noqa: ASYNC110 - it is another process that posts
+            await asyncio.sleep(0.02)
+    process.terminate()
+    assert (await ended(process)).status == 0
 
 
 async def test_asked_to_end_before_it_is_connected_it_ends_too(bot: Bot) -> None:

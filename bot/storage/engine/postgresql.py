@@ -28,7 +28,7 @@ def engine(url: URL, patience: float, pool: int = POOL, **server_settings: str) 
     settings = {
         "application_name": f"land-games {VERSION}",
         "lock_timeout": str(round(patience * 1000)),
-        "idle_in_transaction_session_timeout": "60000",
+        "idle_in_transaction_session_timeout": "30000",
         **server_settings,
     }
     arguments: dict[str, Any] = {"timeout": patience, "command_timeout": 60, "server_settings": settings}

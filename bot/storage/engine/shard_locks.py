@@ -32,10 +32,13 @@ SESSION = {
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
+    "idle_session_timeout": "25000",
+    "idle_in_transaction_session_timeout": "25000",
     "synchronous_commit": "off",
 }
-"""The server notices within about 11 seconds that the machine of a process is gone. Nothing that is written on this
-connection has to survive a crash of the server."""
+"""The server notices within about 11 seconds that the machine of a process is gone. A process looks at its locks every second:
+one that has not done so for 25 s is frozen, and the server ends its connection. Nothing that is written on this connection has
+to survive a crash of the server."""
 
 
 class LockKind(enum.IntEnum):
