@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.shards.keeper import SETTLED, ShardKeeper
+from bot.storage.engine import shard_locks
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.shard_locks import ShardLocks
 from tests.crash.matches import looking
@@ -251,3 +252,20 @@ async def test_resharding_waits_until_nobody_serves_the_old_number(bot: Bot) -> 
     await bot.settle()
     assert sorted(len(process.shards) for process in new) == [2, 2]
     assert {process.keeper.count for process in new} == {4}
+
+
+async def test_a_frozen_process_loses_its_shards_and_notices_once_it_goes_on(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as impatient:
+        impatient.setitem(shard_locks.SESSION, "idle_session_timeout", "500")
+        frozen = bot.start(1)
+        await bot.settle()
+    assert frozen.shards == {0}
+    bot.processes.remove(frozen)  # it looks no more
+    await bot._gone((await frozen.connection()).get_server_pid())
+    other = bot.start(1)
+    await bot.settle()
+    assert other.shards == {0}
+    await frozen.keeper.step()
+    assert frozen.shards == set()
+    assert frozen.cuts == [[0]]
+    await frozen.keeper.close()
