@@ -23,8 +23,9 @@ class PasturesOptions(Options):
         description="First castle: by turn, or one player offers points for placing second and the other chooses.",
         json_schema_extra={
             "known": {
-                "turn": "Between strong players the first castle decides: try `claim: offer`, or play two games with changed "
-                "seats."
+                "turn": "The first castle is a big advantage. For a fairer game choose `claim: offer`, or play twice and swap "
+                "seats.",
+                "offer": "The price evens the castles out: players who judge it right share the win, and so do strong computers.",
             }
         },
     )

@@ -21,6 +21,7 @@ from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
+from bot.usecases.computers.seats import suggest_level
 from rules import GAMES, Drop, State
 from rules.steps import Step
 
@@ -42,7 +43,7 @@ class BoardPress(Press, word="board"):
 
     game_id: int
     version: int
-    what: Annotated[str, one_of("play", "board", "rules", "again", "vote", "replay", "lookback")]
+    what: Annotated[str, one_of("play", "board", "rules", "again", "level", "vote", "replay", "lookback")]
 
 
 def text(
@@ -176,6 +177,8 @@ def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
         if has_computer(row.kind):
             wanted.append(Button("lookback", "Look back"))
         wanted.append(Button("rules", "Rules"))
+        if (level := suggest_level(row)) is not None:
+            wanted.insert(1, Button("level", f"Level {level} next?"))
         if row.kind in HOUSE_RULES:
             wanted.insert(1, Button("vote", "Play again with other rules"))
     else:

@@ -71,7 +71,7 @@ def _computers(table: GameTable) -> list[str]:
     """Return the computers at the table, with their level."""
     return [
         f"{bold(each.name)} ({level_words(each.holder_number or 0)})"
-        for each in computers(table.terms.computers, table.terms.level)
+        for each in computers(table.terms.computers, table.terms.level, [name for _, name in table.members])
     ]
 
 

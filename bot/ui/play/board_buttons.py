@@ -17,12 +17,13 @@ from bot.ui.messages.status import StatusPress
 from bot.ui.play import boards, panels, rules
 from bot.ui.statistics import stepper
 from bot.ui.tables import tables, votes
+from bot.usecases.computers.seats import suggest_level
 from bot.usecases.queries import GameView, view_game
 
 Interaction = discord.Interaction[Any]
 
 
-@answers(BoardPress, public=lambda press: press.what in ("again", "vote"))
+@answers(BoardPress, public=lambda press: press.what in ("again", "level", "vote"))
 async def handle_board_press(app: App, interaction: Interaction, press: BoardPress) -> Reply:
     """Answer a button below a board."""
     if press.what == "play":
@@ -39,6 +40,8 @@ async def handle_board_press(app: App, interaction: Interaction, press: BoardPre
             return await lookback.look_back(app, interaction, press.game_id)
         case "again":
             return await tables.open_rematch(app, interaction, found)
+        case "level":
+            return await tables.open_rematch(app, interaction, found, level=suggest_level(found.row))
         case _:
             return await votes.open_vote(app, interaction, found)
 

@@ -110,13 +110,19 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     return Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
 
 
-async def open_rematch(app: App, interaction: discord.Interaction[Any], position: GameView) -> Reply:
-    """A table for the next game of the same players, by the same rules; two players swap seats."""
+async def open_rematch(
+    app: App, interaction: discord.Interaction[Any], position: GameView, *, level: int | None = None
+) -> Reply:
+    """Open a table for the next game of the same players, by the same rules; two players swap seats.
+
+    ``level``: of the computers; if it is left out, the same as before.
+    """
     row = position.row
     access.to_play_again(row, interaction.user.id)
     may_post(interaction)
     others = [User(p.user_id, p.name) for p in row.players if p.user_id not in (None, interaction.user.id)]
     two = GAMES[row.kind].seats[-1] == 2
+    computers = {"computers": len(row.computers(range(row.seats)))}
     away = {other.id: why for other in others if (why := await _away(app, interaction, other))}
     if two and away:
         raise Refusal(" ".join(away.values()))
@@ -131,7 +137,7 @@ async def open_rematch(app: App, interaction: discord.Interaction[Any], position
         opponent=others[0] if two and others else None,
         rematch_of=row.id,
         setup=row.setup,
-        asked=row.terms.model_dump() | {"computers": len(row.computers(range(row.seats)))},
+        asked=row.terms.model_dump() | computers | ({} if level is None else {"level": level}),
         parent_id=parent_of(interaction),
     )
     return await show_table(app, table, asked=tuple(other.id for other in others if other.id not in away))

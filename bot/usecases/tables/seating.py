@@ -95,7 +95,8 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
     Raise ValueError where the options do not admit so many players.
     """
     game = GAMES[table.kind]
-    players = [*(Seated(*member) for member in table.members), *computers(table.terms.computers, table.terms.level)]
+    members = [Seated(*member) for member in table.members]
+    players = members + computers(table.terms.computers, table.terms.level, [member.name for member in members])
     state = game.start(len(players), table.options, table.setup)
     before = None if table.rematch_of is None else await games.get_game(conn, table.rematch_of, None)
     swapped = None if before is None else _swap(before, players)
@@ -129,5 +130,6 @@ def _swap(before: GameRow, players: Sequence[Seated]) -> list[Seated] | None:
 
 
 def _is_first(before: GameRow, table: GameTable) -> bool:
-    """Whether a table's game is the second of a pair with ``before``: the same game by the same rules."""
-    return before.second_of is None and before.kind == table.kind and before.options == table.options
+    """Whether a table's game is the second of a pair with ``before``: the same game by the same rules, at the same level."""
+    same = before.kind == table.kind and before.options == table.options
+    return same and before.second_of is None and (before.terms.level == table.terms.level or not table.terms.computers)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import PlayerRow
 from bot.usecases import queries
 from bot.usecases.computers import moves
+from bot.usecases.computers.seats import suggest_level
 from players import PLAYERS
 from rules import GAMES
 from rules.nomads.actions import FoundCity
@@ -49,7 +55,8 @@ async def test_a_whole_game_against_computers(w: World, kind: str) -> None:
     assert any("(level 1)" in message.content for message in w.messages())
     row = await queries.row(w.app.context, game)
     names = sorted((p.name, p.holder, p.level) for p in row.players)
-    assert names[:2] == [("Ada", "member", 0), ("Computer 1", "computer", 1)]
+    assert ("Ada", "member", 0) in names
+    assert ("Pebble", "computer", 1) in names
     assert len(names) == (4 if more else 2)
     assert len({p.name for p in row.players}) == len(row.players)
     await play_to_end(w, game, random.Random(1))
@@ -70,7 +77,7 @@ async def test_one_post_tells_what_all_computers_did_turn_by_turn(w: World) -> N
     assert (await w.state(game)).seat == mine
     told = w.boards()[-1].content
     assert len(w.boards()) == before + 1
-    for name in ("**Ada**", "**Computer 1**", "**Computer 1b**", "**Computer 1c**"):
+    for name in ("**Ada**", "**Pebble**", "**Sprout**", "**Acorn**"):
         assert f"- {name} " in told
 
 
@@ -81,14 +88,14 @@ async def test_computers_join_and_leave_an_open_table_and_fill_it(w: World) -> N
     refused = await w.björn.click(table, label="Add a computer")
     assert "Only **Ada**" in refused.response.content
     await w.ada.click(table, label="Add a computer")
-    assert "**Ada**, **Computer 2** (level 2) (2 of 3)" in w.message(table.id).content
+    assert "**Ada**, **Badger** (level 2) (2 of 3)" in w.message(table.id).content
     await w.ada.click(table, label="Take a computer away")
     assert "**Ada** (1 of 3)" in w.message(table.id).content
     assert "Take a computer away" not in str(w.message(table.id).components)
     await w.ada.click(table, label="Add a computer")
     await w.björn.click(table, label="Join")
     assert "has begun" in w.message(table.id).content
-    assert sorted((await queries.row(w.app.context, 1)).names) == ["Ada", "Björn", "Computer 2"]
+    assert sorted((await queries.row(w.app.context, 1)).names) == ["Ada", "Badger", "Björn"]
 
 
 async def test_more_computers_than_seats_are_refused(w: World) -> None:
@@ -205,3 +212,36 @@ async def test_computers_agree_to_a_pause_at_once(w: World) -> None:
     await against_one(w, pace="relaxed")
     await w.ada.click((await w.ada.click(w.boards()[-1], label="Board")).response, label="Propose a pause")
     assert "paused" in w.boards()[-1].content
+
+
+async def test_the_last_board_suggests_the_next_level(w: World) -> None:
+    game = await against_one(w, level=2)
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert [c.label for row in w.boards()[-1].components for c in row.children][:2] == ["Play again", "Level 1 next?"]
+    await w.ada.click(w.boards()[-1], label="Level 1 next?")
+    row = await queries.row(w.app.context, game + 1)
+    assert [(p.name, p.level) for p in row.players if p.is_computer] == [("Pebble", 1)]
+    assert row.second_of is None, "two games against different levels are no pair"
+    await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
+    assert "next?" not in str(w.boards()[-1].components), "there is no level below the first"
+
+
+def test_a_level_is_suggested_after_a_clear_result_against_one_level_alone() -> None:
+    ada, eva = PlayerRow(0, 1, "Ada"), PlayerRow(1, 2, "Eva")
+    heron, flint = (
+        PlayerRow(1, None, "Heron", holder="computer", holder_number=3),
+        PlayerRow(2, None, "Flint", holder="computer", holder_number=4),
+    )
+    wolf = PlayerRow(1, None, "Wolf", holder="computer", holder_number=5)
+
+    def suggested(*players: PlayerRow, won: Sequence[PlayerRow]) -> int | None:
+        ended = tuple(replace(player, won=player in won) for player in players)
+        return suggest_level(cast("GameRow", SimpleNamespace(players=ended)))
+
+    assert suggested(ada, heron, won=[ada]) == 4
+    assert suggested(ada, heron, won=[heron]) == 2
+    assert suggested(ada, heron, won=[ada, heron]) is None
+    assert suggested(ada, heron, won=[]) is None
+    assert suggested(ada, wolf, won=[ada]) is None
+    assert suggested(ada, heron, flint, won=[ada]) is None
+    assert suggested(ada, eva, won=[ada]) is None

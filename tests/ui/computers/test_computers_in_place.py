@@ -52,7 +52,7 @@ async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: Wor
     await mover.click(offer, label="Let a computer play on")
     row = await queries.row(w.app.context, game)
     assert row.seat_of(mover.id) is None
-    assert "**Computer 3** has taken this seat" in w.message(offer.id).content
+    assert "**Heron** has taken this seat" in w.message(offer.id).content
 
 
 @pytest.mark.parametrize("kind", ["pastures", "nomads"])

@@ -61,7 +61,7 @@ async def test_everybody_sees_at_the_end_how_many_hints_were_used(w: World) -> N
 
 async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4, level=1)
-    assert not any("try `claim: offer`" in message.content for message in w.messages())
+    assert not any("For a fairer game" in message.content for message in w.messages())
     for game in (1, 2):
         await play_to_end(w, game, random.Random(game))
         if game == 1:
@@ -73,7 +73,7 @@ async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     total = sum(each.state.scores[seat] - each.state.scores[1 - seat] for each, seat in zip((one, two), ada, strict=True))
     told = w.boards()[-1].content
     assert "second of a pair with #1" in told
-    winner = "are even" if total == 0 else f"{'**Ada**' if total > 0 else '**Computer 1**'} wins by {abs(total)} "
+    winner = "are even" if total == 0 else f"{'**Ada**' if total > 0 else '**Pebble**'} wins by {abs(total)} "
     assert winner in told.split("Both games of the pair together: ")[1]
     await w.ada.click(w.boards()[-1], label="Play again")
     assert (await queries.row(w.app.context, 3)).second_of is None
@@ -91,6 +91,7 @@ async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None
 
 async def test_a_new_table_says_what_is_known(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures")
-    assert "try `claim: offer`, or play two games with changed seats" in w.messages()[-1].content
+    assert "For a fairer game choose `claim: offer`, or play twice and swap seats." in w.messages()[-1].content
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
-    assert "first castle decides" not in w.messages()[-1].content
+    assert "big advantage" not in w.messages()[-1].content
+    assert "players who judge it right share the win" in w.messages()[-1].content

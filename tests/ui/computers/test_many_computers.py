@@ -114,4 +114,7 @@ def test_neither_a_turn_nor_a_hint_depends_on_what_is_hidden() -> None:
 
 
 def test_computers_of_a_game_have_names_of_their_own() -> None:
-    assert [made.name for made in computers(3, 4)] == ["Computer 4", "Computer 4b", "Computer 4c"]
+    assert [made.name for made in computers(2, 4, ["FLINT", "Ada"])] == ["Cedar", "Boulder"], "no member's name either"
+    many = [made.name for made in computers(20, 4, ["Lynx"])]
+    assert len({*many, "Lynx"}) == 21
+    assert [made.name for made in computers(3, 4)] == ["Flint", "Cedar", "Boulder"]
