@@ -25,7 +25,7 @@ class PasturesOptions(Options):
             "known": {
                 "turn": "The first castle is a big advantage. For a fairer game choose `claim: offer`, or play twice and swap "
                 "seats.",
-                "offer": "The price evens the castles out: players who judge it right share the win, and so do strong computers.",
+                "offer": "The price evens the castles out: those who judge it right share the win, as strong computers do.",
             }
         },
     )

@@ -94,4 +94,4 @@ async def test_a_new_table_says_what_is_known(w: World) -> None:
     assert "For a fairer game choose `claim: offer`, or play twice and swap seats." in w.messages()[-1].content
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
     assert "big advantage" not in w.messages()[-1].content
-    assert "players who judge it right share the win" in w.messages()[-1].content
+    assert "those who judge it right share the win" in w.messages()[-1].content
