@@ -50,8 +50,9 @@ class StillEnv(Env):
     a second go on.
     """
 
-    async def _settle_internal(self, *, idle: float = LOOK, **rest: Any) -> None:
-        await super()._settle_internal(idle=min(idle, LOOK), **rest)
+    async def _settle_internal(self, *, idle: float = LOOK, timeout: float | None = None, **rest: Any) -> None:  # noqa: ASYNC109
+        """Settle as the library does, with time enough for a busy machine also where the library allows five seconds."""
+        await super()._settle_internal(idle=min(idle, LOOK), timeout=None if timeout is None else max(timeout, SETTLE), **rest)
 
     def _schedule_timer(self, record: Any, *rest: Any) -> None:
         super()._schedule_timer(record, *rest)
