@@ -525,3 +525,24 @@ page_tokens = _table(
     Index(None, "user_id"),
     Index(None, "expires_at"),
 )
+
+lessons = _table(
+    "lessons",  # where members are in the lessons of the games
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("kind", Text, primary_key=True),
+    Column("step", Text, nullable=False),  # its name: bot.games.lessons
+    Column("misses", Integer, nullable=False),  # wrong tries at this step
+    Column("played", Text),  # the right move, a decision a line; null: not done yet
+    Column("data", Text, nullable=False),  # JSON: what is chosen in the panel and not sent
+    Column("at", Big, nullable=False),
+)
+
+newcomers = _table(
+    "newcomers",  # who was told once that a game has a lesson
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("kind", Text, primary_key=True),
+    Column("guild_id", Big, nullable=False),  # where it was told
+    Column("at", Big, nullable=False),
+    Index(None, "guild_id"),
+)

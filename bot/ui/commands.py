@@ -14,6 +14,7 @@ from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
 from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
 from bot.ui.framework.reply import Reply, answer
+from bot.ui.learning import commands as learning
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
 from bot.ui.play import rules as rules_command
@@ -50,6 +51,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         _demo(app_of),
         *_plain(app_of),
         *memory.commands(app_of),
+        *learning.commands(app_of),
     ]
     for command in commands:
         command.guild_only = True

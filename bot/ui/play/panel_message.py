@@ -22,7 +22,7 @@ from bot.ui.messages.picture import draw_board
 from bot.ui.play.open_board import PAGE, PagePress, add_page_button
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
-from rules import game_of
+from rules import State, game_of
 from rules.parts import square_of
 from rules.squares import Square
 from rules.typed_move import find_refusal, read
@@ -91,10 +91,9 @@ def find_recent_squares(position: GameView) -> list[Square]:
     return found
 
 
-def draft_of(position: GameView, text: str) -> Draft | None:
+def draft_of(state: State, text: str) -> Draft | None:
     """Return what half a move chooses; ``None`` if that is nothing. Raise Refusal if it is illegal."""
-    row, state = position.row, position.state
-    parts = game_of(row.kind, row.rules).parts
+    parts = game_of(state.game, state.rules).parts
     try:
         state.play_all(text)
     except ValueError as error:
@@ -102,7 +101,7 @@ def draft_of(position: GameView, text: str) -> Draft | None:
             return None
     half = next((reading for reading in read(state, parts, text) if reading.chosen), None)
     if half is not None:
-        return maker_of(position).draft(half)
+        return panel_of(state.game, state.rules).draft(half)
     refused = find_refusal(state, parts, text)
     if refused is not None:
         raise Refusal(f"{refused} *(rule {refused.rule})*")

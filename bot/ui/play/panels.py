@@ -106,7 +106,7 @@ async def _play_typed(
     else:
         return await reply_to_move(app, played, interaction, edit=True)
     try:
-        half = draft_of(position, text)
+        half = draft_of(position.state, text)
     except Refusal as refusal:
         half, above = None, f"⚠️ {refusal}"
     if half is not None:

@@ -58,7 +58,7 @@ async def _show_partial_move(app: App, interaction: Interaction, game: int, text
     seat = row.seat_of(interaction.user.id)
     if seat is None or position.state.seat != seat or row.status != "running":
         return None
-    draft = draft_of(position, text)
+    draft = draft_of(position.state, text)
     if draft is None:
         return None
     await drafts.keep(app.context, row.id, interaction.user.id, position.version, draft)

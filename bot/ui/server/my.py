@@ -113,6 +113,7 @@ def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
         "vote": len(tables["votes"]),
         "word with a move": len(tables["remarks"]),
         "note": len(tables["notes"]),
+        "lesson": len(tables["lessons"]),
     }
     return ", ".join(count(number, what) for what, number in counts.items() if number) or "a little"
 

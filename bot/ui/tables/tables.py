@@ -46,8 +46,9 @@ async def open_table(
     asked: Mapping[str, Any],
     seats: int | None = None,
     opponent: discord.Member | discord.User | None = None,
+    setup: Mapping[str, Any] | None = None,
 ) -> Reply:
-    """A new table, in public."""
+    """A new table, in public. ``setup``: a map or board that is none of the shipped ones."""
     may_post(interaction)
     if opponent is not None and interaction.client.user is not None and opponent.id == interaction.client.user.id:
         opponent, asked = None, {**asked, "computers": 1}
@@ -70,6 +71,7 @@ async def open_table(
         parent_id=parent_of(interaction),
         seats=seats,
         opponent=other,
+        setup=setup,
     )
     return await show_table(app, table)
 

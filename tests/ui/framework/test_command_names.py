@@ -29,6 +29,7 @@ NAMES = {
     "draw": "game",
     "history": "game turn",
     "help": "",
+    "learn": "game",
     "premove": "game",
     "substitute": "game member",
     "resume": "game",

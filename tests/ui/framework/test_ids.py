@@ -9,6 +9,8 @@ from bot.ui.framework.components import button, channels, menu, roles
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
+from bot.ui.learning.doors import LearnPress, VersusPress
+from bot.ui.learning.lesson_message import LessonPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
@@ -74,6 +76,9 @@ IDS = {
     "lg1:note:12:send": NotePress(12, "send").id,
     "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
+    "lg1:learn:land": LearnPress("land").id,
+    "lg1:versus:land": VersusPress("land").id,
+    "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
     "lg1:rules:land:open": RulesPress("land", "open").id,
     "lg1:demo:3:stop": DemoPress(3, "stop").id,
@@ -111,6 +116,9 @@ ANSWERED_BY = {
     "substitute": "seats.substitute.handle_answer",
     "seat": "seats.substitute.handle_press",
     "help": "server.help.show_topic",
+    "learn": "learning.lesson.open_lesson",
+    "versus": "learning.doors.play_computer",
+    "lesson": "learning.lesson.handle_press",
     "notify": "notifications.notifications.handle_press",
     "prefs": "server.preferences.handle_press",
     "vacation": "time.vacation.handle_press",

@@ -1,0 +1,39 @@
+"""Queries about ``lessons`` and ``newcomers``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import upsert
+from bot.storage.schema import lessons
+
+
+class LessonRow(NamedTuple):
+    """Where a member is in a lesson."""
+
+    step: str
+    misses: int
+    played: str | None
+    """The right move that was played, a decision a line; ``None`` while the step is not done."""
+    draft: Mapping[str, Any]
+
+
+async def get_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: str) -> LessonRow | None:
+    """Return where a member is; ``None`` where they have not begun."""
+    query = select(lessons.c.step, lessons.c.misses, lessons.c.played, lessons.c.data).where(
+        lessons.c.guild_id == guild_id, lessons.c.user_id == user_id, lessons.c.kind == kind
+    )
+    row = (await conn.execute(query)).one_or_none()
+    return None if row is None else LessonRow(row.step, row.misses, row.played, json.loads(row.data))
+
+
+async def save_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: str, row: LessonRow, now: int) -> None:
+    """Save where a member is."""
+    values = {"step": row.step, "misses": row.misses, "played": row.played, "data": json.dumps(dict(row.draft)), "at": now}
+    key = ("guild_id", "user_id", "kind")
+    await upsert(conn, lessons, key, guild_id=guild_id, user_id=user_id, kind=kind, **values)

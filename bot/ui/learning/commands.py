@@ -1,0 +1,30 @@
+"""The command ``/learn``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.games.lessons import games_with_lessons
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import answer
+from bot.ui.learning import lesson
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+
+
+def commands(app_of: Callable[[Interaction], App]) -> list[app_commands.Command[Any, Any, Any]]:
+    """All of them."""
+
+    @app_commands.command(name="learn", description="Learn a game by playing, privately, in about three minutes")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=[app_commands.Choice(name=GAMES[game].title, value=game) for game in games_with_lessons()])
+    async def learn(interaction: Interaction, game: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, lesson.show_lesson(app, interaction, game))
+
+    return [learn]

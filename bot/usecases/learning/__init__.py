@@ -1,0 +1,1 @@
+"""Lessons, and who is told of them."""

@@ -1,0 +1,102 @@
+"""A member's way through a lesson: it is stored after each press, so it goes on where it was after a restart.
+
+A lesson is no game of the server: nothing of it is in lists, rankings, figures or exports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.lessons import Lesson, LessonStep, Try, judge, play_on, start_of
+from bot.storage.queries.learning import lessons as store
+from bot.storage.queries.learning.lessons import LessonRow
+from bot.usecases.context import Context
+from rules import State
+from rules.steps import Step
+
+TELLS_AFTER = 2
+"""Wrong tries after which the answer is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a member is in a lesson. Immutable; :func:`keep` stores it."""
+
+    lesson: Lesson
+    number: int
+    """Of the step, from 0."""
+    misses: int = 0
+    played: tuple[str, ...] = ()
+    """The right move, once it was played."""
+    draft: Mapping[str, Any] | None = None
+    """What is chosen in the panel and not sent."""
+
+    @property
+    def step(self) -> LessonStep:
+        """The step itself."""
+        return self.lesson.steps[self.number]
+
+    @property
+    def start(self) -> State:
+        """The position in which the step begins."""
+        return start_of(self.lesson.game, self.step)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the right move was played."""
+        return bool(self.played)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.number == len(self.lesson.steps) - 1
+
+    @property
+    def tells_answer(self) -> bool:
+        """Whether there were so many wrong tries that the answer is told."""
+        return not self.played and self.misses >= TELLS_AFTER
+
+    def steps_played(self) -> list[Step]:
+        """Return what the right move has led to; nothing before it."""
+        return play_on(self.step, self.start, self.played) if self.played else []
+
+    def chosen(self, draft: Mapping[str, Any]) -> Self:
+        """Return the place with another choice in the panel."""
+        return replace(self, draft=draft)
+
+    def tried(self, result: Try) -> Self:
+        """Return the place after a try."""
+        if result.right:
+            return replace(self, played=result.moves, draft=None)
+        return replace(self, misses=self.misses + 1, draft=None)
+
+    def follow(self) -> Place:
+        """Return the next step; the same one where it is the last."""
+        return self if self.is_last else Place(self.lesson, self.number + 1)
+
+    def try_text(self, text: str) -> Try:
+        """Return what a turn is worth. Raise IllegalMove or ValueError for what cannot be played."""
+        return judge(self.step, self.start, text)
+
+
+async def find(context: Context, guild_id: int, user_id: int, lesson: Lesson) -> Place:
+    """Return where a member is in a lesson: at its beginning, where they have not begun."""
+    row = await context.db.read(lambda conn: store.get_lesson(conn, guild_id, user_id, lesson.game))
+    if row is None or lesson.steps[lesson.place(row.step)].name != row.step:
+        return Place(lesson, 0)
+    return Place(lesson, lesson.place(row.step), row.misses, tuple((row.played or "").splitlines()), row.draft)
+
+
+async def keep(context: Context, guild_id: int, user_id: int, place: Place) -> None:
+    """Store where a member is."""
+    played = "\n".join(place.played) or None
+    row = LessonRow(place.step.name, place.misses, played, place.draft or {})
+
+    async def work(conn: AsyncConnection) -> None:
+        await store.save_lesson(conn, guild_id, user_id, place.lesson.game, row, context.clock())
+
+    await context.db.write(work)

@@ -1,0 +1,182 @@
+"""The lessons as data: every step can be played by every version of the rules, and each try gets a fitting answer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bot.games.lessons import CITED, Lesson, LessonStep, games_with_lessons, judge, lesson_of, play_on, start_of
+from bot.panels.core import Send
+from rules import GAMES, State
+from rules.files import DATA
+from tests.panels.checks import build, enabled, menus, press
+
+TAUGHT: dict[str, dict[str, str]] = {
+    "pastures": {
+        "P1": "fill",
+        "P3": "fill",
+        "P4": "lifted",
+        "P5": "bar",
+        "P6": "desert",
+        "P7": "spoil",
+        "P8": "lifted",
+        "P9": "castle",
+        "P10": "castle",
+        "P11": "end",
+        "P12": "end",
+        "P13": "castle",
+        "P14": "end",
+        "P15": "offer",
+    },
+}
+"""Each rule of play that a game's guide names -> the step that teaches it."""
+NO_PLAY = {"G1", "G2", "L14"}
+"""Rules that no step can be about: leaving a game, agreeing on a draw, and the house rules of Land."""
+EACH = [
+    pytest.param(game, step, id=f"{game}-{step.name}") for game, lesson in games_with_lessons().items() for step in lesson.steps
+]
+SAMPLES = 60
+"""Turns of several decisions that are tried at random, where a turn has them."""
+
+
+def turns(state: State) -> list[str]:
+    """Return the legal turns of one decision, and some of more."""
+    found = {str(move): None for move in state.moves()}
+    dice = Random(5)
+    for _ in range(SAMPLES):
+        now, played = state, list[str]()
+        while now.seat == state.seat and now.continues(state) and not now.is_chance:
+            played.append(str(dice.choice(list(now.moves()))))
+            now = now.play(now.parse(played[-1]))
+        found[" ".join(played)] = None
+    return [text for text in found if text]
+
+
+@pytest.mark.parametrize(("game", "step"), EACH)
+def test_each_step_can_be_played_by_every_version_of_the_rules(game: str, step: LessonStep) -> None:
+    for version in range(1, GAMES[game].version + 1):
+        state = start_of(game, step, version)
+        assert state.seat is not None, "somebody is to move"
+        result = judge(step, state, step.answer)
+        assert result.right, "the answer that is told is right"
+        played = play_on(step, state, result.moves)
+        assert [str(each.action) for each in played] == [*result.moves, *step.then], "all that follows is legal"
+
+
+@pytest.mark.parametrize(("game", "step"), EACH)
+def test_each_step_has_right_and_wrong_tries_and_each_gets_a_sentence_with_its_rule(game: str, step: LessonStep) -> None:
+    state = start_of(game, step)
+    results = [judge(step, state, text) for text in turns(state)]
+    assert {result.right for result in results} == {True, False}
+    assert all(CITED.findall(result.said) for result in results)
+    told = {result.said for result in results if not result.right}
+    assert told == {each.say for each in step.wrong}, "no sentence is there for a try that nobody can make"
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_each_rule_of_play_of_the_guide_is_taught_by_a_step(game: str) -> None:
+    guide = (DATA / "guides" / f"{game}.md").read_text(encoding="utf-8")
+    named = set[str]()
+    for first, last in re.findall(r"\b([A-Z]\d{1,2})(?:–([A-Z]\d{1,2}))?\b", guide):
+        if first[0] in (game[0].upper(), "G"):
+            numbers = range(int(first[1:]), int((last or first)[1:]) + 1)
+            named |= {f"{first[0]}{number}" for number in numbers}
+    assert named - NO_PLAY == set(TAUGHT[game])
+    lesson = games_with_lessons()[game]
+    for rule, name in TAUGHT[game].items():
+        step = lesson.steps[lesson.place(name)]
+        assert step.name == name
+        assert rule in step.rules, f"{rule} in {name}"
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_steps_of_different_rules_say_different_things(game: str) -> None:
+    steps = games_with_lessons()[game].steps
+    said = Counter(each.say for step in steps for each in step.wrong)
+    assert set(said.values()) == {1}
+    cited = [frozenset(number for each in step.wrong for number in CITED.findall(each.say)) for step in steps]
+    assert len(set(cited)) == len(steps), cited
+    assert len({step.name for step in steps}) == len(steps)
+
+
+@pytest.mark.parametrize(("game", "step"), EACH)
+def test_the_panel_leads_to_a_right_move(game: str, step: LessonStep) -> None:
+    """Every press that the panel offers is followed, as far as four presses go."""
+    state = start_of(game, step)
+    drafts: list[Any] = [{}]
+    for _ in range(4):
+        found = list[Any]()
+        for draft in drafts:
+            panel = build(state, draft)
+            presses: list[tuple[str, tuple[str, ...]]] = [
+                (control, ()) for control in enabled(panel) if control not in ("help", "type", "clear")
+            ]
+            presses += [(menu.id, (entry.value,)) for menu in menus(panel) for entry in menu.choices]
+            for control, values in presses:
+                after = press(state, draft, control, *values)
+                if isinstance(after, Send):
+                    if judge(step, state, after.text).right:
+                        return
+                elif after not in found:
+                    found.append(after)
+        drafts = found
+    pytest.fail("no right move within four presses")
+
+
+GOOD: dict[str, Any] = {
+    "name": "fill",
+    "task": "Put forest on B2.",
+    "answer": "B2 F",
+    "accept": ["B2 F"],
+    "right": "One terrain on one square (P3).",
+    "wrong": [{"when": [{"square": "B2"}], "say": "Another terrain (P3)."}, {"say": "Another square (P3)."}],
+}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"task": "word " * 26}, "more than 25 words"),
+        ({"right": "One terrain on one square."}, "names its rule"),
+        ({"wrong": [{"when": ["B2 P"], "say": "Another terrain (P3)."}]}, "all that is left"),
+        ({"wrong": [{"say": "Another terrain (P3)."}, {"say": "Another square (P3)."}]}, "all that is left"),
+        ({"wrong": [{"say": "Another terrain: P3."}]}, "names its rule"),
+        ({"hint": "none"}, "Extra inputs"),
+        ({"name": "Fill it"}, "pattern"),
+    ],
+)
+def test_a_lesson_that_is_written_wrong_is_refused(wrong: dict[str, Any], why: str) -> None:
+    LessonStep.model_validate(GOOD)
+    with pytest.raises(ValidationError, match=why):
+        LessonStep.model_validate(GOOD | wrong)
+
+
+def test_moves_are_told_by_their_parts_by_their_texts_or_by_several_of_a_turn() -> None:
+    step = LessonStep.model_validate(
+        GOOD | {"accept": [{"terrain": ["F", "W"], "column": "A"}, "B2 P", [{"square": "C1"}, {"terrain": "M"}]]}
+    )
+    state = GAMES["pastures"].start(2)
+    right = {text: judge(step, state, text).right for text in ("A1 F", "A4 W", "B2 P", "C1 M", "A1 P", "B2 W", "C1 F", "D1 M")}
+    assert right == {
+        "A1 F": True,
+        "A4 W": True,
+        "B2 P": True,
+        "C1 M": True,
+        "A1 P": False,
+        "B2 W": False,
+        "C1 F": False,
+        "D1 M": False,
+    }
+    assert judge(step, state, "B2 F").said == "Another terrain (P3)."
+    assert judge(step, state, "C2 F").said == "Another square (P3)."
+
+
+def test_a_game_without_a_file_has_no_lesson() -> None:
+    assert lesson_of("stones") is None
+    with pytest.raises(ValidationError):
+        Lesson.model_validate({"game": "pastures", "steps": [GOOD]})

@@ -1,0 +1,211 @@
+"""``/learn`` in the simulated Discord: lessons finished by what the screen says, through restarts, with no trace elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+from sqlalchemy import func, select
+
+from bot.games.lessons import games_with_lessons
+from bot.storage.schema import games, lessons
+from bot.usecases import queries
+from tests.ui.computer_world import quick_computers
+from tests.ui.server.test_server_settings import WHERE, manager
+from tests.ui.world import World, choose, labels, said
+
+MOST_PRESSES = 40
+PLAY = "Play against the bot"
+LEADS_AWAY = {"How?", "Type…", "Start over", "Skip this step", "Once more", "Rules"}
+
+
+@pytest.fixture
+async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose computers answer at once."""
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+class Reader:
+    """Presses what the screen names, else the first thing that it has not tried. It knows no rules and no lesson."""
+
+    def __init__(self, actor: Any, message: Any) -> None:
+        self.actor, self.message = actor, message
+        self.tried: set[tuple[str, str]] = set()
+        self.presses = 0
+
+    async def finish(self) -> None:
+        """Press until the lesson offers a game."""
+        while PLAY not in labels(self.message):
+            assert self.presses < MOST_PRESSES, said(self.message)
+            await self.press()
+
+    async def press(self) -> None:
+        text = said(self.message)
+        told = [line for line in text.splitlines() if line.startswith("💡")] or [
+            line for line in text.splitlines() if line.startswith(("🎯", "❌"))
+        ]
+        words = set(re.findall(r"\w+", " ".join(told).lower()))
+        options = [(label, custom_id, value) for label, custom_id, value in self.options() if (text, label) not in self.tried]
+        if not options:
+            self.tried.clear()
+            options = self.options()
+
+        def named(option: tuple[str, str, str | None]) -> int:
+            return len(words & set(re.findall(r"\w+", option[0].lower())))
+
+        label, custom_id, value = max(options, key=named)
+        self.tried.add((text, label))
+        self.presses += 1
+        if value is None:
+            self.message = (await self.actor.click(self.message, custom_id=custom_id)).response
+        else:
+            self.message = (await self.actor.select(self.message, [value], custom_id=custom_id)).response
+
+    def options(self) -> list[tuple[str, str, str | None]]:
+        """Return what can be pressed: label, id, value of a menu."""
+        found = list[tuple[str, str, str | None]]()
+        for part in walk_components(self.message.components):
+            if part.get("disabled") or "custom_id" not in part or part.get("label") in LEADS_AWAY:
+                continue
+            if part["type"] == 2:
+                found.append((part["label"], part["custom_id"], None))
+            else:
+                found += [(entry["label"], part["custom_id"], entry["value"]) for entry in part["options"]]
+        return found
+
+
+async def stored_games(w: World) -> int:
+    """How many games the database has."""
+    return int(await w.app.context.db.read(lambda conn: conn.scalar(select(func.count()).select_from(games))))
+
+
+async def lesson_rows(w: World) -> list[Any]:
+    """The rows of lessons."""
+
+    async def look(conn: Any) -> list[Any]:
+        return list(await conn.execute(select(lessons)))
+
+    return list(await w.app.context.db.read(look))
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and_then_plays(quick: World, game: str) -> None:
+    w = quick
+    reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game=game)).response)
+    await reader.finish()
+    assert reader.message.flags.ephemeral
+    assert w.messages() == [], "a lesson shows nothing in the channel"
+    assert await stored_games(w) == 0, "a lesson is no game of the server"
+    await w.ada.click(reader.message, label=PLAY)
+    row = (await queries.view_game(w.app.context, w.guild.id, 1)).row
+    assert (row.kind, row.terms.level, row.terms.hints) == (game, 1, True)
+    assert sorted(player.holder for player in row.players) == ["computer", "member"]
+    assert w.boards(), "the game has begun in the channel"
+
+
+async def test_a_lesson_goes_on_where_it_was_after_a_restart(w: World) -> None:
+    reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game="pastures")).response)
+    while "step 3 of" not in said(reader.message):
+        await reader.press()
+    chosen = await w.ada.click(reader.message, label="A1")
+    assert "**A1** · which terrain?" in said(chosen.response)
+    await w.restart()
+    again = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    assert "step 3 of" in said(again)
+    assert "**A1** · which terrain?" in said(again), "what was chosen is still there"
+    went_on = (await w.ada.click(chosen.response, label="Desert")).response
+    assert "(P7)" in said(went_on), "the old message works on"
+    other = (await w.björn.slash(w.channel, "learn", game="pastures")).response
+    assert "step 1 of" in said(other), "each member has a place of their own"
+
+
+async def test_a_wrong_try_is_answered_with_the_rule_and_two_with_the_answer(w: World) -> None:
+    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    for square, terrain, why in (("B2", "Plains", "another terrain"), ("A1", "Forest", "another square")):
+        assert "💡" not in said(message)
+        message = (await w.ada.click(message, label=square)).response
+        message = (await w.ada.click(message, label=terrain)).response
+        assert why in said(message)
+        assert "(P3)" in said(message)
+    assert "💡 The answer: **B2 F · forest on B2**." in said(message)
+    message = (await w.ada.click(message, label="B2")).response
+    message = (await w.ada.click(message, label="Forest")).response
+    assert "✅" in said(message)
+    assert "forest" in (message.attachments[0].description or "").lower()
+    assert labels(message) == ["Next"]
+
+
+async def test_what_is_typed_counts_as_what_is_pressed_and_the_rules_refuse_it_by_their_number(w: World) -> None:
+    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    form = await w.ada.click(message, label="Type…")
+    message = (await w.ada.submit_modal(form, {"text": "b2"})).response
+    assert "**B2** · which terrain?" in said(message), "half a move is chosen"
+    for _ in range(3):
+        message = (await w.ada.click(message, label="Skip this step")).response
+    assert "step 4 of" in said(message)
+    form = await w.ada.click(message, label="Type…")
+    message = (await w.ada.submit_modal(form, {"text": "b1 desert"})).response
+    assert "*(rule P6)*" in said(message)
+    form = await w.ada.click(message, label="Type…")
+    message = (await w.ada.submit_modal(form, {"text": "a2 desert"})).response
+    assert "✅" in said(message)
+
+
+async def test_a_press_in_an_old_message_of_a_lesson_shows_where_the_member_is(w: World) -> None:
+    first = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    second = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    await w.ada.click(second, label="Skip this step")
+    late = (await w.ada.click(first, label="B2")).response
+    assert "The lesson had gone on" in said(late)
+    assert "step 2 of" in said(late)
+
+
+async def test_the_last_step_can_be_skipped_and_the_lesson_begun_once_more(w: World) -> None:
+    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    while "Skip this step" in labels(message):
+        message = (await w.ada.click(message, label="Skip this step")).response
+    assert PLAY in labels(message)
+    message = (await w.ada.click(message, label="Once more")).response
+    assert "step 1 of" in said(message)
+
+
+async def test_learn_without_a_game_offers_the_lessons(w: World) -> None:
+    offered = (await w.ada.slash(w.channel, "learn")).response
+    assert offered.flags.ephemeral
+    assert "Pastures New" in labels(offered)
+    opened = (await w.ada.click(offered, label="Pastures New")).response
+    assert "step 1 of" in said(opened)
+
+
+async def test_a_lesson_is_in_no_list_and_no_figures_but_in_my_data_until_it_is_forgotten(w: World) -> None:
+    reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game="pastures")).response)
+    await reader.finish()
+    for command in ("games", "latest", "ranking", "halloffame", "stats", "export"):
+        answer = (await w.ada.slash(w.channel, command)).response
+        assert not re.search(r"Ada.*(won|\d+ games?)|#\d", said(answer)), command
+    data = (await w.ada.slash(w.channel, "my data")).response
+    assert "1 lesson" in said(data)
+    assert len(await lesson_rows(w)) == 1
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    asked = (await w.ada.click(question, label="In this server")).response
+    await w.ada.click(asked, label="Yes, forget me")
+    assert await lesson_rows(w) == []
+
+
+async def test_the_game_after_a_lesson_begins_only_where_games_are_played(w: World) -> None:
+    boss = manager(w)
+    panel = (await boss.slash(w.channel, "server settings")).response
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await choose(boss, panel, WHERE, elsewhere)
+    message = (await w.ada.slash(w.channel, "learn", game="pastures")).response
+    while "Skip this step" in labels(message):
+        message = (await w.ada.click(message, label="Skip this step")).response
+    refused = await w.ada.click(message, label=PLAY)
+    assert refused.response.flags.ephemeral
+    assert f"<#{elsewhere.id}>" in said(refused.response)
+    assert await stored_games(w) == 0
