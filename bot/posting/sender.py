@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -90,8 +91,8 @@ class MessageSender:
         self.assignment = assignment
         self.delays = delays
         self.owner = secrets.token_hex(8)
-        self.last_sent = 0
-        """When Discord took a post last (ms since 1970); 0 if it has not yet."""
+        self._last_sent: float | None = None
+        """When Discord took a post last, by a clock that nobody sets (s)."""
         self._blocked: set[int] = set()
         """The servers in which a post lacks a permission, as far as this process has seen it."""
         self._task: asyncio.Task[None] | None = None
@@ -107,6 +108,11 @@ class MessageSender:
         self._stopped = asyncio.Event()
         self.tidying = Tidying(deliver, delays)
         queue.connect(self.wake, self.tidying.add)
+
+    @property
+    def last_sent(self) -> int:
+        """When Discord took a post last (ms since 1970); 0 if it has not yet."""
+        return 0 if self._last_sent is None else self.clock() - round((time.monotonic() - self._last_sent) * SECOND)
 
     def wake(self) -> None:
         """Send what is due, in the background."""
@@ -308,7 +314,7 @@ class MessageSender:
             return await self._lease_due(conn, others)
 
         _pass(post, "sent")
-        self.last_sent = self.clock()
+        self._last_sent = time.monotonic()
         async with self._taking:
             others = {row_id: other for row_id, other in self._posts.items() if row_id != post.id}
             self._start_attempts(await self.db.write(work))

@@ -32,7 +32,7 @@ def write(file: Path, vitals: Vitals) -> None:
     """Write the heartbeat, whole or not at all. Make its folder if it is missing. Raise OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
-    draft.write_text(vitals.model_dump_json())
+    draft.write_text(vitals.model_copy(update={"beat_at": time.monotonic()}).model_dump_json())
     draft.replace(file)
 
 
@@ -45,11 +45,12 @@ def read(file: Path) -> Vitals:
 
 
 def age_of(file: Path) -> float | None:
-    """Return the seconds since the last beat, None if there is no file."""
+    """Return the seconds since the last beat, None if there is no file. They stay right where the clock of the day is set."""
     try:
-        return max(0.0, time.time() - file.stat().st_mtime)
+        age = time.monotonic() - read(file).beat_at
     except FileNotFoundError:
         return None
+    return age if age >= 0 else time.monotonic() + STALE  # the beat is from before the machine was started
 
 
 def notify_systemd(state: str) -> None:

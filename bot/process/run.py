@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.common import metrics
-from bot.process import health, watchdog
+from bot.process import clock_watch, health, watchdog
 from bot.process.client import LandGames
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
@@ -111,7 +111,8 @@ async def run(settings: Settings, client: LandGames) -> None:
                 logged_in = time.monotonic()
                 heart = health.beat(Path(settings.heartbeat_file), Measurement(client).measure)
                 session = asyncio.create_task(_connect(client), name="gateway")
-                tasks += [asyncio.create_task(heart, name="heartbeat"), session]
+                clock = clock_watch.watch(client.app.context)
+                tasks += [asyncio.create_task(clock, name="clock"), asyncio.create_task(heart, name="heartbeat"), session]
                 if await _run_unless_stopped(stop, session):
                     raise Failure("The connection to Discord ended and will not come back by itself: start the bot again.")
         finally:

@@ -38,6 +38,8 @@ class Vitals(BaseModel):
     discord_away: float = 0.0
     """For how long a shard of this process has been away from Discord."""
     running_games: int = 0
+    beat_at: float = 0.0
+    """When this was written, by the machine's clock that nobody sets, in seconds since the machine was started."""
 
     def find_illness(self) -> str | None:
         """Return what is wrong, as a sentence; ``None`` if nothing is."""

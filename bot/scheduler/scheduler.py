@@ -80,7 +80,7 @@ class Scheduler:
         start and after the end.
         """
         asleep = self._task is None or self._task.done()
-        looked_lately = self.app.context.clock() < self._looked_at + downtime.BEAT
+        looked_lately = 0 <= self.app.context.clock() - self._looked_at < downtime.BEAT
         if not self._started or (asleep and at >= self._next_look and looked_lately):
             return
         self._must_look = True

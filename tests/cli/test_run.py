@@ -10,6 +10,7 @@ import signal
 import socket
 import sqlite3
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
@@ -275,10 +276,23 @@ def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here)
     health.write(beat, Vitals())
     assert main(["health"]) == 0
     assert here.said().startswith("The bot is well: ")
-    before = beat.stat().st_mtime - 2 * health.STALE
-    os.utime(beat, (before, before))
+    last = health.read(beat)
+    beat.write_text(last.model_copy(update={"beat_at": last.beat_at - 2 * health.STALE}).model_dump_json())
     assert main(["health"]) == FAILED
     assert here.said().startswith("The bot hangs, or its database does not answer: ")
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_health_does_not_depend_on_the_clock_of_the_day(hours: int, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    beat, real = Path("var/heartbeat"), time.time()
+    health.write(beat, Vitals())
+    monkeypatch.setattr("time.time", lambda: real + hours * 3600)
+    assert main(["health"]) == 0
+    last = health.read(beat)
+    beat.write_text(last.model_copy(update={"beat_at": last.beat_at - 2 * health.STALE}).model_dump_json())
+    assert main(["health"]) == FAILED, "it hangs"
+    beat.write_text(last.model_copy(update={"beat_at": last.beat_at + 3600}).model_dump_json())
+    assert main(["health"]) == FAILED, "that beat is from before the machine was started"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Text, bindparam, cast, extract, func, literal
+from sqlalchemy import BigInteger, Text, bindparam, case, cast, extract, func, literal
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,13 +11,17 @@ from bot.storage.schema import bot_values
 
 _NOW = cast(extract("epoch", func.clock_timestamp()) * SECOND, BigInteger)
 _COUNT = bindparam("count", type_=BigInteger)
+_TOO_FAR = 10 * SECOND
+"""No slot is so far ahead (51 processes reserve four slots each in five seconds): the server's clock was set back."""
+_KEPT = cast(bot_values.c.value, BigInteger)
+_UPCOMING = case((_KEPT > _NOW + _TOO_FAR, literal(0, BigInteger)), else_=_KEPT)
 _FIRST = insert(bot_values).values(
     key="request_budget", value=cast(advance(literal(0, BigInteger), _NOW, _COUNT, func.greatest), Text)
 )
 _RESERVE = _FIRST.on_conflict_do_update(
     index_elements=[bot_values.c.key],
-    set_={"value": cast(advance(cast(bot_values.c.value, BigInteger), _NOW, _COUNT, func.greatest), Text)},
-).returning(cast(bot_values.c.value, BigInteger), _NOW)
+    set_={"value": cast(advance(_UPCOMING, _NOW, _COUNT, func.greatest), Text)},
+).returning(_KEPT, _NOW)
 
 
 async def reserve_slots(connection: AsyncConnection, count: int) -> float:

@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 COUNTED_BY = 1
 """The version of the rules of counting. Whoever changes what is counted raises it: then every server is counted anew."""
+DUE = "recount"
+"""Under this word the schedule has it."""
 AT_ONCE = 50
 """Games that are replayed between two transactions."""
 AGAIN = 30 * DAY
@@ -179,7 +181,7 @@ async def schedule_where_rules_changed(context: Context) -> int:
     async def work(conn: AsyncConnection) -> int:
         found = await results.guilds_counted_otherwise(conn, COUNTED_BY)
         for guild_id in found:
-            await context.schedule.schedule(conn, "recount", context.clock(), guild_id=guild_id)
+            await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id)
         return len(found)
 
     return await context.db.write(work)

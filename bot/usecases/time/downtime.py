@@ -2,7 +2,7 @@
 
 The database keeps when each shard was connected last. When a shard connects again, every clock that ran, every question, open
 table and offer of a seat gets the time since then back, and the messages that tell a time are edited. Nothing is done about
-clocks before.
+clocks before. If that was at a time that has yet to come, the machine's clock was set back meanwhile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.storage.queries.seats import seat_offers
 from bot.storage.queries.server import bot_values
 from bot.storage.queries.tables import game_tables
 from bot.usecases.context import Context
-from bot.usecases.time import clocks
+from bot.usecases.time import clocks, set_back
 
 logger = logging.getLogger(__name__)
 
@@ -49,8 +49,10 @@ async def connect_shards(context: Context, count: int, shards: Iterable[int]) ->
         given = 0
         for shard in new:
             last = max(int(known.get(_key(count, shard), 0)), others)
+            served = Assignment(count, frozenset({shard}))
+            if last - now > SHORT:
+                await set_back.bring_forward(conn, served, now, last - now)
             if last and now - last > SHORT:
-                served = Assignment(count, frozenset({shard}))
                 given += await clocks.give_back(context, conn, served, last, now)
                 await proposals.give_back(conn, served, now - last)
                 await seat_offers.give_back(conn, served, now - last)

@@ -15,6 +15,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     bindparam,
+    case,
     func,
     literal,
     or_,
@@ -133,6 +134,16 @@ async def finish(
 async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, error: str) -> None:
     """Leave a post that ``owner`` holds for a later attempt."""
     await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None})
+
+
+async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
+    """Bring what waits forward, after the clock was set back by ``by`` milliseconds and shows ``now``."""
+    columns = {"due_at": posts.c.due_at, "created_at": posts.c.created_at, "first_try_at": posts.c.first_try_at}
+    moved = {
+        name: case((column - by > now, column - by), (column > now, now), else_=column) for name, column in columns.items()
+    }
+    wrong = or_(*(column > now for column in columns.values()))
+    await conn.execute(update(posts).where(*waiting_conditions(served), wrong).values(**moved))
 
 
 async def release(conn: AsyncConnection, owner: str) -> None:

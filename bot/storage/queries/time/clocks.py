@@ -68,7 +68,8 @@ class ClockRow:
 
     def reaches(self, used: int, now: int) -> int:
         """Return when the player will have or had thought for ``used`` milliseconds, if the clock runs from now on."""
-        return self.hours.after(now, used - self.used(now))
+        runs_from = now if self.posted_at is None else max(now, self.since)  # later: the clock was set back
+        return self.hours.after(runs_from, used - self.used(now))
 
 
 LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)

@@ -8,7 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Delete, Integer, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Delete,
+    Integer,
+    Select,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
@@ -159,6 +173,14 @@ async def finish(conn: AsyncConnection, row: DueRow) -> bool:
 async def postpone(conn: AsyncConnection, row_id: int, at: int) -> None:
     """Schedule something that failed for another attempt."""
     await conn.execute(update(due).where(due.c.id == row_id).values(at=at, attempts=due.c.attempts + 1))
+
+
+async def bring_forward(conn: AsyncConnection, kinds: tuple[str, ...], served: Assignment, now: int, by: int) -> None:
+    """Bring tasks of some kinds, and all that failed, forward: the clock was set back by ``by`` ms and shows ``now``."""
+    soon = or_(is_one_of(due, kinds), due.c.attempts > 0)
+    at = case((due.c.at - by > now, due.c.at - by), else_=now)
+    wrong = (due.c.at > now, soon, *served_conditions(due.c.guild_id, served))
+    await conn.execute(update(due).where(*wrong).values(at=at))
 
 
 async def get_rows(conn: AsyncConnection, **subject: Any) -> list[DueRow]:
