@@ -1,4 +1,4 @@
-"""The slash commands. Each only reads Discord's options and hands on to one handler."""
+"""The slash commands, and the registration of all with Discord. Each reads Discord's options and hands on to one handler."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.ui import menus
 from bot.ui.computers import demo, hint
 from bot.ui.framework import game_picker
 from bot.ui.framework.app import App, here
@@ -37,8 +38,8 @@ BUTTONS_ALONE = (board_buttons, gallery)
 
 
 def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
-    """Add every command to the tree. All work in servers only."""
-    commands: list[app_commands.Command[Any, Any, Any] | app_commands.Group] = [
+    """Add every command and every menu to the tree. All work in servers only."""
+    commands: list[app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu] = [
         newgame.group(app_of),
         _move(app_of),
         _board(app_of),
@@ -52,6 +53,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         *_plain(app_of),
         *memory.commands(app_of),
         *learning.commands(app_of),
+        *menus.menus(app_of),
     ]
     for command in commands:
         command.guild_only = True

@@ -206,9 +206,10 @@ def test_figures_of_a_game_come_from_matches_of_that_game(document: str) -> None
         assert set(named) == {game.name}
 
 
-def test_the_readme_lists_every_command_and_permission() -> None:
+def test_the_readme_lists_every_command_menu_and_permission() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"^\| `/(\w+)` \|", readme, re.MULTILINE))
+    listed |= set(re.findall(r"^\| on a (?:member|message of mine): \*\*([\w ]+)\*\* \|", readme, re.MULTILINE))
     assert listed == {command.name for command in create_bot(Settings()).tree.get_commands()}
     permissions = re.findall(r"^\| ((?:[A-Z]\w+ ?|in )+) \| to ", readme, re.MULTILINE)
     assert [name.lower().replace(" ", "_") for name in permissions] == list(PERMISSIONS)

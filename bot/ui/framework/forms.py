@@ -1,12 +1,19 @@
-"""Forms: a field that a button opens. What is sent in one comes back as a press with the text as its only value."""
+"""Forms: fields that a button opens. What is sent in one comes back as a press; its first text is the press's only value.
+
+Where a form has several fields, ``sent_fields`` has what was chosen in each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import discord
 from discord import ui
+
+from bot.panels.core import MOST_ENTRY, Entry
+from bot.ui.framework.press import UnknownId
 
 KEPT = 15 * 60.0
 """Seconds for which discord.py remembers a form. The router answers it however long it stays open."""
@@ -30,6 +37,68 @@ def text_form(
     )
     made.add_item(ui.Label(text=label[:45], description=hint[:100], component=field))
     return made
+
+
+MOST_FIELDS = 5
+"""Fields of a form: Discord's limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form: one of several entries, by buttons (``radio``, 2 to 10) or in a menu (up to 25), or some of them."""
+
+    id: str
+    label: str
+    """At most 45 characters."""
+    choices: Sequence[Entry]
+    hint: str = ""
+    """At most 100 characters, below the label."""
+    shape: Literal["radio", "menu", "checks"] = "menu"
+    """``checks``: boxes, up to 10, none of which has to be checked."""
+
+
+def choice_form(custom_id: str, title: str, fields: Sequence[Field]) -> ui.Modal:
+    """Return a form with one to five fields, each filled in as its entries say."""
+    made = ui.Modal(title=title[:45], custom_id=custom_id, timeout=KEPT)
+    for field in fields[:MOST_FIELDS]:
+        made.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=_component(field)))
+    return made
+
+
+def _component(field: Field) -> ui.Item[Any]:
+    def words(entry: Entry) -> dict[str, Any]:
+        described = None if entry.description is None else entry.description[:MOST_ENTRY]
+        return {"label": entry.label[:MOST_ENTRY], "value": entry.value, "description": described, "default": entry.chosen}
+
+    if field.shape == "radio":
+        return ui.RadioGroup(custom_id=field.id, options=[discord.RadioGroupOption(**words(e)) for e in field.choices])
+    if field.shape == "checks":
+        boxes = [discord.CheckboxGroupOption(**words(e)) for e in field.choices]
+        return ui.CheckboxGroup(custom_id=field.id, options=boxes, required=False, min_values=0)
+    options = [discord.SelectOption(**words(e), emoji=e.emoji) for e in field.choices]
+    return ui.Select(custom_id=field.id, options=options, required=True)
+
+
+def sent_fields(interaction: discord.Interaction[Any]) -> dict[str, tuple[str, ...]]:
+    """Return what was chosen or typed in each field of a form that was sent, by the field's id."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return dict(_fields(data.get("components", ())))
+
+
+def _fields(components: Iterable[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for component in components:
+        if isinstance(name := component.get("custom_id"), str):
+            value, values = component.get("value"), component.get("values")
+            yield name, (value,) if isinstance(value, str) else tuple(map(str, values or ()))
+        inner = component.get("component")
+        yield from _fields([*component.get("components", ()), *([inner] if inner else [])])
+
+
+def chosen_in(fields: Mapping[str, tuple[str, ...]], name: str) -> str:
+    """Return the only value of a field. Raise UnknownId where a forged form has none."""
+    if len(fields.get(name, ())) != 1:
+        raise UnknownId(f"no field {name}")
+    return fields[name][0]
 
 
 def sent_text(interaction: discord.Interaction[Any]) -> str | None:

@@ -45,6 +45,7 @@ TOPICS = {
     ),
     "more": (
         "More",
+        "**Apps** in the menu of a member: challenge, statistics. In that of a board: history, your view.\n"
         "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n**Files:** {export}, {import}.\n"
         "**You:** {preferences}, {data}, {forget}.\n**Managers:** {settings}, {manage}.",
     ),

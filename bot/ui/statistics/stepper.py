@@ -84,6 +84,13 @@ async def show_history(app: App, interaction: Interaction, game: int | None, tur
     return await show_scene(app, interaction, f"g{row.id}", turn)
 
 
+async def show_version(app: App, interaction: Interaction, game_id: int, version: int | None) -> Reply:
+    """A game turn by turn, from the turn that its board of a version shows; from the last one where that is not known."""
+    source = f"g{game_id}"
+    number = None if version is None else (await _load(app, interaction, source, version)).last
+    return await show_scene(app, interaction, source, number)
+
+
 @carries_on("replay")
 async def show_replay(app: App, interaction: Interaction, game: int | None) -> Reply:
     """A game as a moving picture, for nobody but the asker."""

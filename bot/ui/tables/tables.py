@@ -50,15 +50,10 @@ async def open_table(
 ) -> Reply:
     """A new table, in public. ``setup``: a map or board that is none of the shipped ones."""
     may_post(interaction)
-    if opponent is not None and interaction.client.user is not None and opponent.id == interaction.client.user.id:
+    if opponent is not None and is_me(interaction, opponent.id):
         opponent, asked = None, {**asked, "computers": 1}
-    if opponent is not None and opponent.bot:
-        raise Refusal(f"{bold(opponent.display_name)} is a bot and does not play. Name a member, or me.")
-    if isinstance(opponent, discord.Member) and not sees(interaction, opponent, channel_of(interaction)):
-        raise Refusal(
-            f"{bold(opponent.display_name)} cannot see this channel, and so could not accept. Open the table in a channel that "
-            "both of you see, or have somebody who manages this server let them in."
-        )
+    if opponent is not None:
+        may_invite(interaction, opponent)
     other = User(opponent.id, opponent.display_name) if opponent else None
     table = await opening.open_table(
         app.context,
@@ -74,6 +69,22 @@ async def open_table(
         setup=setup,
     )
     return await show_table(app, table)
+
+
+def is_me(interaction: discord.Interaction[Any], user_id: int) -> bool:
+    """Return whether a user is the bot itself."""
+    return interaction.client.user is not None and user_id == interaction.client.user.id
+
+
+def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member | discord.User) -> None:
+    """Refuse to invite somebody who could not accept: another bot, or a member who does not see the channel."""
+    if opponent.bot:
+        raise Refusal(f"{bold(opponent.display_name)} is a bot and does not play. Name a member, or me.")
+    if isinstance(opponent, discord.Member) and not sees(interaction, opponent, channel_of(interaction)):
+        raise Refusal(
+            f"{bold(opponent.display_name)} cannot see this channel, and so could not accept. Open the table in a channel that "
+            "both of you see, or have somebody who manages this server let them in."
+        )
 
 
 async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
@@ -125,7 +136,7 @@ async def open_rematch(
     others = [User(p.user_id, p.name) for p in row.players if p.user_id not in (None, interaction.user.id)]
     two = GAMES[row.kind].seats[-1] == 2
     computers = {"computers": len(row.computers(range(row.seats)))}
-    away = {other.id: why for other in others if (why := await _away(app, interaction, other))}
+    away = {other.id: why for other in others if (why := await why_away(app, interaction, other))}
     if two and away:
         raise Refusal(" ".join(away.values()))
     table = await opening.open_table(
@@ -145,8 +156,8 @@ async def open_rematch(
     return await show_table(app, table, asked=tuple(other.id for other in others if other.id not in away))
 
 
-async def _away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
-    """Return why a player of the last game cannot be asked to join; empty if they can, or Discord does not say."""
+async def why_away(app: App, interaction: discord.Interaction[Any], other: User) -> str:
+    """Return why a member cannot be asked to join; empty if they can, or Discord does not say."""
     match await app.look(guild_of(interaction), channel_of(interaction), other.id):
         case "left":
             return f"{bold(other.name)} has left this server. Open a table for somebody else with `/newgame`."

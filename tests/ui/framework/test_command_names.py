@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, app_commands
 
 from bot import Settings, create_bot
 
@@ -52,6 +52,13 @@ NAMES = {
     "server manage": "",
 }
 """Every command with its options, in any order."""
+MENUS = {
+    "Challenge to a game": AppCommandType.user,
+    "Statistics": AppCommandType.user,
+    "History of this game": AppCommandType.message,
+    "My view of this game": AppCommandType.message,
+}
+"""Every menu, and what it is on."""
 NEEDED = {("move", "move"), ("rules", "game"), ("demo", "game"), ("import", "file")}
 """The options that cannot be left out."""
 CHOICES = {
@@ -81,6 +88,12 @@ def commands() -> dict[str, Command]:
 def test_every_command_has_its_name_and_options(commands: dict[str, Command]) -> None:
     registered = {name: {each.display_name for each in command.parameters} for name, command in commands.items()}
     assert registered == {name: set(options.split()) for name, options in NAMES.items()}
+
+
+def test_every_menu_has_its_name_and_works_in_servers_alone() -> None:
+    menus = [each for each in create_bot(Settings()).tree.get_commands() if isinstance(each, app_commands.ContextMenu)]
+    assert {menu.name: menu.type for menu in menus} == MENUS
+    assert all(menu.guild_only for menu in menus)
 
 
 def test_nothing_is_asked_for_that_can_be_left_out(commands: dict[str, Command]) -> None:

@@ -39,6 +39,7 @@ from bot.ui.server.server_settings import ServerPress
 from bot.ui.statistics.import_export import ExportPress
 from bot.ui.statistics.latest import LatestPress
 from bot.ui.statistics.stepper import LookAtPress, LookPress
+from bot.ui.tables.challenge import ChallengePress
 from bot.ui.time.pauses import PausePress
 from bot.ui.time.vacation import VacationPress
 
@@ -86,6 +87,7 @@ IDS = {
     "lg1:look:g12:34:-1:share": LookPress("g12", 34, -1, "share").id,
     "lg1:look:i5:0:3:next": LookPress("i5", 0, 3, "next").id,
     "lg1:lookat:ended": LookAtPress("ended").id,
+    "lg1:challenge:12": ChallengePress(12).id,
     "lg1:export:mine:12": ExportPress("mine", 12).id,
 }
 
@@ -127,6 +129,7 @@ ANSWERED_BY = {
     "manage": "server.server_manage.handle_press",
     "server": "server.server_settings.handle_press",
     "export": "statistics.import_export.handle_press",
+    "challenge": "tables.challenge.open_table",
     "latest": "statistics.latest.handle_press",
     "gallery": "tables.gallery.show_gallery",
 }

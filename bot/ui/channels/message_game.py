@@ -1,0 +1,76 @@
+"""Which game a message of the bot is about: read from its buttons, from the name of its picture, or from its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.ui.framework.press import UnknownId, read_press
+from bot.usecases.refusal import Refusal
+from rules import GAMES
+
+NO_GAME_HERE = (
+    "This message is not about a game. Use this menu on a board that I have posted. `/games` lists the games; `/history` and "
+    "`/board` show one."
+)
+_PICTURE = re.compile(rf"(?:{'|'.join(map(re.escape, GAMES))})-(?P<game>\d{{1,18}})-(?P<version>\d{{1,9}}|card)\b")
+_SHARED = re.compile(r"g(?P<game>\d{1,18})-\d{1,9}-")
+_WORDS = re.compile(r"\bgame #(?P<game>\d{1,18})\b")
+_BOLD = re.compile(r"\*\*.*?\*\*")
+
+
+class Told(NamedTuple):
+    """What a message tells of a game."""
+
+    game_id: int
+    version: int | None
+    """The version that its board shows; ``None`` where it shows none."""
+
+
+def find_game_of(client: discord.Client, message: discord.Message) -> Told:
+    """Return the game that a message is about. Raise Refusal if the bot has not posted it, or it is about no game."""
+    if client.user is None or message.author.id != client.user.id:
+        raise Refusal(NO_GAME_HERE)
+    found = _of_picture(message) or _of_buttons(message) or _of_words(message)
+    if found is None:
+        raise Refusal(NO_GAME_HERE)
+    return found
+
+
+def _of_picture(message: discord.Message) -> Told | None:
+    """Return what the names of a message's pictures say; an old board has nothing else any more."""
+    for attachment in message.attachments:
+        if (found := _PICTURE.match(attachment.filename)) is not None:
+            version = found["version"]
+            return Told(int(found["game"]), int(version) if version.isdecimal() else None)
+        if (found := _SHARED.match(attachment.filename)) is not None:
+            return Told(int(found["game"]), None)
+    return None
+
+
+def _of_buttons(message: discord.Message) -> Told | None:
+    for custom_id in _custom_ids(message.components):
+        try:
+            press = read_press(custom_id)
+        except UnknownId:
+            continue
+        game_id, version = getattr(press, "game_id", None), getattr(press, "version", None)
+        if isinstance(game_id, int):
+            return Told(game_id, version if isinstance(version, int) else None)
+    return None
+
+
+def _custom_ids(components: Any) -> Iterator[str]:
+    for component in components:
+        if isinstance(custom_id := getattr(component, "custom_id", None), str):
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))
+
+
+def _of_words(message: discord.Message) -> Told | None:
+    """Return the game that a message names. What is bold may be a member's name, and so counts for nothing."""
+    found = _WORDS.search(_BOLD.sub("", message.content))
+    return None if found is None else Told(int(found["game"]), None)

@@ -1,0 +1,71 @@
+"""The menus on a member and on a message. Each hands on to one handler, as the commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.ui.channels.message_game import find_game_of
+from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.play.boards import board_of
+from bot.ui.statistics import stats, stepper
+from bot.ui.tables import challenge
+from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
+AppOf = Callable[[Interaction], App]
+Member = discord.Member | discord.User
+
+
+def menus(app_of: AppOf) -> list[app_commands.ContextMenu]:
+    """Return all menus."""
+    return [
+        _on_member(app_of, "Challenge to a game", _challenge),
+        _on_member(app_of, "Statistics", _show_statistics),
+        _on_message(app_of, "History of this game", _show_history),
+        _on_message(app_of, "My view of this game", _show_board),
+    ]
+
+
+def _on_member(
+    app_of: AppOf, name: str, handler: Callable[[App, Interaction, Member], Coroutine[Any, Any, Reply]]
+) -> app_commands.ContextMenu:
+    async def menu(interaction: Interaction, member: discord.Member | discord.User) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, handler(app, interaction, member))
+
+    return app_commands.ContextMenu(name=name, callback=menu)
+
+
+def _on_message(
+    app_of: AppOf, name: str, handler: Callable[[App, Interaction, discord.Message], Coroutine[Any, Any, Reply]]
+) -> app_commands.ContextMenu:
+    async def menu(interaction: Interaction, message: discord.Message) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, handler(app, interaction, message))
+
+    return app_commands.ContextMenu(name=name, callback=menu)
+
+
+async def _challenge(_: App, interaction: Interaction, member: Member) -> Reply:
+    return await challenge.ask_for_game(interaction, member)
+
+
+async def _show_statistics(app: App, interaction: Interaction, member: Member) -> Reply:
+    if member.bot:
+        raise Refusal("Bots have no statistics. `/ranking` shows how strong the computers play.")
+    return await stats.show_stats(app, interaction, member, None)
+
+
+async def _show_history(app: App, interaction: Interaction, message: discord.Message) -> Reply:
+    """Open the stepper at the turn that the message shows."""
+    told = find_game_of(interaction.client, message)
+    return await stepper.show_version(app, interaction, told.game_id, told.version)
+
+
+async def _show_board(app: App, interaction: Interaction, message: discord.Message) -> Reply:
+    return await board_of(app, interaction, find_game_of(interaction.client, message).game_id)

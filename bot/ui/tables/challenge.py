@@ -1,0 +1,88 @@
+"""**Challenge to a game**, a menu on a member: a form that asks for the game, and the table with the invitation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.common.markdown import bold
+from bot.common.pace import LABELS, PACES
+from bot.panels.core import Entry
+from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
+from bot.ui.framework.forms import Field, choice_form, chosen_in, sent_fields
+from bot.ui.framework.press import Press, find_word
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.framework.texts import summary
+from bot.ui.tables.tables import is_me, may_invite, may_post, show_table, why_away
+from bot.usecases.access import has_computer
+from bot.usecases.context import User
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import opening
+from rules import GAMES
+
+Interaction = discord.Interaction[Any]
+
+USUAL = "usual"
+"""The entry that leaves the time to think to the server."""
+THAT_MEMBER = "That member"
+
+
+@dataclass(frozen=True)
+class ChallengePress(Press, word="challenge"):
+    """The form of a challenge, once it is sent."""
+
+    member_id: int
+
+
+async def ask_for_game(interaction: Interaction, member: discord.Member | discord.User) -> Reply:
+    """Return the form in which the asker chooses what to play with a member. Raise Refusal if that member could not accept."""
+    may_post(interaction)
+    if member.id == interaction.user.id:
+        raise Refusal("You cannot challenge yourself. Use this menu on somebody else, or on me.")
+    against_me = is_me(interaction, member.id)
+    if not against_me:
+        if isinstance(member, discord.User):
+            raise Refusal(f"{bold(member.display_name)} is not a member of this server, and so cannot play here.")
+        may_invite(interaction, member)
+    offered = [game for game in GAMES.values() if has_computer(game.name) or not against_me]
+    games = [Entry(game.name, game.title, summary(game.name), chosen=game is offered[0]) for game in offered]
+    paces = [
+        Entry(USUAL, "As usual here", chosen=True),
+        *(Entry(name, LABELS.get(name, name), str(PACES[name])) for name in PACES),
+    ]
+    fields = [
+        Field("game", "Which game?", games, shape="radio" if len(games) > 1 else "menu"),
+        Field("pace", "Time to think", [*paces, Entry("none", "none", "Nobody's time is counted")]),
+    ]
+    whom = "me" if against_me else member.display_name
+    return Reply("", form=choice_form(ChallengePress(member.id).id, f"Challenge {whom}", fields))
+
+
+@answers(ChallengePress, public=True)
+async def open_table(app: App, interaction: Interaction, press: ChallengePress) -> Reply:
+    """Open the table for two that the form asks for, with an invitation to the member."""
+    fields = sent_fields(interaction)
+    kind, pace = find_word(chosen_in(fields, "game"), GAMES).name, chosen_in(fields, "pace")
+    may_post(interaction)
+    asked: dict[str, Any] = {} if pace == USUAL else {"pace": pace}
+    opponent: User | None = User(press.member_id, THAT_MEMBER)
+    if is_me(interaction, press.member_id):
+        opponent, asked = None, asked | {"computers": 1}
+    elif why := await why_away(app, interaction, User(press.member_id, THAT_MEMBER)):
+        raise Refusal(why)
+    table = await opening.open_table(
+        app.context,
+        guild_of(interaction),
+        channel_of(interaction),
+        user_of(interaction),
+        kind,
+        {},
+        asked=asked,
+        seats=2,
+        opponent=opponent,
+        parent_id=parent_of(interaction),
+    )
+    return await show_table(app, table)

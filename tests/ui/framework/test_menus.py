@@ -1,0 +1,186 @@
+"""The menus on a member and on a message, as members use them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui.channels.message_game import NO_GAME_HERE
+from bot.usecases import queries
+from tests.ui.computer_world import bot_of
+from tests.ui.test_doors import hide
+from tests.ui.world import World, said
+
+CHALLENGE, STATISTICS = "Challenge to a game", "Statistics"
+HISTORY, VIEW = "History of this game", "My view of this game"
+
+
+async def challenge(w: World, actor: Any, whom: Any, game: str, pace: str = "usual") -> Any:
+    """Challenge a member by the menu and the form. Return what is answered to the form."""
+    form = await actor.context_menu(w.channel, CHALLENGE, whom)
+    return await actor.submit_modal(form, {"game": game, "pace": [pace]})
+
+
+async def played(w: World) -> int:
+    """A game with four turns."""
+    game = await w.start(width=4, height=4)
+    for text in ("a1 f", "b2 w", "c3 p", "d4 f"):
+        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    return game
+
+
+@pytest.mark.parametrize("kind", ["pastures", "territories", "land", "nomads"])
+async def test_a_challenge_opens_a_table_with_an_invitation_and_starts_when_it_is_accepted(w: World, kind: str) -> None:
+    opened = await challenge(w, w.ada, w.björn, kind, "3d")
+    assert not opened.ephemeral
+    table = w.channel.last_message
+    assert [member.id for member in table.mentions] == [w.björn.id], "the invited member alone is pinged"
+    assert "3 days for each turn" in table.content
+    await w.björn.click(table, label="Accept")
+    row = await queries.row(w.app.context, 1)
+    assert row.kind == kind
+    assert {player.user_id for player in row.players} == {w.ada.id, w.björn.id}
+    assert row.terms.pace == "3d"
+
+
+async def test_a_challenge_asks_in_a_form_that_nobody_else_sees(w: World) -> None:
+    form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
+    assert form.modal is not None
+    assert form.modal["title"] == "Challenge Björn"
+    assert w.messages() == []
+
+
+async def test_a_challenge_leaves_the_pace_to_the_server_where_none_is_chosen(w: World) -> None:
+    await challenge(w, w.ada, w.björn, "pastures")
+    assert "Pace: relaxed" in w.channel.last_message.content
+
+
+async def test_the_form_of_a_challenge_answers_after_a_restart(w: World) -> None:
+    form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
+    await w.restart()
+    await w.ada.submit_modal(form, {"game": "land", "pace": ["daily"]})
+    assert f"invites <@{w.björn.id}>" in w.channel.last_message.content
+
+
+async def test_nobody_challenges_themselves_another_bot_or_somebody_who_does_not_see_the_channel(w: World) -> None:
+    robot = w.guild.add_member(w.env.create_user("Robo", bot=True))
+    for whom, why in ((w.ada, "cannot challenge yourself"), (robot, "is a bot")):
+        answer = await w.ada.context_menu(w.channel, CHALLENGE, whom)
+        assert answer.ephemeral
+        assert why in answer.response.content
+    form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
+    hide(w, w.channel, w.ada)
+    late = await w.ada.submit_modal(form, {"game": "land", "pace": ["usual"]})
+    assert "cannot see this channel" in said(late.response if late.response is not None else late.followups[0])
+    again = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
+    assert "cannot see this channel" in again.response.content
+    assert w.messages() == []
+
+
+async def test_a_challenge_to_the_bot_is_played_by_a_computer_at_once(w: World) -> None:
+    await challenge(w, w.ada, bot_of(w), "land")
+    row = await queries.row(w.app.context, 1)
+    assert sorted(player.is_computer for player in row.players) == [False, True]
+
+
+@pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("pace", "soon"), ("game", "")])
+async def test_a_forged_form_opens_no_table(w: World, field: str, value: str) -> None:
+    form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
+    for label in form._interaction.modal["components"]:
+        if label["component"]["custom_id"] == field:
+            label["component"]["options"][0] = {"value": value or "none", "label": "x"}
+            label["component"]["required"] = False
+    sent: dict[str, Any] = {"game": "land", "pace": ["usual"], field: [value] if field == "pace" else value}
+    answer = await w.ada.submit_modal(form, {name: chosen for name, chosen in sent.items() if chosen})
+    told = answer.followups[0] if answer.followups else answer.response
+    assert "older version" in said(told) or "cannot be `soon`" in said(told)
+    assert w.messages() == []
+
+
+async def test_no_challenge_where_the_boards_could_not_be_posted(w: World) -> None:
+    overwrites = {w.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+    mute = w.guild.create_text_channel("mute", overwrites=overwrites)
+    answer = await w.ada.context_menu(mute, CHALLENGE, w.björn)
+    assert "Attach Files" in answer.response.content
+
+
+async def test_statistics_of_a_member_are_those_of_the_command(w: World) -> None:
+    await played(w)
+    by_command = (await w.chidi.slash(w.channel, "stats", member=w.björn)).response
+    by_menu = await w.chidi.context_menu(w.channel, STATISTICS, w.björn)
+    assert by_menu.ephemeral
+    assert by_menu.response.content == by_command.content
+    assert "**Björn**" in by_menu.response.content
+
+
+async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
+    await played(w)
+    old, newest = w.boards()[1], w.boards()[-1]
+    there = await w.chidi.context_menu(w.channel, HISTORY, old)
+    assert there.ephemeral
+    assert "turn 1 of 4" in there.response.content
+    assert "turn 4 of 4" in (await w.chidi.context_menu(w.channel, HISTORY, newest)).response.content
+
+
+async def test_my_view_is_the_board_as_it_stands_for_the_asker_alone(w: World) -> None:
+    game = await played(w)
+    mover, other = await w.turns(game)
+    for message in (w.boards()[0], w.boards()[-1]):
+        mine = await mover.context_menu(w.channel, VIEW, message)
+        assert mine.ephemeral
+        assert "It is your turn" in said(mine.response)
+        assert "It is your turn" not in said((await other.context_menu(w.channel, VIEW, message)).response)
+
+
+async def test_every_message_about_a_game_leads_to_it(w: World) -> None:
+    """Its table, the mention of a player, a question, a shared picture."""
+    game = await played(w)
+    mover, _ = await w.turns(game)
+    await mover.slash(w.channel, "draw", game=game)
+    stepper = (await w.chidi.slash(w.channel, "history", game=game)).response
+    await w.chidi.click(stepper, label="Share")
+    for message in w.messages():
+        answer = (await w.chidi.context_menu(w.channel, VIEW, message)).response
+        assert f"game #{game}" in answer.content, message.content
+
+
+async def test_a_message_about_no_game_gets_a_friendly_answer(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    written = await w.ada.send(w.channel, "I liked game #1")
+    for message in (table, written):
+        for name in (HISTORY, VIEW):
+            answer = await w.ada.context_menu(w.channel, name, message)
+            assert answer.ephemeral
+            assert answer.response.content == NO_GAME_HERE
+
+
+async def test_the_name_of_a_member_is_no_game(w: World) -> None:
+    await w.start(width=4, height=4)
+    trickster = w.guild.add_member(w.env.create_user("game #1"))
+    await trickster.slash(w.channel, "newgame land")
+    answer = await w.ada.context_menu(w.channel, VIEW, w.channel.last_message)
+    assert answer.response.content == NO_GAME_HERE
+
+
+async def test_menus_show_no_game_of_a_channel_that_the_asker_does_not_see(w: World) -> None:
+    """A message of it can be seen by somebody who lost sight of the channel where the game goes on."""
+    game = await played(w)
+    await w.start(width=4, height=4)
+    board = w.boards()[0]
+    other = w.guild.create_text_channel("elsewhere")
+    await w.app.context.db.write(lambda conn: move_game(conn, game, other.id))
+    hide(w, other, w.ada, w.björn)
+    for name in (HISTORY, VIEW):
+        assert "no such game" in said((await w.chidi.context_menu(w.channel, name, board)).response)
+
+
+async def move_game(conn: Any, game: int, channel: int) -> None:
+    """Have a game be played in another channel."""
+    from sqlalchemy import update
+
+    from bot.storage.schema import games
+
+    await conn.execute(update(games).where(games.c.id == game).values(channel_id=channel))
