@@ -14,7 +14,7 @@ class Budget:
     Raise ValueError where neither is given, or one is negative.
     """
 
-    __slots__ = ("_clock", "_until", "_work", "used")
+    __slots__ = ("_clock", "_seconds", "_until", "_work", "used")
 
     used: int
     """Units of work counted so far."""
@@ -26,7 +26,7 @@ class Budget:
             raise ValueError("A player needs to know how long it may think: give seconds or work.")
         if (seconds is not None and seconds < 0) or (work is not None and work < 0):
             raise ValueError("Nobody can think for less than no time.")
-        self._clock = clock
+        self._clock, self._seconds = clock, seconds
         self._until = None if seconds is None else clock() + seconds
         self._work = work
         self.used = 0
@@ -38,15 +38,19 @@ class Budget:
 
     def part(self, share: float) -> Budget:
         """Return a budget for a share, 0 to 1, of what is left of this one. This one does not count its work."""
-        part = Budget.__new__(Budget)
-        part._clock = self._clock
-        part._until, part._work, part.used = None, None, 0
-        if self._until is not None:
-            now = self._clock()
-            part._until = now + max(0.0, self._until - now) * share
+        return self._next(share, 0)
+
+    def rest(self, least: float) -> Budget:
+        """Return a budget for what is left of this one, but at least for that share, 0 to 1, of what this one began with."""
+        return self._next(1, least)
+
+    def _next(self, share: float, least: float) -> Budget:
+        seconds, work = None, None
+        if self._until is not None and self._seconds is not None:
+            seconds = max(0.0, (self._until - self._clock()) * share, self._seconds * least)
         if self._work is not None:
-            part._work = int(max(0, self._work - self.used) * share)
-        return part
+            work = int(max(0, (self._work - self.used) * share, self._work * least))
+        return Budget(seconds=seconds, work=work, clock=self._clock)
 
     def at_most(self, work: int) -> Budget:
         """Return a budget for what is left of this one, at most ``work``. This one does not count its work."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from random import Random
 from typing import ClassVar, Generic, TypeVar
 
@@ -12,6 +13,10 @@ from rules import Action, State
 S = TypeVar("S", bound=State)
 
 HIGHEST_LEVEL = 5
+MOST_DECISIONS = 200
+"""Most decisions of a turn to choose in one call."""
+AT_LEAST = 0.25
+"""The part of a turn's time, or work, that a second search in it has in any case, even if the first one has used up all."""
 
 
 class Player(ABC, Generic[S]):
@@ -36,12 +41,34 @@ class Player(ABC, Generic[S]):
         the two is given.
         """
         budget = Budget(seconds=seconds, work=work)
+        self._check(state, level)
+        moves = state.moves()
+        return moves[0] if len(moves) == 1 else self._choose(state, level, budget, random)
+
+    def choose_turn(self, state: S, *, level: int, budget: Budget, random: Random) -> list[Action]:
+        """Return the decisions with which the seat goes on, up to the next chance or the end of its turn.
+
+        The budget is for all of them. What follows from one search is played as a whole; where another one is needed, it
+        has what is left, and a quarter of the budget at least. Raise ValueError as :meth:`choose` does.
+        """
+        self._check(state, level)
+        begun, decisions, search = state, list[Action](), budget
+        while not decisions or (state.continues(begun) and len(decisions) < MOST_DECISIONS):
+            moves = state.moves()
+            chosen = moves[:1] if len(moves) == 1 else self._choose_on(state, level, search, random)
+            for move in chosen:
+                state = state.play(move)
+            decisions += chosen
+            if search is not budget:
+                budget.spend(search.used)
+            search = budget.rest(AT_LEAST)
+        return decisions
+
+    def _check(self, state: S, level: int) -> None:
         if level not in self.levels:
             raise ValueError(f"There is no level {level}: the levels are {self.levels[0]} to {self.levels[-1]}.")
         if state.seat is None:
             raise ValueError("No seat decides here, so there is no move to choose.")
-        moves = state.moves()
-        return moves[0] if len(moves) == 1 else self._choose(state, level, budget, random)
 
     def shares(self, state: S, *, seconds: float | None = None, work: int | None = None, random: Random) -> tuple[float, ...]:
         """Return an estimate of each seat's share of the win; it adds up to 1, or to less where nobody may win.
@@ -57,6 +84,10 @@ class Player(ABC, Generic[S]):
     @abstractmethod
     def _choose(self, state: S, level: int, budget: Budget, random: Random) -> Action:
         """Return a legal move of ``state.seat``, which has two or more."""
+
+    def _choose_on(self, state: S, level: int, budget: Budget, random: Random) -> Sequence[Action]:
+        """Return one decision or several of this turn, as far as one search tells. ``state.seat`` has two moves or more."""
+        return [self._choose(state, level, budget, random)]
 
     @abstractmethod
     def _shares(self, state: S, budget: Budget, random: Random) -> tuple[float, ...]:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
 
+from players.budget import Budget
 from players.core import HIGHEST_LEVEL
 from players.lookback import Shares, estimate_shares
 from players.registry import PLAYERS
 from rules import Action, State
-
-MOST_DECISIONS = 200
-"""Most decisions of a turn to choose in one call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +24,9 @@ class Hint:
 def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
     """Return the decisions with which a computer player goes on, up to the next chance or the end of its turn.
 
-    ``seconds`` are for all of them; each takes half of what is left. Raise ValueError where no seat decides.
+    ``seconds`` are for all of them, about. Raise ValueError where no seat decides.
     """
-    player, dice = PLAYERS[state.game], Random(seed)
-    until, begun, decisions = monotonic() + seconds, state, list[Action]()
-    while not decisions or (state.continues(begun) and len(decisions) < MOST_DECISIONS):
-        left = max(0.0, until - monotonic())
-        decisions.append(player.choose(state, level=level, seconds=left / 2, random=dice))
-        state = state.play(decisions[-1])
-    return decisions
+    return PLAYERS[state.game].choose_turn(state, level=level, budget=Budget(seconds=seconds), random=Random(seed))
 
 
 def hint(state: State, seconds: float) -> Hint:

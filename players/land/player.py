@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
@@ -13,6 +14,7 @@ from players.land.race import AHEAD, ANY, COWS, Plan, grow, race
 from players.land.search import TurnSearch
 from rules.core import Action
 from rules.land import LandState
+from rules.squares import Square
 
 RACES = 400
 """Most races for an estimate of the shares: more hardly change it."""
@@ -26,6 +28,10 @@ class LandLevel:
     """How it grows where it does not search; without a plan it takes any plot."""
     races: int | None = 0
     """Races that it looks at before each plot; 0 plays by the plan alone, ``None`` as many as the budget admits."""
+
+    def searches(self, state: LandState, field: Field) -> bool:
+        """Whether it looks at races here, and does not play by the plan, or take all that there is."""
+        return self.races != 0 and (state.phase == "first" or not field.is_forced)
 
 
 LEVELS = {
@@ -45,16 +51,28 @@ class LandPlayer(Player[LandState]):
     def _choose(self, state: LandState, level: int, budget: Budget, random: Random) -> Action:
         """Return the plot that is in most of the good turns. Never stop while a plot can be taken: every plot counts."""
         how, field = LEVELS[level], Field.of(state)
-        first = state.phase == "first"
-        if field.is_forced and not first:
-            plots = state.open
-        elif how.races == 0:
-            plots = _plan_turn(field, how.plan, random) & state.open if how.plan and not first else state.open
-        else:
-            search = TurnSearch(field, random, starts=state.open if first else 0)
-            search.run(budget, how.races)
-            plots = search.popular(state.open)
+        plots = state.open
+        if how.searches(state, field):
+            plots &= self._search(state, how, budget, random).popular(state.open)
+        elif how.plan and state.phase != "first":
+            plots &= _plan_turn(field, how.plan, random)
         return random.choice(list(state.map.squares_of(plots)))
+
+    def _choose_on(self, state: LandState, level: int, budget: Budget, random: Random) -> Sequence[Action]:
+        """Return all plots of the turn. With few races a level looks again before each plot."""
+        how, field = LEVELS[level], Field.of(state)
+        if how.races or state.phase == "first":
+            return [self._choose(state, level, budget, random)]
+        if how.searches(state, field):
+            plots = self._search(state, how, budget, random).best_turn()
+        else:
+            plots = _plan_turn(field, how.plan or (ANY,), random)
+        return _in_order(state, plots)
+
+    def _search(self, state: LandState, how: LandLevel, budget: Budget, random: Random) -> TurnSearch:
+        search = TurnSearch(Field.of(state), random, starts=state.open if state.phase == "first" else 0)
+        search.run(budget, how.races)
+        return search
 
     def _shares(self, state: LandState, budget: Budget, random: Random) -> tuple[float, ...]:
         """Return how often each seat wins the races from here. Before the first plots all seats have equal shares."""
@@ -82,3 +100,14 @@ def _plan_turn(field: Field, plan: Plan, random: Random) -> int:
     after = field.copy()
     grow(after, plan, random)
     return after.taken & ~field.taken
+
+
+def _in_order(state: LandState, plots: int) -> list[Square]:
+    """Return the plots of a turn in an order in which they can be taken (L10), as far as the turn goes."""
+    order, begun = list[Square](), state
+    while plots & state.open and state.continues(begun):
+        square = next(state.map.squares_of(plots & state.open))
+        plots &= ~state.map.bit(square)
+        state = state.play(square)
+        order.append(square)
+    return order

@@ -140,6 +140,11 @@ class TurnSearch:
             found.append(0.25 + 0.5 * ahead + 0.25 * more)
         return found
 
+    def best_turn(self) -> int:
+        """Return the plots of the turn that was visited most."""
+        turns = self.root.turns
+        return max(turns, key=lambda plots: turns[plots].visits)
+
     def popular(self, among: int) -> int:
         """Return the plot of ``among`` that is in most turns, each counted as often as it was visited."""
         counts: dict[int, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -11,7 +12,8 @@ from players.core import Player
 from players.territories.ground import FencePosition, Ground
 from players.territories.houses import Sides, sharings, values_of_spots
 from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
-from rules.territories import House, TerritoriesState, Trunk
+from rules import Action
+from rules.territories import House, TerritoriesState
 from rules.territories.setup import SPOTS
 
 
@@ -51,11 +53,16 @@ class TerritoriesPlayer(Player[TerritoriesState]):
     game = "territories"
     opening = 4
 
-    def _choose(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> House | Trunk:
+    def _choose(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Action:
         how = LEVELS[level]
         if state.phase == "farms":
-            return _choose_house(state, how, budget, random)
-        return _choose_trunk(state, how, budget, random)
+            return _choose_houses(state, how, budget, random)[0]
+        return _choose_trunks(state, how, budget, random)[0]
+
+    def _choose_on(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Sequence[Action]:
+        how = LEVELS[level]
+        choose = _choose_houses if state.phase == "farms" else _choose_trunks
+        return choose(state, how, budget, random)
 
     def _shares(self, state: TerritoriesState, budget: Budget, random: Random) -> tuple[float, ...]:
         if state.phase == "farms":
@@ -74,29 +81,46 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         return share, 1 - share
 
 
-def _choose_trunk(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> Trunk:
+def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
+    """Return the next trunk; where it closes a fence and all the budget went into the search, the next ones too."""
     ground = Ground.of(state)
     position, search = ground.position(state), FenceSearch(ground, budget, how.work)
     moves = ground.moves(position)
     random.shuffle(moves)
     if how.misjudged:
         values = search.values(position, moves, how.deepest)
-        return ground.trunk(max(moves, key=lambda move: values[move] + random.gauss(0, how.misjudged)))
+        return [ground.trunk(max(moves, key=lambda move: values[move] + random.gauss(0, how.misjudged)))]
     search.prefer(position, moves[0])
-    return ground.trunk(search.run(position, how.deepest).move)
+    trunks = [ground.trunk(search.run(position, how.deepest).move)]
+    if how.work is None:
+        seat, state = state.seat, state.play(trunks[0])
+        while state.seat == seat and search.knows(after := ground.position(state)):
+            trunks.append(ground.trunk(search.run(after, how.deepest).move))
+            state = state.play(trunks[-1])
+    return list(trunks)
 
 
-def _choose_house(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> House:
-    values = _values_of_spots(state, how, budget)
-    spots = list(values)
-    random.shuffle(spots)
-    sign = -1 if state.seat else 1
-    best = max(spots, key=lambda spot: sign * values[spot] + random.gauss(0, how.misjudged))
-    return House(next(state.grid.squares_of(best)))
+def _choose_houses(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
+    """Return the next house, and the one after it where the same seat places it."""
+    sharing_values, houses, seat = _values_of_sharings(state, how, budget), list[Action](), state.seat
+    sign = -1 if seat else 1
+    while state.phase == "farms" and state.seat == seat:
+        values = values_of_spots(state.spot_mask, state.farm_masks, sharing_values.__getitem__)
+        spots = list(values)
+        random.shuffle(spots)
+        best = max(spots, key=lambda spot: sign * values[spot] + random.gauss(0, how.misjudged))
+        houses.append(House(next(state.grid.squares_of(best))))
+        state = state.play(houses[-1])
+    return houses
 
 
 def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[int, float]:
-    """Return the value for seat 0 of the next house on each free spot: all sharings are searched to the same depth."""
+    """Return the value for seat 0 of the next house on each free spot."""
+    return values_of_spots(state.spot_mask, state.farm_masks, _values_of_sharings(state, how, budget).__getitem__)
+
+
+def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[Sides, float]:
+    """Return the value for seat 0 of each way to share out the spots, all searched to the same depth."""
     values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)
@@ -108,4 +132,4 @@ def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Bud
             values = {farms: search.best(start, depth) for farms, (search, start) in searches.items()}
     except OutOfBudget:
         pass
-    return values_of_spots(state.spot_mask, state.farm_masks, values.__getitem__)
+    return values

@@ -65,6 +65,10 @@ class FenceSearch:
         """Try a move first, so that it is chosen among equals."""
         self._known[position.key] = StoredResult(0, -inf, inf, move)
 
+    def knows(self, position: FencePosition) -> bool:
+        """Return whether it has looked at the moves of a position."""
+        return position.key in self._known
+
     def best(self, position: FencePosition, depth: int) -> float:
         """Return the value of a position for the seat that moves, searched ``depth`` trunks deep."""
         return self._best(position, depth, -inf, inf)
