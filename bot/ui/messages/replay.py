@@ -16,7 +16,7 @@ from bot.usecases.statistics.imports import ImportedGame
 from render import renderer_of
 from render.encode.gif import scenes
 from rules import Record, State
-from rules.steps import Step, play_steps, steps_of
+from rules.steps import FOLLOWS, Step, play_steps, steps_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,14 @@ def of_game(log: GameLog, version: int | None = None, changes: Sequence[SeatChan
     start = log.start()
     cut = tuple(scenes(play_steps(start, (entry.text for entry in actions))))
     row = log.row
-    ends = accumulate(len(scene) for scene in cut)
+    ends = accumulate(map(count_actions, cut))
     holders = tuple(_names_at(row.names, changes, actions[end - 1].seq) for end in ends) if changes else ()
     return Replay(f"g{row.id}", known.version, row.kind, row.rules, row.names, start, cut, known.record_json(), holders, row)
+
+
+def count_actions(scene: Sequence[Step]) -> int:
+    """Return how many actions of the record a scene has: what the rules alone made happen is none."""
+    return sum(step.action != FOLLOWS for step in scene)
 
 
 def _names_at(names: Sequence[str], changes: Sequence[SeatChange], entry: int) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from simcord.components import walk_components
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.messages.replay import of_game
 from render import View, picture
 from rules import GAMES
@@ -158,3 +159,28 @@ def row_of() -> GameRow:
     start = GAMES["nomads"].start(2)
     options = start.options.model_dump(mode="json")
     return replace(row(0), kind="nomads", options=options, setup=dict(start.setup))
+
+
+def attacked_game() -> list[LogRow]:
+    """A game of Nomads in which bands of an attack come without anybody's decision."""
+    for seed in range(50):
+        dice, rows, state = random.Random(seed), list[LogRow](), GAMES["nomads"].start(2)
+        bands = 0
+        while not state.is_over:
+            action = dice.choice([o for o, _ in state.outcomes()] if state.is_chance else list(state.moves()))
+            bands += len(state.film(action))
+            rows.append(LogRow(len(rows) + 1, "action", str(action), state.seat))
+            state = state.play(action)
+        if bands > 1:
+            return rows
+    raise AssertionError("no attack in any of them")
+
+
+def test_who_held_the_seats_is_told_for_each_scene_also_after_an_attack() -> None:
+    """The bands of an attack are scenes of their own, and no actions of the record."""
+    rows = attacked_game()
+    replay = of_game(GameLog(row_of(), rows), changes=[SeatChange(0, 5, 7, "Once here", "member", None)])
+    assert sum(map(len, replay.scenes)) > len(rows), "there was an attack"
+    assert len(replay.holders) == replay.last
+    assert replay.names_in(1)[0] == "Once here"
+    assert replay.names_in(replay.last) == replay.names
