@@ -34,8 +34,9 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         requests=Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
         exchanges=Buckets(EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE),
         presses=app.pacing.presses,
+        pictures=app.pacing.pictures,
     )
     proxy = None if settings.trusted_proxy is None else ip_network(settings.trusted_proxy)
     origins = frozenset({f"{address.scheme}://{address.netloc}"})
-    site = Site(app.context, lambda *where: app.look(*where), settings.theme, allowances, origins, proxy, changed)
+    site = Site(app.context, app.workers, lambda *where: app.look(*where), settings.theme, allowances, origins, proxy, changed)
     return PageServer(site, settings.web_host, settings.web_port)

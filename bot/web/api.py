@@ -1,54 +1,38 @@
-"""What the page asks for, and what it does. Each request is for one member and one game, by its token."""
+"""What the page asks for without changing anything. Each request is for one member and one game, by its token."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Any
 
 from aiohttp import web
 from pydantic import Field
 
 from bot.storage.queries.pages.keys import TokenRow
+from bot.ui.framework.texts import guide_parts, summary
 from bot.usecases import queries
-from bot.usecases.context import User
 from bot.usecases.pages import keys
-from bot.usecases.play import moves, undo
+from bot.usecases.play import proposals
 from bot.usecases.queries import GameView
-from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, TooMany, read_body
+from bot.web.guard import TOO_FAST, TOO_FULL, TOO_MANY_PICTURES, Body, TooFull, TooMany, pressing, read_body
 from bot.web.pictures import draw_newest
+from bot.web.plain_text import plain_text
 from bot.web.position import describe
 from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE, Site
+from bot.workers.jobs import ExamplePicture
+from render.view import Picture
+from rules import GAMES
 
 POLL = 25.0
 """Seconds that a request may wait for news. Proxies end a request after 30 at the earliest."""
-NOT_PLAYING = "You do not play in this game, so nothing was changed."
-REPEATED = "That was played already; nothing was changed."
-
-Once = Annotated[int, Field(ge=1, lt=2**53)]
-"""A number that the page makes for each press: one that is sent twice is carried out once.
-
-Discord's own numbers are larger, so no press there is taken for one here.
-"""
+LONGEST_STAND = 200
+"""Characters that may say what a page shows."""
 
 
 class Exchange(Body):
     """A ticket for a token."""
 
     ticket: str = Field(max_length=512)
-
-
-class Play(Body):
-    """A move, or all moves of a turn."""
-
-    text: str = Field(min_length=1, max_length=4000)
-    version: int = Field(ge=0, lt=2**31)
-    once: Once
-
-
-class Act(Body):
-    """Anything else that a player does."""
-
-    once: Once
 
 
 routes = web.RouteTableDef()
@@ -69,10 +53,17 @@ async def exchange(request: web.Request) -> web.Response:
 async def show_game(request: web.Request) -> web.Response:
     """Return how the game stands."""
     site = request.app[SITE]
-    key = await _pressing(site, request)
-    found = await _find(site, key)
-    theme = found.theme or site.theme
-    answer = web.json_response(await asyncio.to_thread(describe, found, key.user_id, theme, site.context.clock()))
+    key = await pressing(request)
+    stand = await site.context.changes.find(key.game_id)  # read first, so that what is told is no older
+    found = await find_game(site, key)
+    theme, seat = found.theme or site.theme, found.row.seat_of(key.user_id)
+
+    async def tell() -> dict[str, Any]:
+        asked = await proposals.list_newest(site.context, found.log)
+        return await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
+
+    told = await site.told.get((key.game_id, stand, found.version, found.row.names, seat, theme), tell)
+    answer = web.json_response({**told, "stand": stand})
     answer.enable_compression()
     return answer
 
@@ -85,11 +76,10 @@ async def show_picture(request: web.Request) -> web.Response:
     """
     site = request.app[SITE]
     key = await site.read_key(request)
-    found = await _find(site, key)
+    found = await find_game(site, key)
     theme = found.theme or site.theme
-    wanted = (key.game_id, found.version, theme)
-    made = await site.pictures.get(wanted, lambda: draw_newest(found.log, theme))
-    return web.Response(body=made.png, content_type="image/png", headers={"X-Version": str(found.version)})
+    wanted = (key.game_id, found.version, theme, found.row.names)
+    return send_picture(await site.pictures.get(wanted, lambda: draw_newest(found.log, theme)), found.version)
 
 
 @routes.get("/api/news")
@@ -97,15 +87,14 @@ async def wait_for_news(request: web.Request) -> web.Response:
     """Answer once the game differs from how the page shows it, or after a while: then 204."""
     site = request.app[SITE]
     key = await site.read_key(request)
-    try:
-        shown = int(request.query["version"]), int(request.query["at"])
-    except (KeyError, ValueError):
-        raise web.HTTPBadRequest from None
+    stand = request.query.get("stand", "")
+    if not 0 < len(stand) <= LONGEST_STAND:
+        raise web.HTTPBadRequest
     if site.polls[key.user_id] >= POLLS_OF_MEMBER or site.polls.total() >= POLLS:
         raise TooFull(TOO_FULL)
     site.polls[key.user_id] += 1
     try:
-        changed = await site.context.changes.wait(key.game_id, shown, POLL)
+        changed = await site.context.changes.wait(key.game_id, stand, POLL)
     finally:
         site.polls[key.user_id] -= 1
         if not site.polls[key.user_id]:
@@ -113,48 +102,40 @@ async def wait_for_news(request: web.Request) -> web.Response:
     return web.json_response({"changed": True}) if changed else web.Response(status=204)
 
 
-@routes.post("/api/play")
-async def play(request: web.Request) -> web.Response:
-    """Play what was chosen, at the version of the game at which it was chosen."""
+@routes.get("/api/rules")
+async def show_rules(request: web.Request) -> web.Response:
+    """Return the rules of the game in its parts, as ``/rules`` tells them, and what their picture shows."""
     site = request.app[SITE]
-    key = await _pressing(site, request)
-    body = await read_body(request, Play)
-    user = await _user(site, key)
-    played = await moves.play(
-        site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
-    )
-    site.changed()
-    return web.json_response({"told": REPEATED if played.repeated else "", "version": played.version})
-
-
-@routes.post("/api/undo")
-async def take_back(request: web.Request) -> web.Response:
-    """Take the member's last move back, or ask the others whether it may be."""
-    site = request.app[SITE]
-    key = await _pressing(site, request)
-    body = await read_body(request, Act)
-    asked = await undo.undo(site.context, key.guild_id, key.game_id, await _user(site, key), interaction_id=body.once)
-    site.changed()
-    told = "Your last move is taken back." if asked.proposal is None else "The others are asked in Discord."
-    return web.json_response({"told": told})
-
-
-async def _pressing(site: Site, request: web.Request) -> TokenRow:
-    """Return the key of a request that counts as a press."""
-    key = await site.read_key(request)
-    if not site.allowances.presses.take(key.user_id):
-        raise TooMany(TOO_FAST)
-    return key
-
-
-async def _find(site: Site, key: TokenRow) -> GameView:
-    return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)
-
-
-async def _user(site: Site, key: TokenRow) -> User:
-    """Return the member with the name that the game knows. Raise Closed for whoever does not play in it (any more)."""
+    key = await pressing(request)
     row = await queries.row(site.context, key.game_id)
-    seat = row.seat_of(key.user_id)
-    if seat is None:
-        raise keys.Closed(NOT_PLAYING)
-    return User(key.user_id, row.names[seat])
+    made = await _draw_example(site, key)
+    parts = [[title, plain_text(words)] for title, words in guide_parts(row.kind).items()]
+    told = {"title": GAMES[row.kind].title, "summary": plain_text(summary(row.kind)), "parts": parts, "alt": made.alt}
+    answer = web.json_response(told)
+    answer.enable_compression()
+    return answer
+
+
+@routes.get("/api/rules/picture")
+async def show_rules_picture(request: web.Request) -> web.Response:
+    """Return the picture of the rules: a position from the middle of a game."""
+    site = request.app[SITE]
+    return send_picture(await _draw_example(site, await site.read_key(request)), 0)
+
+
+async def _draw_example(site: Site, key: TokenRow) -> Picture:
+    found = await find_game(site, key)
+    theme, wanted = found.theme or site.theme, ("rules", found.row.kind, found.theme or site.theme)
+    if wanted not in site.pictures and not site.allowances.pictures.take(key.user_id):
+        raise TooMany(TOO_MANY_PICTURES)
+    return await site.pictures.get(wanted, lambda: site.workers.run(ExamplePicture(found.row.kind, theme), key.user_id))
+
+
+def send_picture(made: Picture, version: int) -> web.Response:
+    """Return the answer that is a picture, of a game at a version."""
+    return web.Response(body=made.png, content_type="image/png", headers={"X-Version": str(version)})
+
+
+async def find_game(site: Site, key: TokenRow) -> GameView:
+    """Return the game of a key as it stands, with what its member needs beside it."""
+    return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)

@@ -6,16 +6,18 @@ import asyncio
 import json
 import logging
 import secrets
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from aiohttp import web
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal
 from bot.web.plain_text import plain_text
 from bot.web.site import SITE, Handler
+from bot.workers.errors import TooBusy
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +28,7 @@ BODY_TAKES = 10.0
 
 TOO_FAST = "That was very fast. Please wait a second, then try again: nothing was changed."
 TOO_FULL = "Too many pages wait for news at the moment. This one tries again by itself."
+TOO_MANY_PICTURES = "You have asked for many pictures in a minute. Please wait a little, then ask again."
 UNREADABLE = "That cannot be read. Please reload the page."
 ELSEWHERE = "That does not come from this page."
 
@@ -58,6 +61,11 @@ class Body(BaseModel):
 
 
 B = TypeVar("B", bound=Body)
+Once = Annotated[int, Field(ge=1, lt=2**53)]
+"""A number that the page makes for each press: one that is sent twice is carried out once.
+
+Discord's own numbers are larger, so no press there is taken for one here.
+"""
 
 _STATUS: tuple[tuple[type[BaseException], int], ...] = (
     (NoKey, 401),
@@ -66,6 +74,7 @@ _STATUS: tuple[tuple[type[BaseException], int], ...] = (
     (TooFull, 503),
     (Unsure, 503),
     (DatabaseBusy, 503),
+    (TooBusy, 409),
     (Refusal, 409),
 )
 
@@ -95,7 +104,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         return refuse(403, ELSEWHERE)
     try:
         return await handler(request)
-    except (Refusal, DatabaseBusy) as error:
+    except (Refusal, DatabaseBusy, TooBusy) as error:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
         return refuse(status, plain_text(str(error)))
     except web.HTTPException as error:
@@ -122,3 +131,12 @@ async def read_body(request: web.Request, kind: type[B]) -> B:
         raise web.HTTPRequestTimeout from None
     except (ValidationError, json.JSONDecodeError, UnicodeDecodeError):
         raise web.HTTPBadRequest from None
+
+
+async def pressing(request: web.Request) -> TokenRow:
+    """Return the key of a request that counts as a press. Raise NoKey, Closed, Unsure or TooMany."""
+    site = request.app[SITE]
+    key = await site.read_key(request)
+    if not site.allowances.presses.take(key.user_id):
+        raise TooMany(TOO_FAST)
+    return key

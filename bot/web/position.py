@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.play.proposals import Proposal
 from bot.usecases import access
 from bot.usecases.queries import GameView
+from bot.usecases.time import clocks
+from bot.web.offers import list_asked, list_offers, tell_offer
 from bot.web.pictures import view_of
 from bot.web.plain_text import plain_text
 from render import renderer_of
 from render.targets import Target
 from render.text.words import turn_words
-from rules import GAMES, State, game_of
+from rules import GAMES, Action, State, game_of
 from rules.parts import MoveParts, Parts
 from rules.steps import Step, group_turns
 
 
-def describe(found: GameView, user_id: int, theme: str, now: int) -> dict[str, Any]:
-    """Return all that the page shows of a game to one member. Take some milliseconds: call it in a thread."""
+def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], theme: str, now: int) -> dict[str, Any]:
+    """Return all that the page shows of a game to the holder of a seat, or to all who watch (``None``).
+
+    ``proposals``: those of the newest position. Take some milliseconds: call it in a thread.
+    """
     row, log, state = found.row, found.log, found.state
-    seat = row.seat_of(user_id)
     yours = row.status == "running" and seat is not None and state.seat == seat
     renderer = renderer_of(row.kind, row.rules)
     view = view_of(log, theme)
@@ -31,7 +37,7 @@ def describe(found: GameView, user_id: int, theme: str, now: int) -> dict[str, A
         "game": row.id,
         "title": GAMES[row.kind].title,
         "version": found.version,
-        "at": row.updated_at,
+        "picture": hashlib.sha256(repr((found.version, theme, row.names)).encode()).hexdigest()[:16],
         "theme": theme,
         "names": list(row.names),
         "seat": seat,
@@ -40,7 +46,11 @@ def describe(found: GameView, user_id: int, theme: str, now: int) -> dict[str, A
         "yours": yours,
         "says": "It is your turn." if yours else _whose_turn(row, state),
         "news": tell_news(log, log.since_own_turn(seat), found.version) or tell_news(log, log.last_turn(), found.version),
-        "undoable": row.status == "running" and seat is not None and any(entry.seat == seat for entry in log.actions()),
+        "asked": [
+            {"words": each.words, "by": each.answer_by, "offers": list(map(tell_offer, each.offers))}
+            for each in list_asked(log, seat, proposals)
+        ],
+        "offers": list(map(tell_offer, list_offers(found, seat, proposals))),
         "scores": [
             {"name": row.names[each], "words": plain_text(renderer.score_words(state, each)), "out": each in state.dropped}
             for each in renderer.seats(state)
@@ -59,11 +69,17 @@ def _whose_turn(row: GameRow, state: State) -> str:
 
 
 def _clock(found: GameView, now: int) -> dict[str, Any] | None:
-    """Return the time of the player to move: when it ends, and whether it stands still; ``None`` where none is counted."""
+    """Return the time of the player to move: when it ends, and why it stands still; ``None`` where none is counted.
+
+    A clock that stands still for a vacation says until when, if that is known.
+    """
     clock = found.clock
     if clock is None or clock.seat is None or found.row.status != "running" or found.row.players[clock.seat].is_computer:
         return None
-    return {"seat": clock.seat, "still": clock.stopped_at is not None, "ends": clock.reaches(clock.allowed, now)}
+    why = {clocks.VACATION: "on vacation", clocks.GONE: "gone"}.get(clock.why or "", "paused")
+    still = "" if clock.stopped_at is None else why
+    ends = found.away_until if still else clock.reaches(clock.allowed, now)
+    return {"seat": clock.seat, "still": still, "ends": ends, "out": clock.stage == clocks.OUT and not still}
 
 
 def tell_news(log: GameLog, start: int, end: int) -> list[str]:
@@ -75,6 +91,21 @@ def tell_news(log: GameLog, start: int, end: int) -> list[str]:
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str:
     """Return what some steps of a game brought, in words."""
     return plain_text(renderer_of(row.kind, row.rules).news(steps, row.names))
+
+
+def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:
+    """Return the names of the places on the newest board that some moves, played one after the other, are about."""
+    row, state = log.row, log.state()
+    targets = renderer_of(row.kind, row.rules).targets(state, view_of(log, "dark"))
+    parts, described = game_of(row.kind, row.rules).parts, list[MoveParts]()
+    for move in moves:
+        described += parts.describe(state, move)
+        state = state.play(move)
+    return [
+        target.name
+        for target in targets
+        if any(choice.items() <= each.items() for choice in target.choices for each in described)
+    ]
 
 
 def _moves(row: GameRow, state: State, targets: Iterable[Target]) -> dict[str, Any]:

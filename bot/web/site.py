@@ -6,17 +6,21 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_address
-from typing import Protocol
+from typing import Any, Protocol
 
 from aiohttp import web
 
 from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
-from bot.web.pictures import PictureCache
+from bot.web.kept import Kept
+from bot.workers import Workers
+from render.view import Picture
 
 POLLS_OF_MEMBER, POLLS = 8, 2000
 """Requests of one member, and of all together, that may wait for news at once."""
+PICTURES, TOLD = 64, 64
+"""Pictures that are kept, each of some 50 to 150 kB; and what is told of games, each of at most as much."""
 
 
 class Allowance(Protocol):
@@ -36,6 +40,8 @@ class Allowances:
     """Of one address."""
     presses: Allowance
     """Of one member."""
+    pictures: Allowance
+    """Of one member: pictures that are drawn for them alone, and hints."""
 
 
 @dataclass(slots=True)
@@ -43,6 +49,7 @@ class Site:
     """The pages of one process."""
 
     context: Context
+    workers: Workers
     look: keys.Look
     theme: str
     allowances: Allowances
@@ -51,7 +58,9 @@ class Site:
     proxy: IPv4Network | IPv6Network | None = None
     changed: Callable[[], None] = lambda: None
     """Called after something was changed by a page."""
-    pictures: PictureCache = field(default_factory=PictureCache)
+    pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
+    told: Kept[dict[str, Any]] = field(default_factory=lambda: Kept(TOLD))
+    """What is told of games."""
     polls: Counter[int] = field(default_factory=Counter)
 
     def address_of(self, request: web.Request) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,9 +11,12 @@ from typing import Any, NamedTuple
 import aiohttp
 from simcord.components import walk_components
 
+from bot.storage.queries.channels.posts import count_waiting
 from tests.ui.world import World, labels
 
 PUBLIC_URL = "https://games.example.org"
+PATIENCE = 30.0
+"""Seconds that posts may take on a busy machine."""
 SECRET = "a secret of the tests, long enough to sign with"
 
 
@@ -59,9 +63,9 @@ class PagesOfWorld:
         assert answer.status == 200, answer.data
         return answer.data["token"]
 
-    async def get(self, what: str, token: str = "", **headers: str) -> Answer:
+    async def get(self, what: str, token: str = "", query: Mapping[str, str | int] | None = None, **headers: str) -> Answer:
         """Ask for something."""
-        return await self.ask("GET", what, headers={"Authorization": f"Bearer {token}", **headers})
+        return await self.ask("GET", what, params=query, headers={"Authorization": f"Bearer {token}", **headers})
 
     async def post(self, what: str, body: Any, token: str = "", **headers: str) -> Answer:
         """Do something, as the page does."""
@@ -73,6 +77,17 @@ class PagesOfWorld:
         """Play a move."""
         self.once += 1
         return await self.post("play", {"text": text, "version": version, "once": once or self.once}, token)
+
+    async def act(self, what: str, body: Mapping[str, Any], token: str) -> Answer:
+        """Do something by one press."""
+        self.once += 1
+        return await self.post(what, {**body, "once": self.once}, token)
+
+    async def settle(self) -> None:
+        """Wait until the bot has posted what is due."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.w.app.context.db.read(count_waiting):
+                await self.w.env.advance_time(0.01)
 
     async def ask(self, method: str, what: str, **more: Any) -> Answer:
         """Send any request."""

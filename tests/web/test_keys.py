@@ -84,7 +84,7 @@ async def test_a_ticket_that_the_bot_did_not_give_opens_nothing(site: PagesOfWor
 async def test_without_a_token_nothing_is_told(site: PagesOfWorld) -> None:
     await site.w.start(width=4, height=4)
     for header in ("", "Bearer", "Bearer x", "Basic YTpi", "Bearer " + "x" * 2000):
-        for what in ("game", "picture", "news?version=0&at=0"):
+        for what in ("game", "picture", "news?stand=0"):
             answer = await site.get(what, Authorization=header)
             assert (answer.status, answer.error) == (401, keys.PAGE_ENDED), header
 

@@ -45,12 +45,7 @@ class ProposalPress(Press, word="proposal"):
 def text(log: GameLog, proposal: Proposal) -> str:
     """Return what the message of a proposal says; an undo names the moves that it takes back."""
     row, state = log.row, log.state()
-    names = bold_names(row.names)
-    wish = f"{names[proposal.seat]} {WISHES[proposal.kind]}."
-    if proposal.kind == "undo" and proposal.keep is not None:
-        steps = log.steps_dropped(proposal.version, proposal.keep)
-        wish = f"{wish} Taken back would be: *{decisions_in_words(row, steps, MOST_NAMED)}*"
-    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", wish]
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id}", describe_wish(log, proposal)]
     if proposal.status == "open":
         missing = [seat for seat in seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]
         asked = ", ".join(mention(row.players[seat]) for seat in missing)
@@ -58,13 +53,22 @@ def text(log: GameLog, proposal: Proposal) -> str:
         if proposal.answer_by is not None:
             lines.append(f"No answer by {moment(proposal.answer_by)} counts as no.")
     else:
-        lines.append(_describe_end(row, state, proposal))
+        lines.append(describe_end(row, state, proposal))
         if proposal.status == "refused" and proposal.kind == "draw" and row.computers(seats_to_ask(state, proposal.seat)):
             lines.append("-# A computer agrees after some turns, where it does not stand better.")
     return "\n".join(lines)
 
 
-def _describe_end(row: GameRow, state: State, proposal: Proposal) -> str:
+def describe_wish(log: GameLog, proposal: Proposal) -> str:
+    """Return who would like what; an undo names the moves that it takes back."""
+    wish = f"{bold_names(log.row.names)[proposal.seat]} {WISHES[proposal.kind]}."
+    if proposal.kind != "undo" or proposal.keep is None:
+        return wish
+    steps = log.steps_dropped(proposal.version, proposal.keep)
+    return f"{wish} Taken back would be: *{decisions_in_words(log.row, steps, MOST_NAMED)}*"
+
+
+def describe_end(row: GameRow, state: State, proposal: Proposal) -> str:
     """Return what became of a proposal."""
     if proposal.status == "expired":
         silent = [bold_names(row.names)[seat] for seat in seats_to_ask(state, proposal.seat) if seat not in proposal.agreed]

@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
-from bot.storage.queries.pages import keys as store
-from bot.storage.queries.pages.keys import StandRow
+from bot.storage.queries.pages import stands
 from bot.storage.queries.play.games import GameRow
 
 logger = logging.getLogger(__name__)
@@ -27,14 +26,22 @@ class Changes:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._waiting: Counter[int] = Counter()
-        self._stands: dict[int, tuple[int, int]] = {}
+        self._stands: dict[int, str] = {}
         self._changed = asyncio.Condition()
         self._told = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def wait(self, game_id: int, stand: tuple[int, int], seconds: float) -> bool:
-        """Return whether a game's version and time differ from ``stand``, at the latest after so many seconds."""
+    async def find(self, game_id: int) -> str:
+        """Return how far a game has come, in a text that is another one once anything has changed that its page shows."""
+        found = await self._db.read(lambda conn: stands.list_stands(conn, [game_id]))
+        return found.get(game_id, "")
+
+    async def wait(self, game_id: int, stand: str, seconds: float) -> bool:
+        """Return whether a game has come further than ``stand``, at the latest after so many seconds."""
         self._waiting[game_id] += 1
+        if self._stands.get(game_id, stand) != stand:  # the page may have been told later than this was read
+            del self._stands[game_id]
+            self._told.set()
         self._start()
         try:
             async with asyncio.timeout(seconds), self._changed:
@@ -51,7 +58,6 @@ class Changes:
     def tell(self, row: GameRow) -> None:
         """Wake those who wait for a game that this process has changed."""
         if row.id in self._waiting:
-            self._stands[row.id] = (row.version, row.updated_at)
             self._told.set()
 
     async def close(self) -> None:
@@ -64,8 +70,8 @@ class Changes:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look(), name="changes of games")
 
-    async def _read_stands(self, conn: AsyncConnection) -> list[StandRow]:
-        return await store.list_stands(conn, list(self._waiting))
+    async def _read_stands(self, conn: AsyncConnection) -> dict[int, str]:
+        return await stands.list_stands(conn, list(self._waiting))
 
     async def _look(self) -> None:
         while self._waiting:
@@ -75,7 +81,7 @@ class Changes:
                 logger.warning("open pages could not be told what is new: the database is busy")
             else:
                 async with self._changed:
-                    self._stands |= {row.game_id: (row.version, row.updated_at) for row in found}
+                    self._stands |= found
                     self._changed.notify_all()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._told.wait(), INTERVAL)

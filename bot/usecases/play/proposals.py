@@ -103,9 +103,19 @@ async def propose_or_agree(context: Context, conn: AsyncConnection, log: GameLog
 
 
 async def answer(
-    context: Context, guild_id: int, proposal_id: int, user: User, *, agrees: bool, interaction_id: int
+    context: Context,
+    guild_id: int,
+    proposal_id: int,
+    user: User,
+    *,
+    agrees: bool,
+    interaction_id: int,
+    elsewhere: bool = False,
 ) -> tuple[GameLog, Proposal]:
-    """Save the answer of a player who was asked. Return the game and the proposal as they are then."""
+    """Save the answer of a player who was asked. Return the game and the proposal as they are then.
+
+    ``elsewhere``: it was not given at the proposal's message, which has to be edited then.
+    """
 
     async def find(conn: AsyncConnection) -> int:
         return (await _get(conn, proposal_id)).game_id
@@ -114,9 +124,12 @@ async def answer(
         conn, log, _ = change
         proposal = await store.get_proposal(conn, proposal_id, lock=True) or await _get(conn, proposal_id)
         if agrees:
-            return log, await _agree(context, conn, log, proposal, user)
-        access.to_answer(log, proposal, user.id)
-        await store.set_proposal(conn, proposal.id, status="refused")
+            proposal = await _agree(context, conn, log, proposal, user)
+        else:
+            access.to_answer(log, proposal, user.id)
+            await store.set_proposal(conn, proposal.id, status="refused")
+        if elsewhere:
+            await queue_message(context, conn, log.row, proposal.id, "proposal_edit")
         return await again(change)
 
     async def again(change: Change) -> tuple[GameLog, Proposal]:
@@ -200,6 +213,11 @@ async def update_message(context: Context, log: GameLog, proposal_id: int, messa
         await queue_message(context, conn, log.row, proposal_id, "proposal_edit")
 
     await context.db.write(work)
+
+
+async def list_newest(context: Context, log: GameLog) -> list[Proposal]:
+    """Return what was proposed at the newest position of a game, answered or not, the oldest first."""
+    return await context.db.read(lambda conn: store.proposals_at(conn, log.row.id, log.version))
 
 
 async def get_proposal(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:

@@ -26,7 +26,7 @@ async def undo(context: Context, guild_id: int, game_id: int, user: User, *, int
     async def do(change: Change) -> Proposed:
         conn, log, _ = change
         seat = access.player(log.row, user.id)
-        keep, alone = _find_last_decision(log, seat)
+        keep, alone = find_last_decision(log, seat)
         if not alone and not _computers_agree_at_once(log, seats_to_ask(log.state(), seat)):
             proposed = await propose(context, conn, log, "undo", seat, keep)
             return await agree_for_computers(context, conn, log, proposed)
@@ -48,8 +48,11 @@ async def _take_back(context: Context, conn: AsyncConnection, log: GameLog, keep
     await append(context, conn, log, state, [LogRow(0, "undo", str(keep), seat)])
 
 
-def _find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
-    """Return how many actions come before the seat's last decision, and whether it is the last action of all."""
+def find_last_decision(log: GameLog, seat: int) -> tuple[int, bool]:
+    """Return how many actions come before the seat's last decision, and whether it is the last action of all.
+
+    Raise Refusal where there is nothing that could be taken back.
+    """
     actions = log.actions()
     mine = [number for number, row in enumerate(actions) if row.seat == seat]
     if not mine:

@@ -4,9 +4,14 @@ import { Refused, enter, get, getPicture, once, send, untilAnswered } from "./bo
 import { MoveChoice, TurnChoice } from "./choose.js";
 import { Targets } from "./targets.js";
 import { showChips } from "./chips.js";
-import { byId, fill, say, show } from "./elements.js";
+import { tellClock } from "./clock.js";
+import { byId, fill, makeParagraph, say, show } from "./elements.js";
+import { showAsked, showOffers } from "./offers.js";
+import "./rules.js";
 
 const AWAY = "The bot is away. The page waits, and goes on by itself.";
+/** Milliseconds after which the page says that it is still waiting for what was pressed. */
+const SLOW = 400;
 
 /** What the bot has told last of the game. @type {any} */
 let game = null;
@@ -69,15 +74,16 @@ function showGame() {
 
 async function loadGame() {
   const told = await get("api/game");
-  if (game !== null && game.version === told.version && game.at === told.at && game.theme === told.theme) {
+  if (game !== null && game.stand === told.stand && game.picture === told.picture) {
     setStatus(game.says);
     return;
   }
-  const picture = await getPicture("api/picture");
-  if (picture.version !== told.version) return loadGame(); // somebody has played in between
+  const drawn = game?.picture === told.picture ? null : await getPicture("api/picture");
+  if (drawn && drawn.version !== told.version) return loadGame(); // somebody has played in between
   const moved = game !== null && game.version !== told.version;
   if (moved && choice !== null && !choice.isEmpty) say("The game has moved on, so nothing is chosen any more.");
-  const first = game === null || moved || !told.yours;
+  const first = game === null || moved || !told.yours || choice === null;
+  const asked = game === null ? [] : game.asked.map((/** @type {any} */ each) => each.words);
   game = told;
   document.documentElement.dataset.theme = game.theme;
   document.title = `${game.yours ? "● " : ""}${game.title} #${game.game}`;
@@ -85,14 +91,18 @@ async function loadGame() {
   setStatus(game.says);
   fill("news", game.news);
   fill("scores", game.scores.map((/** @type {any} */ each) => `${each.name}: ${each.words}${each.out ? " (out)" : ""}`));
-  show("back", game.undoable);
+  showOffers(game.offers, accept);
+  showAsked(game.asked, accept);
   showClock();
-  await targets.setPicture(picture.source, game.alt, game.targets);
+  if (drawn) await targets.setPicture(drawn.source, game.alt, game.targets);
   if (first) choice = startChoice();
   if (moved) targets.zoomOut();
+  if (moved) showHint("", []);
   showChoice();
   byId("board").dataset.version = game.version;
-  if (moved) say([...game.news, game.says].join(" "));
+  const news = game.asked.map((/** @type {any} */ each) => each.words).filter((/** @type {string} */ words) => !asked.includes(words));
+  if (moved) say([...game.news, game.says, ...news].join(" "));
+  else if (news.length) say(news.join(" "));
 }
 
 function startChoice() {
@@ -109,21 +119,28 @@ const readPlan = (plan) => ({
 });
 
 function showClock() {
-  const clock = game?.clock;
-  show("clock", Boolean(clock));
-  if (!clock) return;
-  const name = clock.seat === game.seat ? "Your" : `${game.names[clock.seat]}’s`;
-  const ends = new Date(clock.ends);
-  const when = ends.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const gone = ends.getTime() <= Date.now();
-  byId("clock").textContent = clock.still ? `${name} clock stands still.` : `${name} time ${gone ? "was out at" : "ends at"} ${when}.`;
+  const words = game?.clock ? tellClock(game.clock, game.clock.seat === game.seat ? null : game.names[game.clock.seat]) : "";
+  byId("clock").textContent = words;
+  show("clock", words !== "");
 }
+
+/** Show what a computer would play. @param {string} words @param {string[]} marked  Names of places on the board. */
+function showHint(words, marked) {
+  byId("hint").replaceChildren(...(words ? [makeParagraph(words)] : []));
+  show("hint", words !== "");
+  targets.mark(marked);
+  if (words) say(words);
+}
+
+/** @param {import("./offers.js").Offer} offer */
+const accept = (offer) => act(`api/${offer.address}`, offer.body);
 
 /** Do something in the game, surely once. @param {string} address @param {object} body */
 async function act(address, body) {
   if (sending) return;
   sending = true;
   showChoice();
+  const slow = setTimeout(() => setStatus("One moment …"), SLOW);
   try {
     const press = { ...body, once: once() };
     const answer = await untilAnswered(() => send(address, press), () => setStatus(AWAY, "waits"));
@@ -132,10 +149,12 @@ async function act(address, body) {
       setStatus(`${answer.told} ${game.says}`);
       say(answer.told);
     }
+    if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await recover(error);
   } finally {
+    clearTimeout(slow);
     sending = false;
     if (game) showChoice();
   }
@@ -159,7 +178,9 @@ function end(error) {
   game = null;
   show("bar", false);
   show("choosing", false);
-  show("back", false);
+  show("offers", false);
+  show("asked", false);
+  show("hint", false);
   targets.show(null, String);
   setStatus(error.message, "refused");
   say(error.message);
@@ -170,7 +191,7 @@ async function listen() {
   while (game) {
     let isNew = true;
     try {
-      isNew = (await get(`api/news?version=${game.version}&at=${game.at}`)) !== null;
+      isNew = (await get(`api/news?stand=${encodeURIComponent(game.stand)}`)) !== null;
     } catch (error) {
       if (!(error instanceof Refused) || !error.isTemporary) throw error;
       if (!sending) setStatus(AWAY, "waits");
@@ -195,7 +216,6 @@ byId("clear").addEventListener("click", () => {
   showChoice();
   say("Nothing is chosen.");
 });
-byId("back").addEventListener("click", () => act("api/undo", {}));
 setInterval(showClock, 30_000);
 
 try {

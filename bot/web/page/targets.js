@@ -77,6 +77,11 @@ export class Targets {
     });
   }
 
+  /** Point some places out. @param {string[]} names */
+  mark(names) {
+    for (const target of this.all) target.button.classList.toggle("marked", names.includes(target.name));
+  }
+
   /** @param {(typeof this.all)[number]} target @param {MouseEvent} event */
   press(target, event) {
     this.setFocusable(target, false);

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import games, page_tickets, page_tokens
+from bot.storage.schema import page_tickets, page_tokens
 
 
 class TokenRow(NamedTuple):
@@ -20,14 +19,6 @@ class TokenRow(NamedTuple):
     expires_at: int
     seen_at: int
     """When Discord last said that the member sees the game's channel."""
-
-
-class StandRow(NamedTuple):
-    """How far a game has come."""
-
-    game_id: int
-    version: int
-    updated_at: int
 
 
 async def add_ticket(conn: AsyncConnection, ticket: str, guild_id: int, user_id: int, expires_at: int) -> None:
@@ -80,9 +71,3 @@ async def forget_old_keys(conn: AsyncConnection, now: int) -> None:
     """Delete the tickets and tokens whose time is out."""
     for table in (page_tickets, page_tokens):
         await conn.execute(delete(table).where(table.c.expires_at <= now))
-
-
-async def list_stands(conn: AsyncConnection, game_ids: Collection[int]) -> list[StandRow]:
-    """Return how far some games have come."""
-    query = select(games.c.id, games.c.version, games.c.updated_at).where(games.c.id.in_(game_ids))
-    return [StandRow(*row) for row in await conn.execute(query)]

@@ -93,6 +93,13 @@ async def open_proposal(conn: AsyncConnection, game_id: int, kind: str, version:
     return None if found is None else await get_proposal(conn, found)
 
 
+async def proposals_at(conn: AsyncConnection, game_id: int, version: int) -> list[Proposal]:
+    """Return all proposals that were made at a version of a game, the oldest first."""
+    query = select(proposals.c.id).where(proposals.c.game_id == game_id, proposals.c.version == version)
+    found = [await get_proposal(conn, proposal_id) for proposal_id in await conn.scalars(query.order_by(proposals.c.id))]
+    return [proposal for proposal in found if proposal is not None]
+
+
 async def set_proposal(conn: AsyncConnection, proposal_id: int, **values: Any) -> None:
     """Change columns of a proposal: ``status``, ``message_id``."""
     await conn.execute(update(proposals).where(proposals.c.id == proposal_id).values(**values))

@@ -1,0 +1,52 @@
+// What a player can do beside moving, and what the players ask each other: the bot says which buttons there are.
+
+import { byId, inWords, makeButton, makeParagraph, show } from "./elements.js";
+
+/** @typedef {{label: string, address: string, body: object, asks: string, sure: string}} Offer */
+/** @typedef {{words: string, by: number | null, offers: Offer[]}} Asked */
+
+/** Show the buttons, each of which does something once it is sure. @param {HTMLElement} box @param {Offer[]} offers
+ *  @param {(offer: Offer) => void} accept */
+function showButtons(box, offers, accept) {
+  const made = offers.map((offer) => makeButton(offer.label, async () => (await isSure(offer)) && accept(offer)));
+  box.replaceChildren(...made);
+}
+
+/** @param {Offer[]} offers @param {(offer: Offer) => void} accept */
+export function showOffers(offers, accept) {
+  const box = byId("offers");
+  const focused = box.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  showButtons(box, offers, accept);
+  const again = [...box.children].find((each) => each.textContent === focused);
+  if (again instanceof HTMLElement) again.focus();
+  show("offers", offers.length > 0);
+}
+
+/** Show what was proposed at this position, with the answers. @param {Asked[]} asked @param {(offer: Offer) => void} accept */
+export function showAsked(asked, accept) {
+  byId("asked").replaceChildren(
+    ...asked.map((each) => {
+      const box = document.createElement("div");
+      const by = each.by === null ? "" : ` No answer by ${inWords(each.by)} counts as no.`;
+      const answers = document.createElement("div");
+      answers.className = "answers";
+      showButtons(answers, each.offers, accept);
+      box.append(makeParagraph(each.words + by), answers);
+      return box;
+    }),
+  );
+}
+
+/** Ask whether something is meant, where the bot says so. @param {Offer} offer @returns {Promise<boolean>} */
+function isSure(offer) {
+  if (!offer.asks) return Promise.resolve(true);
+  const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
+  byId("sure-words").textContent = offer.asks;
+  byId("sure-yes").textContent = offer.sure;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
+}
+
+byId("sure-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("sure")).close("yes"));
+byId("sure-no").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("sure")).close("no"));

@@ -1,0 +1,68 @@
+"""What players do on the page of a game beside moving, in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.board_page import BoardPage, open_board
+from tests.browser.page import LocalPage
+from tests.browser.process import serving
+
+
+def button(tab: BoardPage, label: str) -> Locator:
+    """A button of the page by its whole label."""
+    return tab.page.get_by_role("button", name=label, exact=True)
+
+
+def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        page.command("newgame pastures", width="6", height="6", opponent="Björn")
+        page.become("Björn")
+        page.press("Accept")
+        tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
+        for tab in tabs:
+            tab.expect_shown()
+        mover = next(tab for tab in tabs if tab.told["yours"])
+        other = next(tab for tab in tabs if tab is not mover)
+
+        button(mover, "Offer a draw").click()
+        expect(other.page.locator("#asked")).to_contain_text("offers a draw")
+        expect(other.page.locator("#spoken")).to_contain_text("offers a draw")
+        button(other, "Refuse").click()
+        expect(mover.page.locator("#asked")).to_contain_text("It was refused.")
+
+        version = mover.told["version"]
+        mover.play_at_random(Random(3))
+        other.expect_newer(version)
+        expect(other.page.locator("#asked")).to_be_empty()
+        other.expect_turn()
+        button(mover, "Take my last move back").click()
+        mover.expect_turn()
+        other.expect_others_turn()
+
+        mover.page.locator("#rules summary").click()
+        expect(mover.page.locator("#guide h2").first).to_have_text("Goal")
+        expect(mover.page.locator("#guide img")).to_have_js_property("complete", value=True)
+
+        button(mover, "Give up").click()
+        expect(button(mover, "No")).to_be_focused()
+        mover.page.keyboard.press("Enter")
+        expect(mover.page.locator("#sure")).to_be_hidden()
+        mover.expect_turn()
+        button(mover, "Give up").click()
+        mover.page.keyboard.press("Escape")
+        expect(mover.page.locator("#sure")).to_be_hidden()
+        mover.expect_turn()
+        button(mover, "Give up").click()
+        button(mover, "Yes, give up").click()
+        for tab in tabs:
+            tab.expect_status("The game is over")
+            expect(tab.page.locator("#offers")).to_be_hidden()
+            assert tab.errors == []
+            tab.close()
+        page.expect_text("The game is over")
+        page.close()

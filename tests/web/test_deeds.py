@@ -1,0 +1,288 @@
+"""What else a member does on the page: take back, agree, give up, claim, pause, ask for a hint, read the rules."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.common.clock import HOUR, SECOND
+from bot.ui.framework.texts import guide_parts
+from bot.usecases import queries
+from bot.usecases.computers import hints
+from bot.usecases.play.proposals import get_proposal
+from bot.web.deeds import NOT_PLAYING
+from bot.workers.example import example
+from tests.ui.world import World, said
+from tests.web.browserless import Answer, PagesOfWorld
+
+
+class Tab:
+    """The page as one member has it open."""
+
+    def __init__(self, site: PagesOfWorld, member: Any, token: str) -> None:
+        self.site, self.member, self.token = site, member, token
+
+    async def look(self) -> dict[str, Any]:
+        """What the page is told of the game."""
+        return (await self.site.get("game", self.token)).data
+
+    async def labels(self) -> list[str]:
+        """The buttons beside the board."""
+        return [offer["label"] for offer in (await self.look())["offers"]]
+
+    async def press(self, label: str) -> Answer:
+        """Press a button of the page, below the board or of a question."""
+        told = await self.look()
+        found = [*told["offers"], *(offer for asked in told["asked"] for offer in asked["offers"])]
+        (offer,) = [each for each in found if each["label"] == label]
+        answer = await self.site.act(offer["address"], offer["body"], self.token)
+        await self.site.settle()
+        return answer
+
+    async def play(self, text: str) -> Answer:
+        """Play a move."""
+        answer = await self.site.play(self.token, text, (await self.look())["version"])
+        await self.site.settle()
+        return answer
+
+
+async def two_tabs(site: PagesOfWorld, game: int) -> tuple[Tab, Tab]:
+    """The pages of the member to move and of the other one."""
+    one, other = [Tab(site, member, await site.enter(member, game)) for member in await site.w.turns(game)]
+    return one, other
+
+
+def newest(w: World, words: str) -> str:
+    """The newest message of the channel that says something."""
+    return next(said(message) for message in reversed(w.messages()) if words in said(message))
+
+
+async def test_nobody_is_asked_to_take_back_the_last_move_of_all(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await two_tabs(site, game)
+    assert not any("take" in label.lower() for label in await mover.labels()), "nothing is there to take back"
+    await mover.play("A1 F")
+    assert "Take my last move back" in await mover.labels()
+    assert (await mover.press("Take my last move back")).data == {"told": "Your last move is taken back."}
+    assert await site.w.log(game) == ["A1 F", "0"]
+    assert "took back" in site.w.boards()[-1].content
+
+
+async def test_the_others_answer_on_the_page_whether_a_move_is_taken_back(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    await mover.play("A1 F")
+    await other.play("B2 W")
+    answer = await mover.press("Ask to take my last move back")
+    assert "Nothing changes before all of them agree" in answer.data["told"]
+    (mine,), (theirs,) = (await mover.look())["asked"], (await other.look())["asked"]
+    assert "planted a forest on A1" in theirs["words"], "it names what would be taken back"
+    assert f"Still to answer: {other.member.name}." in mine["words"]
+    assert mine["offers"] == []
+    assert [offer["label"] for offer in theirs["offers"]] == ["Agree", "Refuse"]
+    assert "Ask to take my last move back" not in await mover.labels(), "it is asked once"
+    assert (await other.press("Agree")).data["told"] == "You agree."
+    assert await site.w.log(game) == ["A1 F", "B2 W", "0"]
+    assert "All have agreed" in newest(site.w, "would like to take back"), "the message in the channel says so"
+
+
+async def test_a_draw_that_is_refused_on_the_page_is_refused_in_the_channel(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    await mover.member.slash(site.w.channel, "draw")
+    assert (await other.press("Refuse")).data["told"] == "You refuse, so nothing changes."
+    assert "It was refused" in newest(site.w, "offers a draw")
+    (asked,) = (await mover.look())["asked"]
+    assert "It was refused." in asked["words"], "the page of the one who offered says so too"
+    assert not (await site.w.state(game)).is_over
+
+
+async def test_a_draw_that_is_offered_on_the_page_and_agreed_to_in_discord(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    await mover.press("Offer a draw")
+    message = next(m for m in reversed(site.w.messages()) if "offers a draw" in said(m))
+    await other.member.click(message, label="Agree")
+    told = await mover.look()
+    assert (told["running"], told["offers"]) == (False, [])
+    assert "share the win" in told["says"]
+
+
+async def test_a_draw_that_is_offered_twice_by_one_press_is_offered_once(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await two_tabs(site, game)
+    for _ in range(2):
+        assert (await site.post("draw", {"once": 77}, mover.token)).status == 200
+    await site.settle()
+    assert sum("offers a draw" in said(message) for message in site.w.messages()) == 1
+
+
+async def test_a_key_answers_no_question_of_another_game(site: PagesOfWorld) -> None:
+    game, other = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
+    await (await site.w.turns(game))[0].slash(site.w.channel, "draw", game=game)
+    asked = (await site.w.turns(game))[1]
+    token = await site.enter(asked, other)
+    answer = await site.act("answer", {"proposal": 1, "agrees": True}, token)
+    assert (answer.status, answer.error) == (409, "There is no such proposal.")
+    found = await get_proposal(site.w.app.context, 1)
+    assert found is not None
+    assert found[1].agreed == frozenset()
+
+
+async def test_giving_up_asks_first_and_ends_the_game(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    (offer,) = [each for each in (await mover.look())["offers"] if each["label"] == "Give up"]
+    assert offer["asks"] == "Do you really want to give up? The other player wins."
+    assert offer["sure"] == "Yes, give up"
+    assert (await mover.press("Give up")).data["told"] == "You have given up."
+    assert (await site.w.state(game)).is_over
+    assert f"{other.member.name} wins" in (await other.look())["says"]
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        ("Win on time", "You win on time."),
+        ("Ask for a substitute", "It is asked in the channel who takes the seat."),
+        ("Let a computer play this turn", "A computer plays this turn now"),
+    ],
+)
+async def test_the_opponent_claims_on_the_page_once_time_is_out(site: PagesOfWorld, label: str, told: str) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    assert label not in await other.labels()
+    await site.w.env.advance_time(73 * HOUR / SECOND)
+    mover, other = await two_tabs(site, game)  # the pages of three days ago have ended
+    clock = (await other.look())["clock"]
+    assert clock["out"]
+    assert label not in await mover.labels()
+    assert (await other.press(label)).data["told"].startswith(told)
+    assert (await site.w.state(game)).is_over == (label == "Win on time")
+
+
+async def test_a_claim_that_comes_after_the_move_is_too_late(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    await site.w.env.advance_time(73 * HOUR / SECOND)
+    mover, other = await two_tabs(site, game)
+    (claim,) = [each for each in (await other.look())["offers"] if each["label"] == "Win on time"]
+    await mover.play("A1 F")
+    answer = await site.act("claim", claim["body"], other.token)
+    assert (answer.status, answer.error[:17]) == (409, "Too late to claim")
+    assert await site.w.log(game) == ["A1 F"]
+
+
+async def test_a_pause_is_agreed_to_and_ended_on_the_page(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, other = await two_tabs(site, game)
+    await mover.press("Propose a pause")
+    await other.press("Agree")
+    assert (await mover.look())["clock"]["still"] == "paused"
+    assert (await other.press("End the pause")).data["told"] == "The pause is over: the clock goes on."
+    assert (await mover.look())["clock"]["still"] == ""
+
+
+async def test_a_hint_says_what_discord_says_and_marks_it_on_the_board(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "THINKING", 0.1)
+    game = await site.w.start(width=4, height=4, hints=True)
+    mover, other = await two_tabs(site, game)
+    assert "Hint" not in await other.labels()
+    answer = await mover.press("Hint")
+    hinted = answer.data["hint"]
+    assert hinted.startswith("A computer would play ")
+    assert "You have used 1 hint in this game" in hinted
+    (place,) = answer.data["marked"]
+    assert f"{place} " in hinted
+    assert await hints.count_used(site.w.app.context, game) == {(await mover.look())["seat"]: 1}
+    late = await site.act("hint", {"version": 5}, mover.token)
+    assert late.status == 409
+
+
+async def test_without_hints_at_the_table_there_is_no_hint_on_the_page(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await two_tabs(site, game)
+    assert "Hint" not in await mover.labels()
+    assert "There are no hints in this game" in (await site.act("hint", {"version": 0}, mover.token)).error
+
+
+async def test_the_rules_are_those_of_the_command_with_their_picture(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    token = await site.enter(site.w.chidi, game)
+    told = (await site.get("rules", token)).data
+    assert [title for title, _ in told["parts"]] == list(guide_parts("pastures"))
+    assert not any("**" in words or "`" in words for _, words in told["parts"]), "plain words"
+    picture = await site.get("rules/picture", token)
+    assert picture.data == example("pastures", "dark").png
+    assert told["alt"] == example("pastures", "dark").alt
+
+
+async def test_who_watches_is_offered_nothing_and_can_do_nothing(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4, hints=True)
+    await (await site.w.turns(game))[0].slash(site.w.channel, "draw", game=game)
+    watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
+    told = await watcher.look()
+    assert told["offers"] == []
+    assert [asked["offers"] for asked in told["asked"]] == [[]]
+    for address, body in BODIES.items():
+        answer = await site.act(address, body, watcher.token)
+        assert (answer.status, answer.error) == (403, NOT_PLAYING), address
+    assert await site.w.log(game) == []
+
+
+BODIES: dict[str, dict[str, Any]] = {
+    "play": {"text": "A1 F", "version": 0},
+    "undo": {},
+    "draw": {},
+    "answer": {"proposal": 1, "agrees": True},
+    "resign": {},
+    "claim": {"what": "drop", "turn": 0},
+    "pause": {"ends": False},
+    "hint": {"version": 0},
+}
+
+
+@pytest.mark.parametrize("address", BODIES)
+async def test_what_is_no_deed_is_refused(site: PagesOfWorld, address: str) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await two_tabs(site, game)
+    good = {**BODIES[address], "once": 5}
+    broken: list[Any] = [{**good, "more": 1}, {**good, "once": "5"}, {**good, "once": 0}, BODIES[address], [], 7, "x"]
+    for body in broken:
+        assert (await site.post(address, body, mover.token)).status == 400, body
+    assert (await site.ask("GET", address, headers={"Authorization": f"Bearer {mover.token}"})).status == 405
+    assert (await site.post(address, good, mover.token, Origin="https://elsewhere.example.org")).status == 403
+    assert (await site.post(address, good)).status == 401
+    assert await site.w.log(game) == []
+    assert (await queries.row(site.w.app.context, game)).status == "running"
+
+
+@pytest.mark.parametrize("deed", ["draw", "refuse", "pause", "substitute"])
+async def test_an_open_page_hears_of_what_is_no_move(site: PagesOfWorld, deed: str) -> None:
+    """A question, its answer, a clock that stands still, a seat that changes hands: the version of the game stays."""
+    game = await site.w.start(width=4, height=4)
+    mover, other = await site.w.turns(game)
+    watcher = Tab(site, site.w.chidi, await site.enter(site.w.chidi, game))
+    if deed == "refuse":
+        await mover.slash(site.w.channel, "draw", game=game)
+    if deed == "pause":
+        await Tab(site, mover, await site.enter(mover, game)).press("Propose a pause")
+    before = await watcher.look()
+    waiting = asyncio.create_task(site.get("news", watcher.token, query={"stand": before["stand"]}))
+    await asyncio.sleep(0)
+    if deed == "draw":
+        await mover.slash(site.w.channel, "draw", game=game)
+    elif deed in ("refuse", "pause"):
+        label = "Refuse" if deed == "refuse" else "Agree"
+        await Tab(site, other, await site.enter(other, game)).press(label)
+    else:
+        await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
+        await site.w.chidi.click(site.w.channel.last_message, label="Accept")
+    assert (await waiting).data == {"changed": True}
+    after = await watcher.look()
+    assert after["version"] == before["version"]
+    assert after != before
+    assert (after["picture"] != before["picture"]) == (deed == "substitute"), "drawn anew where a name has changed alone"
