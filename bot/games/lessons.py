@@ -26,7 +26,10 @@ CITED = re.compile(r"\b[A-Z]\d{1,2}\b(?=[^()]*\))")
 """The number of a rule, in brackets: (P6), (P4, P5)."""
 
 Want = str | dict[str, str | list[str]]
-"""One decision: its canonical text, or the values that its parts may have. ``square`` is the parts ``column`` and ``row``."""
+"""One decision: its canonical text (or that of the whole turn), or the values that its parts may have.
+
+Beside the parts that a game names, ``square`` is its column and row, and ``score`` what the seat has after the turn.
+"""
 Pattern = Want | list[Want]
 """A turn of which some decision is as wanted; of several wishes each is met by some decision."""
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,12}$")]
@@ -138,9 +141,10 @@ def start_of(game: str, step: LessonStep, version: int | None = None) -> State:
 
 def judge(step: LessonStep, state: State, text: str) -> Try:
     """Return whether a turn is right, and what is said to it. Raise IllegalMove or ValueError for what cannot be played."""
-    _, decisions = state.play_all(text)
+    after, decisions = state.play_all(text)
     moves = tuple(map(str, decisions))
-    told = _describe(state, decisions)
+    score = after.scores[state.seat or 0]
+    told = _describe(state, decisions, {"turn": " ".join(moves), "score": str(score)})
     if any(_fits(pattern, told) for pattern in step.accept):
         return Try(True, step.right, moves)
     said = next(each.say for each in step.wrong if not each.when or any(_fits(pattern, told) for pattern in each.when))
@@ -159,16 +163,16 @@ def play_on(step: LessonStep, state: State, moves: Sequence[str]) -> list[Step]:
 
 
 Told = list[list[Mapping[str, str]]]
-"""For each decision the ways in which it can be described: its parts, its text, its square."""
+"""For each decision the ways in which it can be described: its parts, its text, its square, and what its turn is."""
 
 
-def _describe(state: State, decisions: Sequence[Action]) -> Told:
+def _describe(state: State, decisions: Sequence[Action], turn: Mapping[str, str]) -> Told:
     parts, told = game_of(state.game, state.rules).parts, list[list[Mapping[str, str]]]()
     for decision in decisions:
         ways = list[Mapping[str, str]]()
         for described in parts.describe(state, decision):
             square = square_of(described)
-            ways.append({**described, "text": str(decision), **({} if square is None else {"square": str(square)})})
+            ways.append({**described, **turn, "text": str(decision), **({} if square is None else {"square": str(square)})})
         told.append(ways)
         state = state.play(decision)
     return told
@@ -181,5 +185,5 @@ def _fits(pattern: Pattern, told: Told) -> bool:
 
 def _meets(want: Want, way: Mapping[str, str]) -> bool:
     if isinstance(want, str):
-        return way["text"] == want
+        return want in (way["text"], way["turn"])
     return all(way.get(part) in ([value] if isinstance(value, str) else value) for part, value in want.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,6 +21,8 @@ from tests.ui.world import World, choose, labels, said
 
 MOST_PRESSES = 40
 PLAY = "Play against the bot"
+SQUARE = re.compile(r"\b[A-Z]\d{1,2}\b")
+"""A square in a text: its first letter is a column."""
 LEADS_AWAY = {"How?", "Type…", "Start over", "Skip this step", "Once more", "Rules"}
 
 
@@ -45,21 +48,26 @@ class Reader:
             await self.press()
 
     async def press(self) -> None:
-        text = said(self.message)
-        told = [line for line in text.splitlines() if line.startswith("💡")] or [
-            line for line in text.splitlines() if line.startswith(("🎯", "❌"))
-        ]
-        words = set(re.findall(r"\w+", " ".join(told).lower()))
-        options = [(label, custom_id, value) for label, custom_id, value in self.options() if (text, label) not in self.tried]
+        """Press what is named most in the answer where it is told, else in the task and in what was said to the last try."""
+        lines = said(self.message).splitlines()
+        told = [line for line in lines if line.startswith("💡")] or [line for line in lines if line.startswith(("🎯", "❌"))]
+        screen = "".join(told)
+        words = {word.lower() for word in re.findall(r"\w\w+", screen)} | {square[0] for square in SQUARE.findall(screen)}
+        options = [option for option in self.options() if (screen, option[0]) not in self.tried]
         if not options:
             self.tried.clear()
             options = self.options()
 
         def named(option: tuple[str, str, str | None]) -> int:
-            return len(words & set(re.findall(r"\w+", option[0].lower())))
+            return len(words & {word.lower() if len(word) > 1 else word for word in re.findall(r"\w+", option[0])})
 
-        label, custom_id, value = max(options, key=named)
-        self.tried.add((text, label))
+        best = max(options, key=named)
+        self.tried.add((screen, best[0]))
+        await self.take(best)
+
+    async def take(self, option: tuple[str, str, str | None]) -> None:
+        """Press a button, or take an entry of a menu."""
+        _, custom_id, value = option
         self.presses += 1
         if value is None:
             self.message = (await self.actor.click(self.message, custom_id=custom_id)).response
@@ -106,6 +114,31 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
     assert (row.kind, row.terms.level, row.terms.hints) == (game, 1, True)
     assert sorted(player.holder for player in row.players) == ["computer", "member"]
     assert w.boards(), "the game has begun in the channel"
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+async def test_who_presses_at_random_is_told_the_rule_at_each_step(w: World, game: str) -> None:
+    """Each step is tried until something wrong was played; what is right by accident is tried again in another round."""
+    wanted = {step.name: step for step in games_with_lessons()[game].steps}
+    dice, told = random.Random(3), dict[str, str]()
+    reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game=game)).response)
+    for _ in range(1500):
+        step = reader.options()[0][1].split(":")[3] if PLAY not in labels(reader.message) else ""
+        wrong = [line for line in said(reader.message).splitlines() if line.startswith("❌")]
+        if wrong and step in wanted:
+            told[step] = wrong[0]
+            del wanted[step]
+        if not wanted:
+            break
+        if PLAY in labels(reader.message):
+            reader.message = (await w.ada.click(reader.message, label="Once more")).response
+        elif step not in wanted and "Skip this step" in labels(reader.message):
+            reader.message = (await w.ada.click(reader.message, label="Skip this step")).response
+        else:
+            await reader.take(dice.choice(reader.options()))
+    assert not wanted, f"no wrong try at {set(wanted)}"
+    assert all(re.search(r"\([A-Z]\d+(, [A-Z]\d+)*\)", line) for line in told.values())
+    assert len(set(told.values())) == len(told), "another sentence at each step"
 
 
 async def test_a_lesson_goes_on_where_it_was_after_a_restart(w: World) -> None:
