@@ -123,19 +123,48 @@ class Wire:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
+    def memory(self) -> float:
+        """The MB that the bot's process holds now, its workers' not counted."""
+        return _kilobytes(_facts(self._process.pid), "VmRSS") / 1000
+
+    @property
+    def threads(self) -> int:
+        """The threads of the bot's process."""
+        return int(_facts(self._process.pid)["Threads"])
+
+    @property
+    def descriptors(self) -> int:
+        """The open files and sockets of the bot's process."""
+        return len(os.listdir(f"/proc/{self._process.pid}/fd"))  # noqa: PTH208 - Path would ask for each one's kind
+
+    @property
     def workers_memory(self) -> list[float]:
         """The most MiB that each process which the bot has started, and which still runs, has held."""
-        parents: dict[int, int] = {}
-        peaks: dict[int, float] = {}
-        for file in Path("/proc").glob("[0-9]*/status"):
+        return [_kilobytes(facts, "VmHWM") * 1000 / 2**20 for facts in self._started()]
+
+    @property
+    def workers_now(self) -> list[float]:
+        """The MB that each of them holds now."""
+        return [_kilobytes(facts, "VmRSS") / 1000 for facts in self._started()]
+
+    def _started(self) -> list[dict[str, str]]:
+        """Return Linux's facts of each process that the bot has started, and that still runs."""
+        found: dict[int, dict[str, str]] = {}
+        for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):  # it has ended meanwhile
-                facts = dict(line.split(":", 1) for line in file.read_text(encoding="utf-8").splitlines() if ":" in line)
-                parents[int(facts["Pid"])] = int(facts["PPid"])
-                peaks[int(facts["Pid"])] = int(facts.get("VmHWM", "0 kB").split()[0]) / 1024
+                found[int(folder.name)] = _facts(int(folder.name))
         below = {self._process.pid}
-        while more := {pid for pid, parent in parents.items() if parent in below} - below:
+        while more := {pid for pid, facts in found.items() if int(facts["PPid"]) in below} - below:
             below |= more
-        return [peaks[pid] for pid in below - {self._process.pid}]
+        return [found[pid] for pid in below - {self._process.pid}]
+
+    def forget_requests(self) -> None:
+        """Forget what the loopback Discord has recorded: a long run would fill the memory with it."""
+        self.server.api.requests.clear()
+
+    async def rematch(self, over: Match) -> Match:
+        """Start another game between the two of a game that is over."""
+        return await self._match(over.people, over.id)
 
     async def start_matches(self, count: int) -> list[Match]:
         """Start ``count`` games, each between two people with names of their own."""
@@ -177,6 +206,17 @@ class Wire:
             for message in reversed(self.server.world.messages.values())
             if message.channel_id == channel and message.attachments
         )
+
+
+def _facts(pid: int) -> dict[str, str]:
+    """Return Linux's facts of a process. Raise OSError if it has ended."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def _kilobytes(facts: dict[str, str], name: str) -> float:
+    """Return a figure of memory in units of 1000 bytes; 0 for a process that has just ended."""
+    return int(facts.get(name, "0 kB").split()[0]) * 1.024
 
 
 def _own(number: int) -> str:

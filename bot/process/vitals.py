@@ -14,7 +14,6 @@ from bot.common import metrics
 from bot.common.clock import SECOND
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.channels import posts
-from bot.storage.queries.play import game_lists
 from bot.usecases.time import downtime
 from bot.workers import Lane
 
@@ -85,7 +84,7 @@ class Measurement:
         async def look(conn: AsyncConnection) -> tuple[int, int | None, int]:
             waiting = await posts.count_waiting(conn, assignment)
             oldest = await posts.oldest_due(conn, now, assignment, last_sent)
-            return waiting, oldest, await game_lists.count_running(conn, assignment)
+            return waiting, oldest, await context.running_games.count(conn, assignment)
 
         waiting, oldest, running = await context.db.read(look)
         late = 0.0 if oldest is None else max(0.0, (now - oldest) / SECOND)

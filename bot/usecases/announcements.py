@@ -58,8 +58,15 @@ class GamesChanged:
     guild_id: int
 
 
-Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged
-A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged)
+@dataclass(frozen=True, slots=True)
+class StatusChanged:
+    """A game of a server has begun or ended, is adjourned, resumed or cancelled, or was deleted."""
+
+    guild_id: int
+
+
+Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged | StatusChanged
+A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged, StatusChanged)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 
 _followers: dict[type, list[Callable[..., Awaitable[Any]]]] = {}

@@ -19,6 +19,7 @@ from bot.storage.queries.seats.players import Seated
 from bot.usecases.outbox import Outbox
 from bot.usecases.pages.changes import Changes
 from bot.usecases.pages.tickets import Links
+from bot.usecases.running_games import RunningGames
 from bot.usecases.schedule import Schedule
 from rules import Action, State
 
@@ -68,6 +69,7 @@ class Context:
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
     changes: Changes = field(init=False)
+    running_games: RunningGames = field(default_factory=RunningGames)
 
     def __post_init__(self) -> None:
         self.schedule = Schedule(self.db)

@@ -18,7 +18,7 @@ from bot.storage.queries.time import clocks as store
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
-from bot.usecases.announcements import DeciderChanged, GamesChanged, TurnBegan, announce
+from bot.usecases.announcements import DeciderChanged, GamesChanged, StatusChanged, TurnBegan, announce
 from bot.usecases.channels import threads
 from bot.usecases.channels.relocate import move_in
 from bot.usecases.context import Context, User
@@ -40,6 +40,7 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
     """Adjourn a running game, inside a transaction that has locked it. What was proposed or offered in it ends."""
     row = log.row
     await games.set_adjourned(conn, row.id)
+    await announce(context, conn, StatusChanged(row.guild_id))
     await end_all(context, conn, log)
     await clocks.update_board(context, conn, row)
     await announce(context, conn, GamesChanged(row.guild_id))
@@ -102,6 +103,7 @@ async def resume(
         access.to_play_here(await guild_settings.read(conn, guild_id), channel_id, parent_id)
         moved = channel_id not in (log.row.channel_id, log.row.thread_id)
         await games.resume_game(conn, game_id, context.clock())
+        await announce(context, conn, StatusChanged(guild_id))
         clock = await store.last_clock(conn, log.row)
         if moved:
             await posts.drop_for_game(conn, game_id)

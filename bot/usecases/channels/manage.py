@@ -13,7 +13,7 @@ from bot.storage.queries.play import game_lists, games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time import due
 from bot.usecases import access
-from bot.usecases.announcements import GamesChanged, announce
+from bot.usecases.announcements import GamesChanged, StatusChanged, announce
 from bot.usecases.channels import adjourn
 from bot.usecases.channels.relocate import ask_again, move_in
 from bot.usecases.context import Context, User
@@ -41,6 +41,7 @@ async def cancel_game(context: Context, guild_id: int, game_id: int, user: User,
         conn, log, _ = change
         access.to_be_managed(log.row)
         await games.set_cancelled(conn, game_id, user.id)
+        await announce(context, conn, StatusChanged(guild_id))
         for row in await due.get_rows(conn, game_id=game_id):
             await due.finish(conn, row)
         await adjourn.end_all(context, conn, log)

@@ -15,6 +15,7 @@ from bot.storage.engine.forgotten import Entry
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.server import guild_departures, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
+from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.context import Context
 from bot.usecases.play import resign
 from bot.usecases.play.apply import keep_committed, load
@@ -107,6 +108,7 @@ async def forget_departed_server(context: Context, guild_id: int) -> bool:
         if guild_id not in await guild_departures.known_departures(conn):
             return False
         await delete_guild_rows(conn, guild_id)
+        await announce(context, conn, StatusChanged(guild_id))
         await forgotten.add_entry(conn, forgotten.server_entry(guild_id, context.clock()))
         return True
 

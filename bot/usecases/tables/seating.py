@@ -14,6 +14,7 @@ from bot.storage.queries.seats.players import Seated
 from bot.storage.queries.tables import game_tables as store
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.usecases import access
+from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.computers.seats import computers
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
@@ -114,6 +115,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
         second_of=None if pair is None else pair.id,
         now=context.clock(),
     )
+    await announce(context, conn, StatusChanged(table.guild_id))
     await store.set_table(conn, table.id, status="started", game_id=game_id)
     await begin(context, conn, game_id)
     return game_id

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.assignment import EVERYTHING, Assignment
+from bot.common.assignment import Assignment
 from bot.storage.queries.play.games import GameRow, game_of
 from bot.storage.queries.seats.players import PlayerRow, player_of
 from bot.storage.rows import served_conditions
@@ -26,12 +27,20 @@ async def load_games(conn: AsyncConnection, query: Select[Any]) -> list[GameRow]
     return [game_of(row, seated.get(row["id"], ())) for row in found]
 
 
-async def count_running(conn: AsyncConnection, served: Assignment = EVERYTHING) -> int:
-    """Return how many games are being played."""
-    running = (
-        select(func.count()).select_from(games).where(games.c.status == "running", *served_conditions(games.c.guild_id, served))
-    )
-    return int(await conn.scalar(running) or 0)
+async def count_running_by_guild(conn: AsyncConnection, served: Assignment) -> dict[int, int]:
+    """Return how many games are being played in each of some servers, without those that have none."""
+    query = _RUNNING_BY_GUILD.where(*served_conditions(games.c.guild_id, served))
+    return {row.guild_id: row.running for row in await conn.execute(query)}
+
+
+async def count_running_in(conn: AsyncConnection, guild_ids: Collection[int]) -> dict[int, int]:
+    """Return the same for the servers with these ids."""
+    query = _RUNNING_BY_GUILD.where(games.c.guild_id.in_(sorted(guild_ids)))
+    return {row.guild_id: row.running for row in await conn.execute(query)}
+
+
+_OF_GUILD = (games.c.guild_id, func.count().label("running"))
+_RUNNING_BY_GUILD = select(*_OF_GUILD).where(games.c.status == "running").group_by(games.c.guild_id)
 
 
 async def count_running_of(conn: AsyncConnection, guild_id: int, user_id: int | None) -> int:
