@@ -31,17 +31,18 @@ Float64: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 """64 bits on both engines, so that a rebuild gives exactly the same figures."""
 
 
-Fate = Literal["seat", "number", "name", "clear", "row", "row that begins with it"]
+Fate = Literal["seat", "number", "name", "clear", "digest", "row", "row that begins with it"]
 """What becomes of a column that says who somebody is, when the bot forgets that person.
 
 ``seat``: a former player holds the seat. ``number``: the id becomes negative. ``name``: the name becomes “a former player”.
-``clear``: null. ``row``, ``row that begins with it``: the row is deleted.
+``clear``: null. ``digest``: null, and the columns ``salt`` and ``digest`` tell whether somebody is that person.
+``row``, ``row that begins with it``: the row is deleted.
 """
 
 
-def _person(fate: Fate) -> dict[str, Fate]:
-    """Return the ``info`` of a column that says who somebody is."""
-    return {"person": fate}
+def _person(fate: Fate, of: str | None = None) -> dict[str, str]:
+    """Return the ``info`` of a column that says who somebody is. ``of``: the column with the id that a name belongs to."""
+    return {"person": fate} if of is None else {"person": fate, "of": of}
 
 
 def _table(name: str, *parts: SchemaItem, numbered: bool = False) -> Table:
@@ -545,4 +546,20 @@ newcomers = _table(
     Column("guild_id", Big, nullable=False),  # where it was told
     Column("at", Big, nullable=False),
     Index(None, "guild_id"),
+)
+
+blocks = _table(
+    "blocks",  # whom members have blocked: nothing brings the two together, in any server
+    _id(),
+    Column("guild_id", Big, nullable=False),  # where it was done
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("blocked_id", Big, info=_person("digest")),  # null: the bot has forgotten them, and the block outlives it
+    Column("salt", Text),
+    Column("digest", Text),
+    Column("name", Text, nullable=False, info=_person("name", of="blocked_id")),
+    Column("at", Big, nullable=False),
+    UniqueConstraint("user_id", "blocked_id"),
+    Index(None, "guild_id"),
+    Index(None, "blocked_id"),
+    numbered=True,
 )

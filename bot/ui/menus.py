@@ -12,6 +12,7 @@ from bot.ui.channels.message_game import find_game_of
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.play.boards import board_of
+from bot.ui.server import blocked
 from bot.ui.statistics import stats, stepper
 from bot.ui.tables import challenge
 from bot.usecases.refusal import Refusal
@@ -26,6 +27,7 @@ def menus(app_of: AppOf) -> list[app_commands.ContextMenu]:
     return [
         _on_member(app_of, "Challenge to a game", _challenge),
         _on_member(app_of, "Statistics", _show_statistics),
+        _on_member(app_of, "Block", blocked.block_member),
         _on_message(app_of, "History of this game", _show_history),
         _on_message(app_of, "My view of this game", _show_board),
     ]

@@ -94,7 +94,21 @@ class PressRoles(ui.DynamicItem[ui.RoleSelect[Any]], template=r"lr(?P<id>[^\n]+)
         await _hand_over(interaction, self.custom_id.removeprefix("lr"), [str(value.id) for value in values])
 
 
-ITEMS = (PressButton, PressMenu, PressChannels, PressRoles)
+class PressUsers(ui.DynamicItem[ui.UserSelect[Any]], template=r"lu(?P<id>[^\n]+)"):
+    """Any menu of this bot that offers the server's members: the ``custom_id`` of a button with ``lu`` before it."""
+
+    @classmethod
+    async def from_custom_id(cls, _: discord.Interaction[Any], item: ui.Item[Any], __: re.Match[str], /) -> Self:
+        """Make the menu again, as it was sent."""
+        return cls(cast("ui.UserSelect[Any]", item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the ids of who was chosen to the router."""
+        values = self.item.values if isinstance(self.item, ui.UserSelect) else ()
+        await _hand_over(interaction, self.custom_id.removeprefix("lu"), [str(value.id) for value in values])
+
+
+ITEMS = (PressButton, PressMenu, PressChannels, PressRoles, PressUsers)
 """To be registered with the client."""
 
 
@@ -184,6 +198,11 @@ def roles(custom_id: str, placeholder: str, chosen: Iterable[int]) -> PressRoles
             default_values=[discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role) for each in chosen],
         )
     )
+
+
+def users(custom_id: str, placeholder: str) -> PressUsers:
+    """A menu of the server's members, one of whom may be taken."""
+    return PressUsers(ui.UserSelect(custom_id=f"lu{custom_id}", placeholder=placeholder))
 
 
 def view(items: Iterable[PressButton | PressMenu]) -> ui.View:

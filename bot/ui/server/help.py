@@ -45,9 +45,9 @@ TOPICS = {
     ),
     "more": (
         "More",
-        "**Apps** in the menu of a member: challenge, statistics. In that of a board: history, your view.\n"
+        "**Apps** in the menu of a member: challenge, statistics, block. In that of a board: history, your view.\n"
         "**This server:** {ranking}, {halloffame}, {stats}, {latest}, {fairness}.\n**Files:** {export}, {import}.\n"
-        "**You:** {preferences}, {data}, {forget}.\n**Managers:** {settings}, {manage}.",
+        "**You:** {preferences}, {blocked}, {data}, {forget}.\n**Managers:** {settings}, {manage}.",
     ),
 }
 """The topics: the label of the button, and the text."""
@@ -55,6 +55,7 @@ PATHS = {
     "vacation": "my vacation",
     "notifications": "my notifications",
     "preferences": "my preferences",
+    "blocked": "my blocked",
     "data": "my data",
     "forget": "my forget",
     "settings": "server settings",

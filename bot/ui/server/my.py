@@ -20,7 +20,7 @@ from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.notifications import notifications
-from bot.ui.server import preferences
+from bot.ui.server import blocked, preferences
 from bot.ui.time import vacation
 from bot.usecases.server import forgetting
 from rules import GAMES
@@ -54,6 +54,7 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
     preferences.add_to(made, app_of)
     notifications.add_to(made, app_of)
     vacation.add_to(made, app_of)
+    blocked.add_to(made, app_of)
     return made
 
 
@@ -93,7 +94,7 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
     else:
         text = (
             f"What I have stored about you {place}: {_count_rows(tables)}. All of it is in the file, and "
-            "nothing about the people you play with. `/my forget` deletes it."
+            "nothing about the people you play with, but for the names of whom you have blocked. `/my forget` deletes it."
         )
         files = (_file(data),)
     again = Button("data", "All servers", "secondary")
@@ -113,6 +114,7 @@ def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
         "vote": len(tables["votes"]),
         "word with a move": len(tables["remarks"]),
         "note": len(tables["notes"]),
+        "block": len(tables["blocks"]),
         "lesson": len(tables["lessons"]),
     }
     return ", ".join(count(number, what) for what, number in counts.items() if number) or "a little"

@@ -21,7 +21,7 @@ from bot.usecases import access
 from bot.usecases.context import User
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import opening, tables
+from bot.usecases.tables import company, opening, tables
 from rules import GAMES
 
 BUTTONS = {
@@ -96,6 +96,8 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     async def lost() -> None:
         await tables.show(app.context, table.id)
 
+    if asked:
+        asked = await company.welcome(app.context, [member for member, _ in table.members], asked)
     asked = (table.opponent_id,) if table.opponent_id else asked
     words = message.text(table)
     if table.is_open and table.opponent_id is None and asked:

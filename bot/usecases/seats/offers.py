@@ -18,7 +18,7 @@ from bot.usecases.context import Context, User
 from bot.usecases.play.apply import load
 from bot.usecases.play.change import Change, Press, change_by_press
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import limits
+from bot.usecases.tables import company, limits
 from bot.usecases.time.claims import adjourn_time
 from bot.usecases.time.clocks import GONE
 
@@ -43,6 +43,7 @@ async def offer_seat(
         if await store.open_offers(conn, game_id, seat):
             raise Refusal("Your seat is offered already: **Withdraw** that first.")
         if member is not None:
+            await company.to_invite(conn, user.id, member.id, log.row.members(range(log.row.seats)))
             await to_take_over_seat(context, conn, log, member, is_me=False)
         return await open_offer(context, conn, log, seat, "given", member_id=member.id if member else None, by_seat=seat)
 
@@ -231,8 +232,13 @@ async def _open_until(context: Context, conn: AsyncConnection, log: GameLog, rea
 
 
 async def to_take_over_seat(context: Context, conn: AsyncConnection, log: GameLog, user: User, *, is_me: bool = True) -> None:
-    """Raise Refusal where a user plays in the game already, or plays as many games as a member may."""
+    """Raise Refusal where a user plays in the game already, or plays as many games as a member may.
+
+    ``is_me``: the user takes the seat now, and so must be able to play with the others.
+    """
     access.to_be_seated(log.row, user, is_me=is_me)
+    if is_me:
+        await company.to_sit_with(conn, user.id, log.row.members(range(log.row.seats)))
     await limits.to_take_over(conn, log.row.guild_id, user.id, context.limits, is_me=is_me)
 
 

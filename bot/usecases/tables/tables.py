@@ -15,7 +15,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.usecases import access
 from bot.usecases.context import Context, User
 from bot.usecases.refusal import Refusal
-from bot.usecases.tables import limits, seating
+from bot.usecases.tables import company, limits, seating
 from rules import GAMES
 
 logger = logging.getLogger(__name__)
@@ -45,6 +45,7 @@ async def _sit(
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         may_sit(table, user.id)
+        await company.to_sit_with(conn, user.id, [member for member, _ in table.members])
         await limits.to_sit(conn, guild_id, user.id, context.limits)
         return await seating.update_message(context, conn, await seating.seat(context, conn, table, user))
 
@@ -189,18 +190,36 @@ async def leave_all(context: Context, conn: AsyncConnection, guild_id: int, user
     """Take a user away from every open table of a server, inside a transaction. What only they could go on with is closed."""
     for table_id in await store.open_tables_of(conn, guild_id, user_id):
         table = await seating.table_of(conn, guild_id, table_id, lock=True)
-        if not table.is_open:
-            continue
-        others = [member for member, _ in table.members if member != user_id]
-        if table.opponent_id == user_id:
-            await store.set_table(conn, table_id, status="declined")
-        elif not others:
-            await store.set_table(conn, table_id, status="cancelled")
-        else:
-            await store.remove_member(conn, table_id, user_id)
-            if table.host_id == user_id:
-                await store.set_table(conn, table_id, host_id=others[0])
-        await seating.update_message(context, conn, await seating.table_of(conn, guild_id, table_id), wait=0)
+        if table.is_open:
+            await _take_away(context, conn, table, user_id)
+
+
+async def part(context: Context, conn: AsyncConnection, user_id: int, other_id: int) -> int:
+    """Take a user away from every open table that brings them together with another one, inside a transaction.
+
+    Return how many tables that were.
+    """
+    left = 0
+    for table_id in await store.open_tables_of(conn, None, user_id):
+        table = await seating.table_of(conn, None, table_id, lock=True)
+        if table.is_open and other_id in (*dict(table.members), table.opponent_id):
+            await _take_away(context, conn, table, user_id)
+            left += 1
+    return left
+
+
+async def _take_away(context: Context, conn: AsyncConnection, table: GameTable, user_id: int) -> None:
+    """Take a user away from an open table. One that only they could go on with is closed."""
+    others = [member for member, _ in table.members if member != user_id]
+    if table.opponent_id == user_id:
+        await store.set_table(conn, table.id, status="declined")
+    elif not others:
+        await store.set_table(conn, table.id, status="cancelled")
+    else:
+        await store.remove_member(conn, table.id, user_id)
+        if table.host_id == user_id:
+            await store.set_table(conn, table.id, host_id=others[0])
+    await seating.update_message(context, conn, await seating.table_of(conn, None, table.id), wait=0)
 
 
 async def delete_closed(context: Context) -> int:

@@ -46,6 +46,7 @@ NAMES = {
     "my vacation": "from to",
     "my notifications": "",
     "my preferences": "time_zone",
+    "my blocked": "",
     "my data": "",
     "my forget": "",
     "server settings": "",
@@ -55,6 +56,7 @@ NAMES = {
 MENUS = {
     "Challenge to a game": AppCommandType.user,
     "Statistics": AppCommandType.user,
+    "Block": AppCommandType.user,
     "History of this game": AppCommandType.message,
     "My view of this game": AppCommandType.message,
 }

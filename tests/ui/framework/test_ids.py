@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.panels.core import Button, Entry, Menu
-from bot.ui.framework.components import button, channels, menu, roles
+from bot.ui.framework.components import button, channels, menu, roles, users
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
@@ -31,6 +31,7 @@ from bot.ui.play.premove_panel import PremovePress
 from bot.ui.play.resign import ResignPress
 from bot.ui.play.writing import NotePress, SayPress
 from bot.ui.seats.substitute import SubstitutePress
+from bot.ui.server.blocked import BlockedPress, UnblockPress
 from bot.ui.server.help import HelpPress
 from bot.ui.server.my import DataPress, ForgetPress
 from bot.ui.server.preferences import PreferencesPress
@@ -87,6 +88,8 @@ IDS = {
     "lg1:look:g12:34:-1:share": LookPress("g12", 34, -1, "share").id,
     "lg1:look:i5:0:3:next": LookPress("i5", 0, 3, "next").id,
     "lg1:lookat:ended": LookAtPress("ended").id,
+    "lg1:unblock:12": UnblockPress(12).id,
+    "lg1:blocked:unblock:0:1f": BlockedPress("unblock", 0, "1f").id,
     "lg1:challenge:12": ChallengePress(12).id,
     "lg1:export:mine:12": ExportPress("mine", 12).id,
 }
@@ -129,6 +132,8 @@ ANSWERED_BY = {
     "manage": "server.server_manage.handle_press",
     "server": "server.server_settings.handle_press",
     "export": "statistics.import_export.handle_press",
+    "unblock": "server.blocked.unblock_member",
+    "blocked": "server.blocked.handle_press",
     "challenge": "tables.challenge.open_table",
     "latest": "statistics.latest.handle_press",
     "gallery": "tables.gallery.show_gallery",
@@ -158,4 +163,5 @@ async def test_each_kind_of_menu_has_its_prefix() -> None:
     assert button("lg1:demo:3:stop", Button("stop", "Stop")).custom_id == "lg1:demo:3:stop"
     assert menu("lg1:lookat:ended", Menu("ended", "Games", [Entry("12", "#12")])).custom_id == "lmlg1:lookat:ended"
     assert channels("lg1:server:channels:1f", "Channels", ()).custom_id == "lclg1:server:channels:1f"
+    assert users("lg1:blocked:block:0:1f", "Block a member").custom_id == "lulg1:blocked:block:0:1f"
     assert roles("lg1:server:cancel_roles:1f", "Roles", ()).custom_id == "lrlg1:server:cancel_roles:1f"

@@ -9,8 +9,9 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Select, Table, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.engine.forgotten import person_entry
 from bot.storage.queries.server.guilds import guild_condition, read_json_columns
-from bot.storage.schema import game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
+from bot.storage.schema import blocks, game_log, games, metadata, players, premoves, proposal_answers, proposals, seat_changes
 
 FORMER = "a former player"
 """The name of a person who was forgotten."""
@@ -25,6 +26,12 @@ def _personal() -> Iterator[tuple[Table, Column[Any], str]]:
             fate = column.info.get("person")
             if fate is not None and fate != "name":
                 yield table, column, fate
+
+
+def _names_of(table: Table, column: Column[Any]) -> list[Column[Any]]:
+    """Return the columns with names of the person whose id is in a column of a table."""
+    names = (other for other in table.columns if other.info.get("person") == "name")
+    return [name for name in names if name.info.get("of", column.name) == column.name]
 
 
 def _is(column: Column[Any], fate: str, user_id: int) -> ColumnElement[bool]:
@@ -58,7 +65,7 @@ async def names_of_person(conn: AsyncConnection, user_id: int, guild_id: int | N
     """Return every name under which a person is stored, in a guild or (``None``) in all."""
     found: set[str] = set()
     for table, column, fate in _personal():
-        names = [other for other in table.columns if other.info.get("person") == "name"]
+        names = _names_of(table, column)
         mine = None if guild_id is None else guild_condition(table, guild_id)
         condition = _is(column, fate, user_id) if mine is None else and_(mine, _is(column, fate, user_id))
         for name in names:
@@ -108,6 +115,9 @@ async def _forget(
     if fate.startswith("row"):
         await conn.execute(delete(table).where(condition))
         return
+    if fate == "digest":
+        await _leave_digests(conn, table, column, condition)
+        return
     values: dict[str, Any] = {}
     if fate == "number":
         values[column.name] = -number
@@ -115,8 +125,17 @@ async def _forget(
         values[column.name] = None
     if fate == "seat":
         values |= {"holder": "former", "holder_number": number}
-    names = [other.name for other in table.columns if other.info.get("person") == "name"]
+    names = [name.name for name in _names_of(table, column)]
     await conn.execute(update(table).where(condition).values(values | dict.fromkeys(names, FORMER)))
+
+
+async def _leave_digests(conn: AsyncConnection, table: Table, column: Column[Any], condition: ColumnElement[bool]) -> None:
+    """Put salted digests in the place of a person's id, so that what others have decided about them holds on."""
+    names = {name.name: FORMER for name in _names_of(table, column)}
+    for row_id, user_id in (await conn.execute(select(table.c.id, column).where(condition))).all():
+        left = person_entry(user_id, None, 0)
+        values = {column.name: None, "salt": left.salt, "digest": left.digest, **names}
+        await conn.execute(update(table).where(table.c.id == row_id).values(values))
 
 
 async def _unused_number(conn: AsyncConnection, guild_id: int) -> int:
@@ -157,6 +176,8 @@ def _about(table: Table, user_id: int) -> ColumnElement[bool] | None:
         return or_(mine, games.c.id.in_(before), games.c.cancelled_by == user_id)
     if table is game_log:
         return _decided(user_id)
+    if table is blocks:  # nobody is told who has blocked them
+        return blocks.c.user_id == user_id
     if table in (proposals, premoves):
         of_seat = and_(seated, players.c.game_id == table.c.game_id, players.c.seat == table.c.seat)
         return select(players.c.seat).where(of_seat).correlate(table).exists()

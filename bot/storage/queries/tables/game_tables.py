@@ -134,10 +134,12 @@ async def open_tables(conn: AsyncConnection) -> list[GameTable]:
     return await _tables(conn, select(game_tables).where(game_tables.c.status == "open").order_by(game_tables.c.id))
 
 
-async def open_tables_of(conn: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
-    """Return the ids of a guild's open tables at which a user sits or to which they are invited, in order."""
+async def open_tables_of(conn: AsyncConnection, guild_id: int | None, user_id: int) -> list[int]:
+    """Return the ids of a guild's (``None``: all) open tables at which a user sits or to which they are invited, in order."""
     sits = game_tables.c.id.in_(select(game_table_members.c.table_id).where(game_table_members.c.user_id == user_id))
-    query = select(game_tables.c.id).where(game_tables.c.guild_id == guild_id, game_tables.c.status == "open")
+    query = select(game_tables.c.id).where(game_tables.c.status == "open")
+    if guild_id is not None:
+        query = query.where(game_tables.c.guild_id == guild_id)
     query = query.where(or_(sits, game_tables.c.host_id == user_id, game_tables.c.opponent_id == user_id))
     return list(await conn.scalars(query.order_by(game_tables.c.id)))
 

@@ -1,0 +1,144 @@
+"""Blocking: **Block**, a menu on a member, and ``/my blocked``, a panel with whom one has blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.common.markdown import bold
+from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu
+from bot.storage.queries.server.blocks import Block
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.components import button, menu, users, view
+from bot.ui.framework.press import Page, Press, one_of
+from bot.ui.framework.press import number as read_number
+from bot.ui.framework.reply import Reply, answer
+from bot.ui.framework.router import answers
+from bot.usecases.context import User
+from bot.usecases.refusal import Refusal
+from bot.usecases.server import blocking
+from rules.words import count, isolated
+
+Interaction = discord.Interaction[Any]
+
+WHAT_IT_DOES = "Nothing brings you together any more, in any server. They are not told. Games that you play with them go on."
+
+
+@dataclass(frozen=True)
+class UnblockPress(Press, word="unblock"):
+    """The button below the answer to **Block**."""
+
+    member_id: int
+
+
+@dataclass(frozen=True)
+class BlockedPress(Press, word="blocked"):
+    """A menu or button of ``/my blocked``. ``stamp`` differs from one answer to the next, as in a **Play** panel."""
+
+    what: Annotated[str, one_of("block", "unblock", "page")]
+    page: Page
+    stamp: str
+
+
+def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
+    """Add the command to the group ``/my``."""
+
+    @group.command(name="blocked", description="Members whom you do not want to play with; they are not told")
+    async def blocked(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, open_panel(app, interaction))
+
+
+async def block_member(app: App, interaction: Interaction, member: discord.Member | discord.User) -> Reply:
+    """Block a member, and say what that does."""
+    told = await _block(app, interaction, User(member.id, member.display_name), is_bot=member.bot)
+    undo = button(UnblockPress(member.id).id, Button("unblock", "Unblock"))
+    return Reply(f"{told}\n{WHAT_IT_DOES}", view=view([undo]))
+
+
+async def _block(app: App, interaction: Interaction, other: User, *, is_bot: bool) -> str:
+    """Block a member. Return the sentence that says so. Raise Refusal for a bot, and for oneself."""
+    if is_bot:
+        raise Refusal(f"{bold(other.name)} is a bot. It invites nobody.")
+    left = await blocking.block(app.context, guild_of(interaction), user_of(interaction), other)
+    if left is None:
+        return f"You have blocked {bold(other.name)} already."
+    gone = f" You have left {count(left, 'open table')} where you would have met." if left else ""
+    return f"You have blocked {bold(other.name)}.{gone}"
+
+
+@answers(UnblockPress, edit=True)
+async def unblock_member(app: App, interaction: Interaction, press: UnblockPress) -> Reply:
+    """Undo a block, in the place of the answer that told of it."""
+    found = await blocking.unblock(app.context, interaction.user.id, member_id=press.member_id)
+    told = "You have not blocked that member any more." if found is None else f"You have unblocked {bold(found.name)}."
+    return Reply(told, edit=True)
+
+
+async def open_panel(app: App, interaction: Interaction) -> Reply:
+    """Return the panel of ``/my blocked``."""
+    return await _panel(app, interaction, 0)
+
+
+@answers(BlockedPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: BlockedPress) -> Reply:
+    """Block or unblock whom the menu says, or turn the page. The panel shows it."""
+    told = ""
+    if press.what == "block" and press.values:
+        other, is_bot = _picked(interaction, read_number(press.values[0]))
+        told = await _block(app, interaction, other, is_bot=is_bot)
+    elif press.what == "unblock" and press.values:
+        found = await blocking.unblock(app.context, interaction.user.id, block_id=read_number(press.values[0]))
+        told = "" if found is None else f"You have unblocked {bold(found.name)}."
+    return await _panel(app, interaction, press.page, told, edit=True)
+
+
+def _picked(interaction: Interaction, user_id: int) -> tuple[User, bool]:
+    """Return the user who was picked in the menu, as the server sees them, and whether that is a bot.
+
+    Raise Refusal where Discord does not tell: a forged press.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    told = data.get("resolved", {})
+    found, member = (told.get(kind, {}).get(str(user_id)) for kind in ("users", "members"))
+    if found is None:
+        raise Refusal("I do not know that member. Open the panel again with `/my blocked`.")
+    name = (member or {}).get("nick") or found.get("global_name") or found["username"]
+    return User(user_id, name), bool(found.get("bot"))
+
+
+async def _panel(app: App, interaction: Interaction, page: int, told: str = "", *, edit: bool = False) -> Reply:
+    found = await blocking.blocked_by(app.context, interaction.user.id)
+    last = max(0, (len(found) - 1) // MOST_IN_MENU)
+    page, stamp = min(page, last), f"{interaction.id:x}"
+    shown = found[page * MOST_IN_MENU : (page + 1) * MOST_IN_MENU]
+    lines = ["**Whom you have blocked**", f"-# {WHAT_IT_DOES}", *map(_line, shown)]
+    if not found:
+        lines.append("Nobody.")
+    if last:
+        lines.append(f"-# Page {page + 1} of {last + 1}")
+    if told:
+        lines.append(told)
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.TextDisplay("\n".join(lines)))
+    made.add_item(ui.ActionRow(users(BlockedPress("block", page, stamp).id, "Block a member")))
+    if shown:
+        entries = [Entry(str(each.id), isolated(each.name)) for each in shown]
+        made.add_item(ui.ActionRow(menu(BlockedPress("unblock", page, stamp).id, Menu("unblock", "Unblock", entries))))
+    if last:
+        turned = {
+            "newer": Button("newer", "Newer", disabled=page == 0),
+            "older": Button("older", "Older", disabled=page == last),
+        }
+        to = {"newer": max(0, page - 1), "older": page + 1}
+        presses = {name: BlockedPress("page", to[name], f"{stamp}{name[0]}").id for name in turned}
+        made.add_item(ui.ActionRow(*(button(presses[name], each) for name, each in turned.items())))
+    return Reply("", view=made, edit=edit)
+
+
+def _line(block: Block) -> str:
+    return f"- {bold(block.name)}"

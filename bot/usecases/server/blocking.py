@@ -1,0 +1,61 @@
+"""Blocking: a member has the bot keep another one away from their tables and games, in all servers."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.server import blocks as store
+from bot.storage.queries.server.blocks import Block
+from bot.usecases.context import Context, User
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import tables
+from rules.words import count
+
+logger = logging.getLogger(__name__)
+
+MOST = 100
+"""Members that one may block."""
+
+
+async def block(context: Context, guild_id: int, user: User, other: User) -> int | None:
+    """Block another member for a user, who leaves the open tables that they share.
+
+    Return how many tables the user has left; ``None`` if the other one was blocked already. Raise Refusal if that is
+    the user, or the user has blocked too many.
+    """
+    if user.id == other.id:
+        raise Refusal("You cannot block yourself.")
+
+    async def work(conn: AsyncConnection) -> int | None:
+        known = await store.blocks_of(conn, user.id)
+        if any(each.is_of(other.id) for each in known):
+            return None
+        if len(known) >= MOST:
+            raise Refusal(f"You have blocked {count(MOST, 'member')}, and no more are kept. `/my blocked` can unblock some.")
+        await store.insert_block(conn, guild_id, user.id, other, context.clock())
+        return await tables.part(context, conn, user.id, other.id)
+
+    left = await context.db.write(work)
+    if left is not None:
+        logger.info("a member was blocked", extra={"guild": guild_id, "user": user.id, "tables": left})
+    return left
+
+
+async def unblock(context: Context, user_id: int, *, block_id: int | None = None, member_id: int | None = None) -> Block | None:
+    """Undo a block of a user's, by its id or by whom it is about. Return it as it was; ``None`` if there is none."""
+
+    async def work(conn: AsyncConnection) -> Block | None:
+        for found in await store.blocks_of(conn, user_id):
+            if found.id == block_id or (member_id is not None and found.is_of(member_id)):
+                await store.delete_block(conn, user_id, found.id)
+                return found
+        return None
+
+    return await context.db.write(work)
+
+
+async def blocked_by(context: Context, user_id: int) -> list[Block]:
+    """Return whom a user has blocked, the newest first."""
+    return await context.db.read(lambda conn: store.blocks_of(conn, user_id))

@@ -1,0 +1,52 @@
+"""Who does not come together: where one has blocked the other, no table and no seat brings them together.
+
+Whoever has blocked somebody is told so. Whoever was blocked is told that it does not go, and never why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.markdown import bold
+from bot.storage.queries.server.blocks import blocks_between
+from bot.usecases.context import Context
+from bot.usecases.refusal import Refusal
+
+NOT_OPEN = "This seat is not open to you. Open your own table with `/newgame`."
+NOT_INVITED = "That member cannot be invited here. Name somebody else, or let anybody join."
+
+
+async def to_sit_with(conn: AsyncConnection, user_id: int, others: Collection[int]) -> None:
+    """Raise Refusal where a user who wants to sit down and one of the others do not come together."""
+    found = await blocks_between(conn, user_id, others)
+    for block in found:
+        if block.user_id == user_id:
+            raise Refusal(f"You have blocked {bold(block.name)}, who plays here. `/my blocked` shows whom you have blocked.")
+    if found:
+        raise Refusal(NOT_OPEN)
+
+
+async def to_invite(conn: AsyncConnection, user_id: int, invited_id: int, others: Iterable[int] = ()) -> None:
+    """Raise Refusal where somebody whom a user invites, and the user or one of the others, do not come together."""
+    found = await blocks_between(conn, invited_id, {user_id, *others})
+    for block in found:
+        if block.user_id == user_id:
+            raise Refusal(f"You have blocked {bold(block.name)}. `/my blocked` shows whom you have blocked.")
+    if found:
+        raise Refusal(NOT_INVITED)
+
+
+async def may_meet(conn: AsyncConnection, user_id: int, others: Collection[int]) -> bool:
+    """Return whether a user comes together with all of the others."""
+    return not await blocks_between(conn, user_id, others)
+
+
+async def welcome(context: Context, members: Sequence[int], asked: Iterable[int]) -> tuple[int, ...]:
+    """Return those of some users who come together with all members of a table: the others are not asked to join."""
+
+    async def work(conn: AsyncConnection) -> tuple[int, ...]:
+        return tuple([user for user in asked if await may_meet(conn, user, members)])
+
+    return await context.db.read(work)

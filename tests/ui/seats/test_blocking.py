@@ -1,0 +1,347 @@
+"""Who has blocked whom: nothing brings the two together, and whoever was blocked is never told why."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.storage.schema import blocks
+from bot.ui.server.blocked import BlockedPress
+from bot.usecases import queries
+from bot.usecases.tables.company import NOT_INVITED, NOT_OPEN
+from tests.storage.samples import everything
+from tests.ui.computer_world import bot_of
+from tests.ui.seats.test_substitutes import newcomer, offered, players
+from tests.ui.world import World, choose, confirm, said
+
+BOTH = pytest.mark.parametrize("blocker", ["ada", "björn"])
+"""Either of the two has blocked the other one: it does not go either way."""
+
+
+async def block(w: World, actor: Any, whom: Any) -> Any:
+    """Block a member by the menu. Return the private answer."""
+    answer = await actor.context_menu(w.channel, "Block", whom)
+    assert answer.ephemeral
+    return answer.response
+
+
+async def block_by(w: World, blocker: str) -> None:
+    """Have Ada block Björn, or Björn Ada."""
+    await block(w, *((w.ada, w.björn) if blocker == "ada" else (w.björn, w.ada)))
+
+
+def check_answer(answer: Any, *, is_blocker: bool, neutral: str) -> None:
+    """The blocker is told why; the other one is told what anybody could be told."""
+    told = answer.followups[0] if answer.followups else answer.response
+    assert told.flags.ephemeral
+    if is_blocker:
+        assert "You have blocked" in said(told)
+    else:
+        assert said(told) == neutral
+        assert "block" not in said(told)
+
+
+@BOTH
+async def test_they_do_not_join_each_others_tables(w: World, blocker: str) -> None:
+    await block_by(w, blocker)
+    for game in ("land", "pastures"):
+        await w.ada.slash(w.channel, f"newgame {game}")
+        table = w.channel.last_message
+        answer = await w.björn.click(table, label="Join")
+        check_answer(answer, is_blocker=blocker == "björn", neutral=NOT_OPEN)
+        assert "1 of" in w.message(table.id).content
+        await w.chidi.click(table, label="Join")
+        assert "Chidi" in w.message(table.id).content
+
+
+@BOTH
+async def test_they_do_not_meet_at_the_table_of_somebody_else(w: World, blocker: str) -> None:
+    await block_by(w, blocker)
+    await w.chidi.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    await w.ada.click(table, label="Join")
+    check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
+    await w.ada.click(table, label="Leave")
+    await w.björn.click(table, label="Join")
+    assert "Björn" in w.message(table.id).content
+
+
+@BOTH
+async def test_they_do_not_invite_each_other(w: World, blocker: str) -> None:
+    await block_by(w, blocker)
+    answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
+    check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
+    form = await w.ada.context_menu(w.channel, "Challenge to a game", w.björn)
+    challenged = await w.ada.submit_modal(form, {"game": "land", "pace": ["usual"]})
+    check_answer(challenged, is_blocker=blocker == "ada", neutral=NOT_INVITED)
+    assert w.messages() == [], "nobody was pinged"
+
+
+@BOTH
+async def test_no_rematch_of_two_brings_them_together(w: World, blocker: str) -> None:
+    game = await w.start(width=4, height=4)
+    await confirm(w.ada, await w.ada.slash(w.channel, "resign", game=game))
+    await block_by(w, blocker)
+    before = len(w.messages())
+    answer = await w.ada.click(w.boards()[-1], label="Play again")
+    check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
+    assert len(w.messages()) == before
+
+
+async def land_of_three(w: World) -> int:
+    """A game of Land of three members, which two have given up: it is over."""
+    await w.ada.slash(w.channel, "newgame land", seats=3)
+    table = w.channel.last_message
+    for member in (w.björn, w.chidi):
+        await member.click(table, label="Join")
+    for member in (w.björn, w.chidi):
+        await confirm(member, await member.slash(w.channel, "resign"))
+    return 1
+
+
+@BOTH
+async def test_a_rematch_of_many_asks_those_alone_who_come_together(w: World, blocker: str) -> None:
+    await land_of_three(w)
+    await block_by(w, blocker)
+    await w.ada.click(w.boards()[-1], label="Play again")
+    table = w.channel.last_message
+    assert [member.id for member in table.mentions] == [w.chidi.id]
+    check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
+
+
+@BOTH
+async def test_a_table_after_a_vote_seats_and_asks_nobody_beside_whom_they_blocked(w: World, blocker: str) -> None:
+    await land_of_three(w)
+    await block_by(w, blocker)
+    await w.ada.click(w.boards()[-1], label="Play again with other rules")
+    ballot = w.channel.last_message
+    wish = next(c for c in walk_components([c.to_dict() for c in ballot.components]) if "custom_id" in c)
+    for member in (w.ada, w.björn):
+        await press_first(w, member, ballot, wish)
+    await w.ada.click(ballot, label="Open the table")
+    table = w.channel.last_message
+    assert "At the table: **Ada** (1 of 3)" in table.content
+    assert [member.id for member in table.mentions] == [w.chidi.id]
+
+
+async def press_first(w: World, member: Any, message: Any, control: Any) -> None:
+    """Use the first control of a vote, a button or a menu."""
+    if control["type"] == 2:
+        await member.click(message, custom_id=control["custom_id"])
+    else:
+        await member.select(message, [control["options"][0]["value"]], custom_id=control["custom_id"])
+
+
+@BOTH
+async def test_no_seat_is_handed_to_the_other_one(w: World, blocker: str) -> None:
+    """Ada plays with Chidi and gives her seat to Björn: that is an invitation by her."""
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)
+    await w.chidi.click(w.channel.last_message, label="Accept")
+    await block_by(w, blocker)
+    before = len(w.messages())
+    answer = await w.ada.slash(w.channel, "substitute", member=w.björn)
+    check_answer(answer, is_blocker=blocker == "ada", neutral=NOT_INVITED)
+    assert len(w.messages()) == before
+
+
+@BOTH
+async def test_nobody_brings_them_together_by_a_seat(w: World, blocker: str) -> None:
+    """Chidi plays with Ada and gives his seat away."""
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)
+    await w.chidi.click(w.channel.last_message, label="Accept")
+    await block_by(w, blocker)
+    answer = await w.chidi.slash(w.channel, "substitute", member=w.björn)
+    check_answer(answer, is_blocker=False, neutral=NOT_INVITED)
+    question = await offered(w, w.chidi)
+    taken = await w.björn.click(question, label="Take the seat")
+    check_answer(taken, is_blocker=blocker == "björn", neutral=NOT_OPEN)
+    assert set(await players(w, 1)) == {w.ada.id, w.chidi.id}
+    dana = newcomer(w)
+    await dana.click(question, label="Take the seat")
+    assert dana.id in await players(w, 1)
+
+
+@BOTH
+async def test_a_seat_that_was_offered_before_is_not_taken_after_the_block(w: World, blocker: str) -> None:
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi, width=4, height=4)
+    await w.chidi.click(w.channel.last_message, label="Accept")
+    question = await offered(w, w.chidi, w.björn)
+    await block_by(w, blocker)
+    check_answer(await w.björn.click(question, label="Accept"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
+    assert set(await players(w, 1)) == {w.ada.id, w.chidi.id}
+
+
+async def test_an_invitation_ends_when_one_blocks_the_other(w: World) -> None:
+    await w.björn.slash(w.channel, "newgame pastures", opponent=w.ada)
+    theirs = w.channel.last_message
+    assert "left 1 open table" in (await block(w, w.ada, w.björn)).content
+    assert "was declined" in w.message(theirs.id).content
+    await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi)
+    mine = w.channel.last_message
+    await block(w, w.ada, w.chidi)
+    assert "closed this table" in w.message(mine.id).content
+
+
+async def test_who_blocks_leaves_the_open_tables_where_they_would_meet(w: World) -> None:
+    await w.chidi.slash(w.channel, "newgame land")
+    shared = w.channel.last_message
+    await w.chidi.slash(w.channel, "newgame land")
+    alone = w.channel.last_message
+    for table in (shared, alone):
+        await w.ada.click(table, label="Join")
+    await w.björn.click(shared, label="Join")
+    await block(w, w.ada, w.björn)
+    assert "Ada" not in w.message(shared.id).content
+    assert "Björn" in w.message(shared.id).content
+    assert "Ada" in w.message(alone.id).content
+
+
+async def test_games_under_way_go_on(w: World) -> None:
+    game = await w.start(width=4, height=4)
+    await block(w, w.ada, w.björn)
+    for text in ("a1 f", "b2 w"):
+        await (await w.turns(game))[0].slash(w.channel, "move", move=text)
+    assert await w.log(game) == ["A1 F", "B2 W"]
+
+
+async def test_a_block_is_undone_at_its_answer(w: World) -> None:
+    answer = await block(w, w.ada, w.björn)
+    assert "already" in (await block(w, w.ada, w.björn)).content
+    undone = await w.ada.click(answer, label="Unblock")
+    assert "You have unblocked **Björn**" in undone.response.content
+    assert "any more" in (await w.ada.click(await block_again(w), label="Unblock")).response.content
+    await w.start(width=4, height=4)
+    assert (await queries.row(w.app.context, 1)).seat_of(w.björn.id) is not None
+
+
+async def block_again(w: World) -> Any:
+    """The answer to a block that is undone in the panel before its button is pressed."""
+    answer = await block(w, w.ada, w.björn)
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    await choose(w.ada, panel, "Unblock", await block_id(w))
+    return answer
+
+
+async def block_id(w: World) -> str:
+    found = await w.app.context.db.read(everything)
+    return str(found["blocks"][-1][0])
+
+
+async def test_the_panel_shows_blocks_and_unblocks(w: World) -> None:
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    assert panel.flags.ephemeral
+    assert "Nobody." in said(panel)
+    panel = await choose(w.ada, panel, "Block a member", w.björn)
+    assert "- **Björn**" in said(panel)
+    assert "You have blocked **Björn**" in said(panel)
+    await w.ada.slash(w.channel, "newgame land")
+    check_answer(await w.björn.click(w.channel.last_message, label="Join"), is_blocker=False, neutral=NOT_OPEN)
+    panel = await choose(w.ada, panel, "Unblock", await block_id(w))
+    assert "Nobody." in said(panel)
+    await w.björn.click(w.channel.last_message, label="Join")
+    assert "Björn" in w.channel.last_message.content
+
+
+async def test_many_blocks_have_pages_and_an_end(w: World) -> None:
+    with w.env.time_context():
+        mine = {"guild_id": w.guild.id, "user_id": w.ada.id, "at": 1}
+        values = [{**mine, "blocked_id": 1000 + n, "name": f"Pest {n}"} for n in range(100)]
+
+        async def fill(conn: Any) -> None:
+            await conn.execute(blocks.insert(), values)
+
+        await w.app.context.db.write(fill)
+    assert "no more are kept" in (await block(w, w.ada, w.björn)).content
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    assert "Pest 99" in said(panel)
+    assert "Page 1 of 4" in said(panel)
+    for page in (2, 3, 4):
+        panel = (await w.ada.click(panel, label="Older")).response
+        assert f"Page {page} of 4" in said(panel)
+    assert "Pest 0" in said(panel)
+    assert "Page 3 of 4" in said((await w.ada.click(panel, label="Newer")).response)
+
+
+async def test_nobody_blocks_themselves_or_a_bot(w: World) -> None:
+    assert "cannot block yourself" in (await block(w, w.ada, w.ada)).content
+    assert "is a bot" in (await block(w, w.ada, bot_of(w))).content
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    told = await w.ada.select(panel, [bot_of(w)], custom_id=users_menu(panel))
+    assert "is a bot" in said(told.followups[0] if told.followups else told.response)
+    assert (await w.app.context.db.read(everything))["blocks"] == []
+
+
+def users_menu(panel: Any) -> str:
+    return next(c["custom_id"] for c in walk_components(panel.components) if c.get("placeholder") == "Block a member")
+
+
+async def test_nobody_unblocks_for_somebody_else(w: World) -> None:
+    await block(w, w.ada, w.björn)
+    await block(w, w.björn, w.chidi)
+    panel = (await w.björn.slash(w.channel, "my blocked")).response
+    stored = w.env.backend.get_message(w.channel.id, panel.id)
+    first = (await w.app.context.db.read(everything))["blocks"][0][0]
+    for component in walk_components(stored.components):
+        if component.get("placeholder") == "Unblock":
+            component["options"] = [{"label": "x", "value": str(first)}]
+            menu = component["custom_id"]
+    assert BlockedPress("unblock", 0, "").id.rpartition(":")[0] in menu
+    await w.björn.select(panel, [str(first)], custom_id=menu)
+    assert len((await w.app.context.db.read(everything))["blocks"]) == 2
+
+
+async def data_of(w: World, member: Any) -> Any:
+    answer = (await member.slash(w.channel, "my data")).response
+    if not answer.attachments:
+        return answer.content
+    sent = await answer.attachments[0].read()
+    return json.loads(gzip.decompress(sent) if sent[:2] == b"\x1f\x8b" else sent)["tables"]["blocks"]
+
+
+async def test_a_block_is_in_the_data_of_who_made_it_alone_and_is_forgotten_with_them(w: World) -> None:
+    await block(w, w.ada, w.björn)
+    (mine,) = await data_of(w, w.ada)
+    assert mine["name"] == "Björn"
+    assert str(w.björn.id) not in json.dumps(mine)
+    assert "stored nothing" in await data_of(w, w.björn), "who was blocked is not told"
+    await forget(w, w.ada)
+    assert (await w.app.context.db.read(everything))["blocks"] == []
+
+
+async def forget(w: World, member: Any) -> None:
+    question = (await member.slash(w.channel, "my forget")).response
+    sure = (await member.click(question, label="In this server")).response
+    await member.click(sure, label="Yes, forget me")
+
+
+async def test_a_block_outlives_that_the_blocked_one_is_forgotten(w: World) -> None:
+    """Otherwise being forgotten would undo it. No id and no name is kept."""
+    await block(w, w.ada, w.björn)
+    await forget(w, w.björn)
+    kept = str((await w.app.context.db.read(everything))["blocks"])
+    assert str(w.björn.id) not in kept
+    assert "Björn" not in kept
+    await w.ada.slash(w.channel, "newgame land")
+    table = w.channel.last_message
+    check_answer(await w.björn.click(table, label="Join"), is_blocker=False, neutral=NOT_OPEN)
+    check_answer(await w.björn.slash(w.channel, "newgame pastures", opponent=w.ada), is_blocker=False, neutral=NOT_INVITED)
+    assert "already" in (await block(w, w.ada, w.björn)).content
+    await w.chidi.click(table, label="Join")
+    panel = (await w.ada.slash(w.channel, "my blocked")).response
+    assert "a former player" in said(panel)
+    await choose(w.ada, panel, "Unblock", await block_id(w))
+    await w.björn.click(table, label="Join")
+    assert "Björn" in w.message(table.id).content
+
+
+async def test_a_block_holds_in_every_server(w: World) -> None:
+    await block(w, w.ada, w.björn)
+    other = w.env.create_guild("Forest")
+    channel = other.create_text_channel("games")
+    ada, björn = (other.add_member(member.user) for member in (w.ada, w.björn))
+    await ada.slash(channel, "newgame land")
+    check_answer(await björn.click(channel.last_message, label="Join"), is_blocker=False, neutral=NOT_OPEN)
