@@ -17,6 +17,8 @@ REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 300
 """Of one address: several members may share one."""
 EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE = 0.2, 20
 """Links that may be tried from one address."""
+TURNS_PER_SECOND, TURNS_AT_ONCE = 5.0, 60
+"""Pictures of earlier turns of one member, where they are not kept: who draws the slider asks for many."""
 
 
 def links_of(settings: Settings) -> Links | None:
@@ -35,6 +37,8 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         exchanges=Buckets(EXCHANGES_PER_SECOND, EXCHANGES_AT_ONCE),
         presses=app.pacing.presses,
         pictures=app.pacing.pictures,
+        turns=Buckets(TURNS_PER_SECOND, TURNS_AT_ONCE),
+        films=app.pacing.replays,
     )
     proxy = None if settings.trusted_proxy is None else ip_network(settings.trusted_proxy)
     origins = frozenset({f"{address.scheme}://{address.netloc}"})

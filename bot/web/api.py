@@ -13,9 +13,9 @@ from bot.ui.framework.texts import guide_parts, summary
 from bot.usecases import queries
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
-from bot.usecases.queries import GameView
+from bot.web.games import find_game, find_replay, find_shares
 from bot.web.guard import TOO_FAST, TOO_FULL, TOO_MANY_PICTURES, Body, TooFull, TooMany, pressing, read_body
-from bot.web.pictures import draw_newest
+from bot.web.pictures import draw_newest, send_picture
 from bot.web.plain_text import plain_text
 from bot.web.position import describe
 from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE, Site
@@ -63,7 +63,9 @@ async def show_game(request: web.Request) -> web.Response:
         return await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
 
     told = await site.told.get((key.game_id, stand, found.version, found.row.names, seat, theme), tell)
-    answer = web.json_response({**told, "stand": stand})
+    replay = await find_replay(site, key, found.version)
+    shares = await find_shares(site, replay, replay.last)
+    answer = web.json_response({**told, "stand": stand, "turns": replay.last, "shares": shares})
     answer.enable_compression()
     return answer
 
@@ -129,13 +131,3 @@ async def _draw_example(site: Site, key: TokenRow) -> Picture:
     if wanted not in site.pictures and not site.allowances.pictures.take(key.user_id):
         raise TooMany(TOO_MANY_PICTURES)
     return await site.pictures.get(wanted, lambda: site.workers.run(ExamplePicture(found.row.kind, theme), key.user_id))
-
-
-def send_picture(made: Picture, version: int) -> web.Response:
-    """Return the answer that is a picture, of a game at a version."""
-    return web.Response(body=made.png, content_type="image/png", headers={"X-Version": str(version)})
-
-
-async def find_game(site: Site, key: TokenRow) -> GameView:
-    """Return the game of a key as it stands, with what its member needs beside it."""
-    return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any, NamedTuple
+
+from aiohttp import web
 
 from bot.games.log import GameLog
 from render import picture
 from render.view import Picture, View
+
+
+class Seen(NamedTuple):
+    """A position that somebody looks back at."""
+
+    told: dict[str, Any]
+    picture: Picture
+
+
+def send_picture(made: Picture, version: int) -> web.Response:
+    """Return the answer that is a picture, of a game at a version."""
+    return web.Response(body=made.png, content_type="image/png", headers={"X-Version": str(version)})
 
 
 def view_of(log: GameLog, theme: str) -> View:

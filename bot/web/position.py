@@ -57,7 +57,7 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
         ],
         "alt": renderer.alt(state, view),
         "clock": _clock(found, now),
-        "targets": [[target.name, target.words, target.box, target.choices] for target in targets],
+        "targets": tell_targets(targets),
         **(_moves(row, state, targets) if yours else {}),
     }
 
@@ -91,6 +91,11 @@ def tell_news(log: GameLog, start: int, end: int) -> list[str]:
 def tell_turn(row: GameRow, steps: Sequence[Step]) -> str:
     """Return what some steps of a game brought, in words."""
     return plain_text(renderer_of(row.kind, row.rules).news(steps, row.names))
+
+
+def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:
+    """Return the places of a picture as the page reads them."""
+    return [(target.name, target.words, target.box, target.choices) for target in targets]
 
 
 def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:

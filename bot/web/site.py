@@ -11,14 +11,18 @@ from typing import Any, Protocol
 from aiohttp import web
 
 from bot.storage.queries.pages.keys import TokenRow
+from bot.ui.messages.replay import Replay
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.web.kept import Kept
+from bot.web.pictures import Seen
 from bot.workers import Workers
-from render.view import Picture
+from render.view import Animation, Picture
 
 POLLS_OF_MEMBER, POLLS = 8, 2000
 """Requests of one member, and of all together, that may wait for news at once."""
+REPLAYS, TURNS, FILMS = 8, 128, 4
+"""Games that are looked through, pictures of their turns, and moving pictures, of some megabytes each, that are kept."""
 PICTURES, TOLD = 64, 64
 """Pictures that are kept, each of some 50 to 150 kB; and what is told of games, each of at most as much."""
 
@@ -42,6 +46,10 @@ class Allowances:
     """Of one member."""
     pictures: Allowance
     """Of one member: pictures that are drawn for them alone, and hints."""
+    turns: Allowance
+    """Of one member: pictures of earlier turns that are not kept."""
+    films: Allowance
+    """Of one member: moving pictures."""
 
 
 @dataclass(slots=True)
@@ -61,6 +69,9 @@ class Site:
     pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
     told: Kept[dict[str, Any]] = field(default_factory=lambda: Kept(TOLD))
     """What is told of games."""
+    replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
+    turns: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
+    films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     polls: Counter[int] = field(default_factory=Counter)
 
     def address_of(self, request: web.Request) -> int:

@@ -40,6 +40,12 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
     return await context.db.write(work)
 
 
+async def find(context: Context, game_id: int) -> LookBack | None:
+    """Return the look back on a game; ``None`` where none was made."""
+    stored = await context.db.read(lambda conn: store.get_lookback(conn, game_id))
+    return None if stored is None else _STORED.validate_json(stored)
+
+
 async def to_look_back(context: Context, game_id: int) -> GameLog | None:
     """Return the game that a look back is still to be made on; ``None`` where it was made."""
 

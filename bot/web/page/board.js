@@ -3,6 +3,7 @@
 import { Refused, enter, get, getPicture, once, send, untilAnswered } from "./bot.js";
 import { MoveChoice, TurnChoice } from "./choose.js";
 import { Targets } from "./targets.js";
+import { Turns, offerFilm } from "./turns.js";
 import { showChips } from "./chips.js";
 import { tellClock } from "./clock.js";
 import { byId, fill, makeParagraph, say, show } from "./elements.js";
@@ -19,10 +20,22 @@ let game = null;
 let choice = null;
 /** A move is on its way. */
 let sending = false;
+/** Where the picture of the newest position is. */
+let newest = "";
+/** The places that a hint points out. @type {string[]} */
+let marked = [];
+/** The earlier turn that is shown; null for the newest position. @type {import("./turns.js").Turn | null} */
+let turn = null;
 /** The last time that the game was shown. @type {Promise<void>} */
 let shown = Promise.resolve();
 
 const targets = new Targets(byId("frame"), byId("board"), byId("targets"), (wanted, name) => tap(wanted, name));
+
+const turns = new Turns(
+  (wanted) => (shown = shown.then(() => place(wanted), () => place(wanted))),
+  (error) => end(error),
+  () => setStatus(AWAY, "waits"),
+);
 
 /** @param {string} sentence @param {"" | "waits" | "refused"} kind */
 function setStatus(sentence, kind = "") {
@@ -33,7 +46,7 @@ function setStatus(sentence, kind = "") {
 
 /** @param {Record<string, string>[]} wanted @param {string} name */
 function tap(wanted, name) {
-  if (choice === null || sending) return;
+  if (choice === null || sending || turn !== null) return;
   const done = choice.choose(wanted);
   showChoice();
   if (!done) say(`${name}: no move there.`);
@@ -49,10 +62,11 @@ const inShort = (words) => words.split(" · ").slice(1).join(" · ") || words;
 
 function showChoice() {
   byId("board").ariaBusy = String(sending);
-  show("choosing", choice !== null);
-  show("bar", choice !== null);
-  targets.show(choice, (part, value) => inWords(part, value));
-  if (choice === null) return;
+  const isOpen = choice !== null && turn === null;
+  show("choosing", isOpen);
+  show("bar", isOpen);
+  targets.show(isOpen ? choice : null, (part, value) => inWords(part, value));
+  if (choice === null || turn !== null) return;
   const move = choice.move;
   const questions = choice.questions();
   const next = questions.find((each) => !(each.part in choice.chosen));
@@ -64,6 +78,18 @@ function showChoice() {
   play.disabled = move === null || sending;
   play.textContent = move === null ? "Play" : `Play: ${inShort(move.say)}`;
   for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = choice.isEmpty || sending;
+}
+
+/** Show a position: an earlier turn, or the newest one. @param {import("./turns.js").Turn | null} wanted */
+async function place(wanted) {
+  if (game === null) return;
+  turn = wanted;
+  byId("board").dataset.turn = wanted ? String(wanted.turn) : "";
+  if (wanted) await targets.setPicture(wanted.source, wanted.alt, wanted.targets);
+  else await targets.setPicture(newest, game.alt, game.targets);
+  targets.mark(wanted ? [] : marked);
+  for (const id of ["since", "standing"]) show(id, wanted === null); // they tell of the newest position
+  showChoice();
 }
 
 /** Ask how the game stands and show it: one after the other, so that nothing older is shown over something newer. */
@@ -90,12 +116,19 @@ async function loadGame() {
   byId("title").textContent = `${game.title} #${game.game}`;
   setStatus(game.says);
   fill("news", game.news);
+  show("film", game.turns > 0);
   fill("scores", game.scores.map((/** @type {any} */ each) => `${each.name}: ${each.words}${each.out ? " (out)" : ""}`));
   showOffers(game.offers, accept);
   showAsked(game.asked, accept);
   showClock();
-  if (drawn) await targets.setPicture(drawn.source, game.alt, game.targets);
   if (first) choice = startChoice();
+  if (moved) marked = [];
+  if (drawn) {
+    URL.revokeObjectURL(newest);
+    newest = drawn.source;
+    if (turn === null) await place(null);
+  }
+  turns.update(game.version, game.turns, game.shares);
   if (moved) targets.zoomOut();
   if (moved) showHint("", []);
   showChoice();
@@ -124,11 +157,12 @@ function showClock() {
   show("clock", words !== "");
 }
 
-/** Show what a computer would play. @param {string} words @param {string[]} marked  Names of places on the board. */
-function showHint(words, marked) {
+/** Show what a computer would play. @param {string} words @param {string[]} places  Their names. */
+function showHint(words, places) {
   byId("hint").replaceChildren(...(words ? [makeParagraph(words)] : []));
   show("hint", words !== "");
-  targets.mark(marked);
+  marked = places;
+  targets.mark(turn === null ? marked : []);
   if (words) say(words);
 }
 
@@ -181,6 +215,8 @@ function end(error) {
   show("offers", false);
   show("asked", false);
   show("hint", false);
+  show("turns", false);
+  show("film", false);
   targets.show(null, String);
   setStatus(error.message, "refused");
   say(error.message);
@@ -217,6 +253,7 @@ byId("clear").addEventListener("click", () => {
   say("Nothing is chosen.");
 });
 setInterval(showClock, 30_000);
+offerFilm();
 
 try {
   await enter();

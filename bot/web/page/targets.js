@@ -30,11 +30,9 @@ export class Targets {
   /** Show a picture, with buttons over its targets. @param {string} source @param {string} alt
    *  @param {[string, string, number[], Choices][]} targets */
   async setPicture(source, alt, targets) {
-    const before = this.image.src;
     this.image.src = source;
     this.image.alt = alt;
     await this.image.decode();
-    if (before.startsWith("blob:")) URL.revokeObjectURL(before);
     const focused = this.all.find((target) => target.button === document.activeElement)?.name;
     const { naturalWidth: width, naturalHeight: height } = this.image;
     this.all = targets.map(([name, words, box, choices]) => ({ name, words, box, choices, button: this.makeButton(box, width, height) }));

@@ -1,0 +1,51 @@
+"""The game of a key: how it stands, how it went, and how its turns are judged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.storage.queries.pages.keys import TokenRow
+from bot.ui.messages.replay import Replay, count_actions, of_game
+from bot.usecases import queries
+from bot.usecases.computers import lookbacks
+from bot.usecases.play.apply import NO_GAME
+from bot.usecases.queries import GameView
+from bot.usecases.refusal import Refusal
+from bot.usecases.statistics import replays
+from bot.usecases.statistics.replays import PlayedGame
+from bot.web.site import Site
+from players.lookback import LookBack
+
+NO_TURN = "The game has no such turn any more."
+
+
+async def find_game(site: Site, key: TokenRow) -> GameView:
+    """Return the game of a key as it stands, with what its member needs beside it."""
+    return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)
+
+
+async def find_replay(site: Site, key: TokenRow, version: int | None = None) -> Replay:
+    """Return the game as it stood at a version, by default the newest. Raise Refusal where there was none."""
+    found = await replays.find(site.context, key.guild_id, f"g{key.game_id}")
+    if not isinstance(found, PlayedGame):
+        raise Refusal(NO_GAME)
+    log, changes = found
+    known = log.version if version is None else version
+    if not 0 <= known <= log.version:
+        raise Refusal(NO_TURN)
+    wanted = (key.game_id, known, log.row.names, log.row.status, tuple(changes))
+    return await site.replays.get(wanted, lambda: asyncio.to_thread(of_game, log, known, changes))
+
+
+async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str, int]] | None:
+    """Return each player's share of the win after a turn, in percent; ``None`` where nobody has looked back on the game."""
+    made = None if replay.row is None or not replay.row.is_over else await lookbacks.find(site.context, replay.row.id)
+    return None if made is None else tell_shares(made, replay, number)
+
+
+def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int]]:
+    """Return what a look back says of each player's share of the win after a turn, in percent."""
+    actions = sum(map(count_actions, replay.scenes[:number]))
+    shares: Sequence[float] = next((turn.shares for turn in reversed(made.turns) if turn.end <= actions), made.start)
+    return [(name, round(100 * share)) for name, share in zip(replay.names_in(number), shares, strict=True)]

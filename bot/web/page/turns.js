@@ -1,0 +1,186 @@
+// Looking through the game: a slider and arrow keys lead through every turn, back and forth; at its end it is live.
+
+import { Refused, get, getPicture, untilAnswered } from "./bot.js";
+import { byId, makeButton, say, show } from "./elements.js";
+
+/** @typedef {{turn: number, words: string, alt: string, targets: any[], shares: [string, number][] | null, source: string}} Turn */
+
+/** Pictures of turns that are kept. */
+const KEPT = 60;
+
+export class Turns {
+  /** @param {(turn: Turn | null) => Promise<void>} place  Shows an earlier turn; null: the newest position.
+   *  @param {(error: Refused) => void} closed  The page may show no more. @param {() => void} waits */
+  constructor(place, closed, waits) {
+    this.place = place;
+    this.closed = closed;
+    this.waits = waits;
+    this.version = -1;
+    this.last = 0;
+    /** @type {number | null} The turn that is wanted; null: the newest position. */
+    this.at = null;
+    /** @type {number | null} The turn that is shown. */
+    this.shown = null;
+    this.isBusy = false;
+    /** @type {Turn | null} What is shown. */
+    this.turn = null;
+    /** @type {[string, number][] | null} */
+    this.shares = null;
+    /** @type {Map<number, Turn>} */
+    this.kept = new Map();
+    this.slider = /** @type {HTMLInputElement} */ (byId("turn"));
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    byId("earlier").addEventListener("click", () => this.step(-1));
+    byId("later").addEventListener("click", () => this.step(1));
+    byId("newest").addEventListener("click", () => this.go(this.last));
+    document.addEventListener("keydown", (event) => this.hear(event));
+  }
+
+  /** The game has gone on, or not. @param {number} version @param {number} last @param {[string, number][] | null} shares */
+  update(version, last, shares) {
+    if (version !== this.version) this.forget();
+    this.version = version;
+    this.last = last;
+    this.shares = shares;
+    if (this.at !== null && this.at >= last) this.at = null;
+    this.render();
+    this.follow();
+  }
+
+  forget() {
+    for (const turn of this.kept.values()) URL.revokeObjectURL(turn.source);
+    this.kept.clear();
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.go((this.at ?? this.last) + by);
+  }
+
+  /** @param {number} turn */
+  go(turn) {
+    this.at = turn >= this.last ? null : Math.max(0, turn);
+    this.render();
+    this.follow();
+  }
+
+  /** Arrow keys step through the game, but on the board, where they go from square to square. @param {KeyboardEvent} event */
+  hear(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const there = event.target instanceof Element && event.target.closest("#targets, input, select, textarea, dialog");
+    if (by === undefined || there || event.altKey || event.ctrlKey || event.metaKey || !this.last) return;
+    event.preventDefault();
+    this.step(by);
+  }
+
+  /** Show what is wanted, one after the other; what is no longer wanted is left out. */
+  async follow() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      while (this.shown !== this.at) {
+        const at = this.at;
+        const turn = at === null ? null : await untilAnswered(() => this.load(at), this.waits);
+        if (this.at !== at) continue;
+        await this.place(turn);
+        this.shown = at;
+        this.turn = turn;
+        this.render();
+        say(byId("seen").textContent || "The newest position.");
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.status === 401 || error.status === 403) return this.closed(error);
+      this.at = null;
+      await this.place(null);
+      this.shown = null;
+      this.render();
+      say(error.message);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** @param {number} at @returns {Promise<Turn>} */
+  async load(at) {
+    const found = this.kept.get(at);
+    if (found) return found;
+    const version = this.version;
+    const where = `?version=${version}&turn=${at}`;
+    const told = await get(`api/turn${where}`);
+    const turn = { ...told, source: (await getPicture(`api/turn/picture${where}`)).source };
+    if (version === this.version) this.keep(at, turn);
+    return turn;
+  }
+
+  /** @param {number} at @param {Turn} turn */
+  keep(at, turn) {
+    this.kept.set(at, turn);
+    if (this.kept.size <= KEPT) return;
+    const [first, oldest] = /** @type {[number, Turn]} */ (this.kept.entries().next().value);
+    URL.revokeObjectURL(oldest.source);
+    this.kept.delete(first);
+  }
+
+  /** Show where in the game the page is, and what happened there once it is shown. */
+  render() {
+    const turn = this.turn?.turn === this.at ? this.turn : null;
+    const at = this.at ?? this.last;
+    const name = at ? `Turn ${at} of ${this.last}` : "The start";
+    show("turns", this.last > 0);
+    show("newest", this.at !== null);
+    this.slider.max = String(this.last);
+    this.slider.value = String(at);
+    this.slider.setAttribute("aria-valuetext", this.at === null ? `${name}, the newest` : name);
+    /** @type {HTMLButtonElement} */ (byId("earlier")).disabled = at === 0;
+    /** @type {HTMLButtonElement} */ (byId("later")).disabled = at === this.last;
+    const words = turn && at ? `: ${turn.words}` : "";
+    byId("seen").textContent = this.at === null ? "" : `${name}${words}`;
+    this.showShares(this.at === null ? this.shares : (turn?.shares ?? null));
+  }
+
+  /** @param {[string, number][] | null} shares */
+  showShares(shares) {
+    const rows = (shares ?? []).map(([name, percent]) => {
+      const row = document.createElement("li");
+      const bar = document.createElement("meter");
+      bar.max = 100;
+      bar.value = percent;
+      bar.setAttribute("aria-hidden", "true");
+      row.append(`${name}’s chance of winning: ${percent} %`, bar);
+      return row;
+    });
+    byId("shares").replaceChildren(...rows);
+  }
+}
+
+/** The button that shows the whole game as a moving picture, and hides it. */
+export function offerFilm() {
+  const box = byId("film");
+  const image = document.createElement("img");
+  image.hidden = true;
+  const button = makeButton("Moving picture", async () => {
+    button.disabled = true;
+    try {
+      image.hidden = !image.hidden;
+      button.setAttribute("aria-expanded", String(!image.hidden));
+      if (!image.hidden) await load();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      image.hidden = true;
+      say(error.message);
+      button.textContent = error.message;
+    } finally {
+      button.disabled = false;
+    }
+  });
+  button.setAttribute("aria-expanded", "false");
+  async function load() {
+    image.alt = (await untilAnswered(() => get("api/film"))).alt;
+    const before = image.src;
+    image.src = (await untilAnswered(() => getPicture("api/film/picture"))).source;
+    if (before) URL.revokeObjectURL(before);
+    button.textContent = "Moving picture";
+  }
+  box.append(button, image);
+}

@@ -1,0 +1,103 @@
+"""Every turn of a game, as somebody sees it who looks through it: the picture that the channel saw, and what happened."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from bot.storage.queries.pages.keys import TokenRow
+from bot.ui.messages.replay import Replay
+from bot.usecases.refusal import Refusal
+from bot.web.games import NO_TURN, find_game, find_replay, find_shares
+from bot.web.guard import TOO_MANY_PICTURES, TooMany, pressing
+from bot.web.pictures import Seen, send_picture
+from bot.web.plain_text import plain_text
+from bot.web.position import tell_targets
+from bot.web.site import SITE, Site
+from bot.workers.jobs import ReplayGif
+from render import Animation, picture, renderer_of
+from render.view import View
+
+NOTHING_YET = "Nobody has moved in this game yet."
+
+routes = web.RouteTableDef()
+
+
+@routes.get("/api/turn")
+async def show_turn(request: web.Request) -> web.Response:
+    """Return what a turn brought, with the shares of the win after it where a look back was made."""
+    site = request.app[SITE]
+    key = await site.read_key(request)
+    replay, number = await _find_turn(site, key, request)
+    seen = await _look_at(site, key, replay, number)
+    answer = web.json_response({**seen.told, "shares": await find_shares(site, replay, number)})
+    answer.enable_compression()
+    return answer
+
+
+@routes.get("/api/turn/picture")
+async def show_turn_picture(request: web.Request) -> web.Response:
+    """Return the picture of a turn. ``X-Version`` is the version of the game at which the turns are counted."""
+    site = request.app[SITE]
+    key = await site.read_key(request)
+    replay, number = await _find_turn(site, key, request)
+    return send_picture((await _look_at(site, key, replay, number)).picture, replay.version)
+
+
+@routes.get("/api/film")
+async def describe_film(request: web.Request) -> web.Response:
+    """Have the moving picture of the game made, and say what it shows."""
+    site = request.app[SITE]
+    return web.json_response({"alt": (await _make_film(site, await pressing(request))).alt})
+
+
+@routes.get("/api/film/picture")
+async def show_film(request: web.Request) -> web.Response:
+    """Return the moving picture of the game."""
+    site = request.app[SITE]
+    made = await _make_film(site, await site.read_key(request))
+    return web.Response(body=made.gif, content_type="image/gif")
+
+
+async def _find_turn(site: Site, key: TokenRow, request: web.Request) -> tuple[Replay, int]:
+    """Return the game as it stood at the version that the page names, and the number of the turn."""
+    try:
+        version, number = int(request.query["version"]), int(request.query["turn"])
+    except (KeyError, ValueError):
+        raise web.HTTPBadRequest from None
+    replay = await find_replay(site, key, version)
+    if not 0 <= number <= replay.last:
+        raise Refusal(NO_TURN)
+    return replay, number
+
+
+async def _look_at(site: Site, key: TokenRow, replay: Replay, number: int) -> Seen:
+    theme = (await find_game(site, key)).theme or site.theme
+    wanted = (key.game_id, replay.version, number, replay.names_in(number), theme)
+    if wanted not in site.turns and not site.allowances.turns.take(key.user_id):
+        raise TooMany(TOO_MANY_PICTURES)
+    return await site.turns.get(wanted, lambda: asyncio.to_thread(_see, replay, number, theme))
+
+
+def _see(replay: Replay, number: int, theme: str) -> Seen:
+    """Draw a turn, and say what it brought."""
+    renderer, state = renderer_of(replay.kind, replay.rules), replay.state(number)
+    names, steps = replay.names_in(number), replay.steps(number)
+    view = View(names, theme, steps)
+    words = renderer.news(steps, names) if number else "The start."
+    made = picture(state, view)
+    targets = tell_targets(renderer.targets(state, view))
+    return Seen({"turn": number, "words": plain_text(words), "alt": made.alt, "targets": targets}, made)
+
+
+async def _make_film(site: Site, key: TokenRow) -> Animation:
+    replay = await find_replay(site, key)
+    if not replay.scenes:
+        raise Refusal(NOTHING_YET)
+    theme = (await find_game(site, key)).theme or site.theme
+    wanted = (key.game_id, replay.version, replay.names, theme)
+    if wanted not in site.films and not site.allowances.films.take(key.user_id):
+        raise TooMany(TOO_MANY_PICTURES)
+    job = ReplayGif(replay.record_json, replay.names, theme)
+    return await site.films.get(wanted, lambda: site.workers.run(job, key.user_id))

@@ -1,0 +1,109 @@
+"""Looking through a game on its page, in a real browser: slider, buttons, arrow keys; live at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.board_page import BoardPage, open_board
+from tests.browser.page import LocalPage
+from tests.browser.process import serving
+
+
+def expect_turn(tab: BoardPage, turn: int | None) -> None:
+    """Wait until the page shows a turn; ``None``: the newest position."""
+    expect(tab.page.locator("#board")).to_have_attribute("data-turn", "" if turn is None else str(turn))
+
+
+def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        page.command("newgame pastures", width="6", height="6", opponent="Björn")
+        page.become("Björn")
+        page.press("Accept")
+        players = [open_board(browser, page, member) for member in ("Ada", "Björn")]
+        watcher = open_board(browser, page, "Chidi")
+        for tab in (*players, watcher):
+            tab.expect_shown()
+        expect(watcher.page.locator("#turns")).to_be_hidden()
+        dice = Random(8)
+
+        def play() -> BoardPage:
+            mover = next(tab for tab in players if tab.told["yours"])
+            version = mover.told["version"]
+            mover.play_at_random(dice)
+            for tab in (*players, watcher):
+                tab.expect_newer(version)
+            return mover
+
+        for _ in range(4):
+            play()
+        expect_turn(watcher, None)
+        alt = watcher.page.locator("#picture")
+        newest = alt.get_attribute("alt")
+
+        watcher.page.keyboard.press("ArrowLeft")
+        expect_turn(watcher, 3)
+        expect(watcher.page.locator("#seen")).to_contain_text("Turn 3 of 4: ")
+        expect(watcher.page.locator("#spoken")).to_contain_text("Turn 3 of 4: ")
+        watcher.page.locator("#turn").fill("0")
+        expect_turn(watcher, 0)
+        expect(watcher.page.locator("#seen")).to_have_text("The start")
+        expect(alt).to_have_attribute("alt", watcher_alt(watcher, 0))
+        expect(watcher.page.locator("#earlier")).to_be_disabled()
+        watcher.page.locator("#later").click()
+        expect_turn(watcher, 1)
+
+        play()
+        expect(watcher.page.locator("#seen")).to_contain_text("Turn 1 of 5: ")
+        expect_turn(watcher, 1)
+        watcher.page.locator("#newest").click()
+        expect_turn(watcher, None)
+        assert alt.get_attribute("alt") != newest, "what was played meanwhile is seen at the end"
+
+        mover = next(tab for tab in players if tab.told["yours"])
+        first = mover.page.locator('#targets button[aria-disabled="false"]').first
+        first.click()
+        chosen = mover.page.locator("#targets button.chosen")
+        expect(chosen).to_have_count(1)
+        mover.page.keyboard.press("ArrowRight")
+        expect_turn(mover, None)
+        expect(mover.page.locator("#seen")).to_be_empty()
+        mover.page.locator("#earlier").click()
+        expect_turn(mover, 4)
+        expect(mover.page.locator("#bar")).to_be_hidden()
+        expect(chosen).to_have_count(0)
+        mover.page.locator("#later").press("Enter")
+        expect_turn(mover, None)
+        expect(mover.page.locator("#bar")).to_be_visible()
+        expect(chosen).to_have_count(1)
+        mover.page.locator("#clear").click()
+        play()
+
+        watcher.page.get_by_role("button", name="Moving picture").click()
+        film = watcher.page.locator("#film img")
+        expect(film).to_have_js_property("complete", value=True)
+        expect(film).to_have_attribute("alt", watcher_film(watcher))
+        for tab in (*players, watcher):
+            assert tab.errors == []
+            tab.close()
+        page.close()
+
+
+def watcher_alt(tab: BoardPage, turn: int) -> str:
+    """How the bot describes a turn."""
+    return str(ask(tab, f"api/turn?version={tab.told['version']}&turn={turn}")["alt"])
+
+
+def watcher_film(tab: BoardPage) -> str:
+    """How the bot describes the moving picture."""
+    return str(ask(tab, "api/film")["alt"])
+
+
+def ask(tab: BoardPage, address: str) -> dict[str, object]:
+    """What the bot answers to the page."""
+    key = "{headers: {Authorization: `Bearer ${sessionStorage.getItem('token')}`}}"
+    found: dict[str, object] = tab.page.evaluate(f"async address => (await fetch(address, {key})).json()", address)
+    return found

@@ -1,0 +1,178 @@
+"""Looking through a game on its page: every turn as the channel saw it, shares of the win, the moving picture."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image, ImageSequence
+
+from bot.ui.messages.replay import of_record
+from bot.usecases import queries
+from bot.usecases.computers import lookbacks
+from bot.web.games import tell_shares
+from bot.web.plain_text import plain_text
+from bot.web.turns import NOTHING_YET
+from players.lookback import look_back
+from render import View, picture, renderer_of
+from rules import GAMES, Record
+from rules.steps import steps_of
+from tests.ui.world import World
+from tests.web.browserless import PagesOfWorld
+
+MOVES = ("A1 F", "B2 W", "C3 P", "D4 F")
+
+
+async def played(w: World) -> int:
+    """A game with a turn for each of the moves."""
+    game = await w.start(width=4, height=4)
+    for text in MOVES:
+        await (await w.turns(game))[0].slash(w.channel, "move", move=text, game=game)
+    return game
+
+
+async def turn(site: PagesOfWorld, token: str, number: int | str, version: int | str = len(MOVES)) -> Any:
+    """What is told of a turn."""
+    return await site.get("turn", token, query={"version": version, "turn": number})
+
+
+@pytest.mark.parametrize("member", ["ada", "chidi"])
+async def test_every_turn_is_shown_as_the_channel_saw_it_to_players_and_watchers(site: PagesOfWorld, member: str) -> None:
+    game = await played(site.w)
+    token = await site.enter(getattr(site.w, member), game)
+    log = await queries.log(site.w.app.context, game)
+    steps, renderer = steps_of(log.record()), renderer_of("pastures")
+    assert (await site.get("game", token)).data["turns"] == len(MOVES)
+    for number in range(len(MOVES) + 1):
+        state = steps[number - 1].after if number else log.start()
+        seen = picture(state, View(log.row.names, "dark", tuple(steps[number - 1 : number]) if number else ()))
+        told = (await turn(site, token, number)).data
+        shown = await site.get("turn/picture", token, query={"version": len(MOVES), "turn": number})
+        assert shown.data == seen.png
+        assert shown.headers["X-Version"] == str(len(MOVES))
+        assert told["alt"] == seen.alt
+        assert told["words"] == (plain_text(renderer.say(steps[number - 1], log.row.names)) if number else "The start.")
+        assert len(told["targets"]) == 16
+        assert told["shares"] is None
+
+
+async def test_a_turn_that_was_taken_back_is_still_seen_by_whoever_looks_at_it(site: PagesOfWorld) -> None:
+    game = await played(site.w)
+    token = await site.enter(site.w.chidi, game)
+    before = (await turn(site, token, 4)).data
+    await (await site.w.turns(game))[1].slash(site.w.channel, "undo", game=game)
+    assert (await turn(site, token, 4)).data == before
+    assert (await site.get("game", token)).data["turns"] == 3
+    assert (await turn(site, token, 4, version=5)).status == 409
+
+
+@pytest.mark.parametrize(("number", "version"), [(5, 4), (-1, 4), (0, -1), (0, 5), (10**30, 4)])
+async def test_there_is_no_such_turn(site: PagesOfWorld, number: int, version: int) -> None:
+    game = await played(site.w)
+    token = await site.enter(site.w.chidi, game)
+    answer = await turn(site, token, number, version)
+    assert (answer.status, answer.error) == (409, "The game has no such turn any more.")
+
+
+async def test_what_names_no_turn_is_refused(site: PagesOfWorld) -> None:
+    game = await played(site.w)
+    token = await site.enter(site.w.chidi, game)
+    assert (await turn(site, token, "x")).status == 400
+    assert (await site.get("turn", token)).status == 400
+    assert (await turn(site, "", 1)).status == 401
+
+
+async def test_earlier_turns_have_the_names_of_those_who_played_them(site: PagesOfWorld) -> None:
+    game = await played(site.w)
+    mover, _ = await site.w.turns(game)
+    await mover.slash(site.w.channel, "substitute", game=game, member=site.w.chidi)
+    await site.w.chidi.click(site.w.channel.last_message, label="Accept")
+    token = await site.enter(site.w.chidi, game)
+    assert mover.name in (await turn(site, token, 1)).data["words"]
+    await site.w.chidi.slash(site.w.channel, "move", move="A4 W", game=game)
+    assert "Chidi" in (await turn(site, token, 5, version=5)).data["words"]
+
+
+async def test_shares_of_the_win_are_told_once_somebody_has_looked_back(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    dice = Random(2)
+    while not (await site.w.state(game)).is_over:
+        mover, _ = await site.w.turns(game)
+        await mover.slash(site.w.channel, "move", move=str(dice.choice((await site.w.state(game)).moves())), game=game)
+    token = await site.enter(site.w.ada, game)
+    told = (await site.get("game", token)).data
+    assert told["shares"] is None
+    log = await queries.log(site.w.app.context, game)
+    made = look_back(log.record(), level=1, work=1)
+    await lookbacks.keep(site.w.app.context, game, made)
+    assert made.turns[2].shares != made.start, "there is something to tell apart"
+    for number in (0, 3, told["turns"]):
+        shares = made.turns[number - 1].shares if number else made.start
+        expected = [[name, round(100 * share)] for name, share in zip(log.row.names, shares, strict=True)]
+        assert (await turn(site, token, number, told["version"])).data["shares"] == expected
+    assert (await site.get("game", token)).data["shares"] == expected, "the end has them at once"
+
+
+def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
+    """A turn of several actions has its shares at its end, whatever the scenes are."""
+    record = a_game_of_land()
+    made, replay, ends = look_back(record, level=1, work=1), of_record(record, ("Ada", "Björn"), "i1"), 0
+    assert len(record.actions) > replay.last > 2
+    assert len({turn.shares for turn in made.turns}) > 2, "there is something to tell apart"
+    for number in range(1, replay.last + 1):
+        ends += len(replay.scenes[number - 1])
+        (shares,) = [turn.shares for turn in made.turns if turn.first < ends <= turn.end]
+        if ends in {turn.end for turn in made.turns}:
+            assert tell_shares(made, replay, number) == [("Ada", round(100 * shares[0])), ("Björn", round(100 * shares[1]))]
+
+
+def a_game_of_land() -> Record:
+    """A random game of Land of a few turns."""
+    dice, state, texts = Random(3), GAMES["land"].start(2), list[str]()
+    start = state
+    while not state.is_over and len(texts) < 40:
+        action = dice.choice([o for o, _ in state.outcomes()] if state.is_chance else list(state.moves()))
+        texts.append(str(action))
+        state = state.play(action)
+    return Record(game="land", seats=2, options=start.options.model_dump(mode="json"), setup=dict(start.setup), actions=texts)
+
+
+async def test_the_moving_picture_shows_the_game_to_a_watcher(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    token = await site.enter(site.w.chidi, game)
+    assert (await site.get("film", token)).error == NOTHING_YET
+    for text in MOVES:
+        await (await site.w.turns(game))[0].slash(site.w.channel, "move", move=text, game=game)
+    assert "4 turns, in the order of play" in (await site.get("film", token)).data["alt"]
+    film = await site.get("film/picture", token)
+    assert film.headers["Content-Type"] == "image/gif"
+    assert len(list(ImageSequence.Iterator(Image.open(BytesIO(film.data))))) == len(MOVES) + 1
+
+
+async def test_who_asks_for_very_many_turns_waits(site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are kept need no limit."""
+    game = await played(site.w)
+    token = await site.enter(site.w.chidi, game)
+    left = [2]
+
+    def take(_: int) -> bool:
+        left[0] -= 1
+        return left[0] >= 0
+
+    server = await site.w.bot.serve_pages()
+    assert server is not None
+    monkeypatch.setattr(server.site.allowances.turns, "take", take)
+    assert [(await turn(site, token, number)).status for number in (1, 2, 3, 1, 2)] == [200, 200, 429, 200, 200]
+
+
+async def test_a_finished_game_has_the_same_page(site: PagesOfWorld) -> None:
+    game = await played(site.w)
+    mover, _ = await site.w.turns(game)
+    await mover.click((await mover.slash(site.w.channel, "resign", game=game)).response, label="Yes, give up")
+    token = await site.enter(site.w.chidi, game)
+    told = (await site.get("game", token)).data
+    assert (told["running"], told["turns"]) == (False, 5)
+    assert "is out of the game" in (await turn(site, token, 5, told["version"])).data["words"]
+    assert (await site.get("picture", token)).status == 200
