@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TypeVar
 
 from rules import State
 
+S = TypeVar("S", bound=State)
 
-def play_chance(state: State, random: Random) -> State:
+
+def play_chance(state: S, random: Random) -> S:
     """Return the state after chance has played until a seat decides or the game is over."""
     while state.is_chance:
         outcomes = state.outcomes()

@@ -52,7 +52,7 @@ def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
         options = {name: random.choice(values) for name, values in OPTIONS.items()}
         state: NomadsState = NOMADS.start(random.choice(SEATS), options)
         at_random, turn, kept = random.choice((0.0, 0.05, 0.2)), random.randrange(EVERY), []
-        while not (state := play_chance(state, random)).is_over:  # type: ignore[assignment]
+        while not (state := play_chance(state, random)).is_over:
             if state.phase == "turn":
                 turn += 1
                 if turn % EVERY == 0:

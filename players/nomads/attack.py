@@ -1,43 +1,182 @@
-"""The result of the attack on a full board (N11 to N16), if founders give up a treasure only where they must."""
+"""The attack on a full board (N11 to N16), played to its end: every founder answers in its own interest.
+
+This is the one model of the attack. The search asks it how a full board ends, and the answers which answer is best.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
 from players.nomads.board import NomadsBoard
+from rules.nomads import NomadsState
+from rules.nomads.attack import count_roads, next_city, scores_by_cities, standing_cities, winners_by_cities
+from rules.nomads.grid import OWNER, number
+from rules.nomads.march import add_at
 from rules.nomads.tiles import TREASURE_POINTS
 
+Answer = Literal["placate", "pay", "refuse"]
 
-def after_attack(board: NomadsBoard) -> list[float]:
-    """Return each seat's share of the win if the attack came now."""
-    order, bands = board.cities_in_order(), board.bands
-    treasures, points = board.treasures[:], board.points[:]
-    while bands and order:
-        hit, standing = order[:bands], order[bands:]
-        bands -= len(hit)
-        saved = []
-        for place, founder in enumerate(hit):
-            # One city is enough: no treasure for this one if another of the seat is safe or can be saved later.
-            if founder in standing or founder in hit[place + 1 :] or founder in saved or founder in board.dropped:
-                continue
+MOST_CHOICES = 5000
+"""So many choices of an attack are looked into; shipped bags need fewer. From there on founders save their last city only."""
+
+
+class End(NamedTuple):
+    """How an attack ends."""
+
+    shares: tuple[float, ...]
+    """Each seat's share of the win."""
+    scores: tuple[int, ...]
+    """The final scores; all 0 where nobody wins."""
+
+    def lead(self, seat: int) -> float:
+        """Return what a seat has more than the others have on average."""
+        own = self.scores[seat]
+        return own - (sum(self.scores) - own) / (len(self.scores) - 1)
+
+    def rank(self, seat: int) -> tuple[float, int]:
+        """Return how good the end is for a seat: by its share, and where that is the same by its score.
+
+        With two seats the lead counts in place of the score, so that no win for anybody is better than one for the other.
+        """
+        scores = self.scores
+        return self.shares[seat], scores[seat] - scores[1 - seat] if len(scores) == 2 else scores[seat]
+
+
+Moment = tuple[tuple[int, ...], int, tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]
+"""How far an attack has come: the cities in the order in which bands visit them until all that stand are occupied (N13),
+the place of the next one in it, those that are occupied, the bands still to come, treasures and points of each seat."""
+
+
+@lru_cache(maxsize=1 << 14)
+def visits(cities: tuple[int, ...], at: int, start: int, entry: int) -> tuple[int, ...]:
+    """Return free cities in the order in which bands visit them (N13). No answer changes it before all are visited."""
+    order = list[int]()
+    while len(order) < len(cities):
+        at = next_city(cities, order, at, start, entry)
+        order.append(at)
+    return tuple(order)
+
+
+class Attack:
+    """The attack on one board, with what does not change while it lasts."""
+
+    __slots__ = ("_entry", "_left", "_owners", "_roads", "_seats", "_start", "_tribute", "choices", "now")
+
+    now: Moment
+    choices: int
+    """How many choices have been looked into."""
+
+    def __init__(self, board: NomadsBoard) -> None:
+        """Begin the attack on a full board."""
+        cells = board.cells
+        cities = tuple(standing_cities(cells))
+        self._start, self._entry, self._tribute, self._seats = board.last, board.entry, board.tribute, board.seats
+        self._left = [seat for seat in range(board.seats) if seat not in board.dropped]
+        self._owners = {city: OWNER[cells[city]] for city in cities}
+        self._roads = count_roads(cells, board.seats)
+        self.choices = 0
+        order = visits(cities, board.last, board.last, board.entry)
+        self.now = (order, 0, (), board.bands, tuple(board.treasures), tuple(board.points))
+
+    @classmethod
+    def of(cls, state: NomadsState) -> Attack:
+        """Return the attack at the moment at which a founder decides."""
+        new = cls(NomadsBoard.of(state))
+        saved = tuple(sorted(number(city) for city in state.occupied))
+        target = number(state.target) if state.target is not None else -1
+        free = tuple(city for city in new._owners if city not in saved and city != target)
+        order = (target, *visits(free, target, new._start, new._entry))
+        new.now = (order, 0, saved, state.bands, state.treasures, state.points)
+        return new
+
+    def end(self) -> End:
+        """Return how the attack ends."""
+        return self._end(*self.now)
+
+    def answer(self) -> Answer:
+        """Return the best answer of the founder who decides now."""
+        return self._decide(*self.now)[0]
+
+    def _end(
+        self,
+        order: tuple[int, ...],
+        place: int,
+        saved: tuple[int, ...],
+        bands: int,
+        treasures: tuple[int, ...],
+        points: tuple[int, ...],
+    ) -> End:
+        """Let the bands go on until a founder has a choice, and choose for it (N13 to N15)."""
+        owners, tribute, cities = self._owners, self._tribute, len(order)
+        while bands > cities - place:
+            if place < cities:
+                founder = owners[order[place]]
+                if (treasures[founder] or 0 < tribute <= points[founder]) and founder in self._left:
+                    return self._decide(order, place, saved, bands, treasures, points)[1]
+                place += 1
+                bands -= 1
+            elif saved:
+                # N14: only where no free city is left do bands come back to those that were saved.
+                order = visits(tuple(sorted(saved)), order[-1], self._start, self._entry)
+                place, saved, cities = 0, (), len(order)
+            else:
+                break
+        return self._last_round(order, place, saved, bands, treasures, points)
+
+    def _decide(
+        self,
+        order: tuple[int, ...],
+        place: int,
+        saved: tuple[int, ...],
+        bands: int,
+        treasures: tuple[int, ...],
+        points: tuple[int, ...],
+    ) -> tuple[Answer, End]:
+        """Return the best answer for the founder of the next city, who has a choice, and how the attack then ends."""
+        city = order[place]
+        founder = self._owners[city]
+        self.choices += 1
+        found = list[tuple[Answer, End]]()
+        if self.choices <= MOST_CHOICES or not any(self._owners[other] == founder for other in (*saved, *order[place + 1 :])):
+            after = place + 1, (*saved, city), bands - 1
             if treasures[founder]:
-                treasures[founder] -= 1
-                saved.append(founder)
-            elif 0 < board.tribute <= points[founder]:
-                points[founder] -= board.tribute
-                saved.append(founder)
-        # N14: only where no free city is left do bands come back to those that were saved.
-        order = standing + saved
-    return shares_of(
-        [
-            points[seat] + TREASURE_POINTS * treasures[seat] if seat in order and seat not in board.dropped else -1
-            for seat in range(board.seats)
-        ]
-    )
+                found.append(("placate", self._end(order, *after, add_at(treasures, founder, -1), points)))
+            if 0 < self._tribute <= points[founder]:
+                found.append(("pay", self._end(order, *after, treasures, add_at(points, founder, -self._tribute))))
+        if self.choices <= MOST_CHOICES or not found:
+            found.append(("refuse", self._end(order, place + 1, saved, bands - 1, treasures, points)))
+        return max(found, key=lambda pair: pair[1].rank(founder))
 
+    def _last_round(
+        self,
+        order: tuple[int, ...],
+        place: int,
+        saved: tuple[int, ...],
+        bands: int,
+        treasures: tuple[int, ...],
+        points: tuple[int, ...],
+    ) -> End:
+        """Return the end where no band comes back to a city (N15 and N16).
 
-def shares_of(scores: list[int]) -> list[float]:
-    """Return the shares of the win by final scores, where -1 stands for a seat that cannot win."""
-    best = max(scores)
-    if best < 0:
-        return [0.0] * len(scores)
-    share = 1 / scores.count(best)
-    return [share if score == best else 0.0 for score in scores]
+        Nobody can change then what happens to others. So each founder saves one city where none of its own is out of
+        reach, in the cheapest way: with a city it has a score, and without one it has none.
+        """
+        cities, owners = [0] * self._seats, self._owners
+        reached = place + bands
+        for city in saved + order[reached:]:
+            cities[owners[city]] += 1
+        for city in order[place:reached]:
+            founder = owners[city]
+            if not cities[founder] and founder in self._left:
+                can_pay = 0 < self._tribute <= points[founder]
+                if treasures[founder] and not (can_pay and self._tribute < TREASURE_POINTS):
+                    treasures = add_at(treasures, founder, -1)
+                    cities[founder] = 1
+                elif can_pay:
+                    points = add_at(points, founder, -self._tribute)
+                    cities[founder] = 1
+        scores = scores_by_cities(cities, points, treasures)
+        winners = winners_by_cities(cities, scores, self._roads, self._left)
+        share = 1 / (len(winners) or 1)
+        return End(tuple([share if seat in winners else 0.0 for seat in range(self._seats)]), scores)

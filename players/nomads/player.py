@@ -12,6 +12,7 @@ from players.core import Player
 from players.nomads.answers import attack_shares, best_answer, plain_answer
 from players.nomads.board import NomadsBoard
 from players.nomads.features import best_promise
+from players.nomads.last_spaces import SPACES_LEFT, LastTurns, Outlook, board_after, board_of, move_of
 from players.nomads.lookahead import Lookahead, take
 from players.nomads.value import win_shares
 from rules.core import Action
@@ -59,14 +60,19 @@ class NomadsPlayer(Player[NomadsState]):
     def _choose(self, state: NomadsState, level: int, budget: Budget, random: Random) -> Action:
         how = LEVELS[level]
         if state.phase == "attack":
-            return best_answer(state, budget) if how.knows_attack else plain_answer(state)
+            return best_answer(state) if how.knows_attack else plain_answer(state)
         if state.phase == "choice":
-            return _best_kind(state, how, random)
+            return _best_kind(state, how, budget, random)
+        if how.looks_closer and len(state.empty) <= SPACES_LEFT:
+            board = board_of(state, random)
+            return move_of(LastTurns(budget).best(board)[0], board)
         return _best_turn(state, how, budget, random)
 
     def _shares(self, state: NomadsState, budget: Budget, random: Random) -> tuple[float, ...]:
         if state.phase == "attack":
-            return attack_shares(state, budget)
+            return attack_shares(state)
+        if state.phase == "turn" and len(state.empty) <= SPACES_LEFT:
+            return LastTurns(budget).best(board_of(state, random))[1][: state.seats]
         board = NomadsBoard.of(state)
         return tuple(win_shares(board, best_promise(board)))
 
@@ -111,8 +117,10 @@ def _same(board: NomadsBoard, move: Action) -> Hashable:
     return move
 
 
-def _best_kind(state: NomadsState, how: NomadsLevel, random: Random) -> Action:
+def _best_kind(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:
     """Return the tile after which the position is worth most (N7 (6))."""
+    if how.looks_closer and len(state.empty) <= SPACES_LEFT:
+        return _best_last_kind(state, budget, random)[0]
     board = NomadsBoard.of(state)
     doing = state.doing
     to = number(doing.to) if isinstance(doing, Activate) else -1
@@ -126,3 +134,10 @@ def _best_kind(state: NomadsState, how: NomadsLevel, random: Random) -> Action:
     worths = {move: worth(move) for move in state.moves()}
     spread = how.misjudged * (max(worths.values()) - min(worths.values())) / 2
     return max(worths, key=lambda move: worths[move] + (random.gauss(0, spread) if spread else 0.0))
+
+
+def _best_last_kind(state: NomadsState, budget: Budget, random: Random) -> tuple[Action, Outlook]:
+    """Return the tile to take near the end of the game, and what follows from it."""
+    search, seat = LastTurns(budget), state.turn or 0
+    after = {move: board_after(state, move, random) for move in state.moves() if isinstance(move, Take)}
+    return search.best_of(list(after), seat, lambda move, turns: search.look(after[move], turns))

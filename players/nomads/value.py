@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from players.nomads.attack import after_attack
+from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
 from players.nomads.features import of_nobody, of_seats, stage
 from players.nomads.weights import NOBODY, SEAT
@@ -17,7 +17,7 @@ def win_shares(board: NomadsBoard, promise: float) -> list[float]:
     """
     empty = board.empty
     if not empty:
-        return after_attack(board)
+        return list(Attack(board).end().shares)
     stages = stage(empty)
     weights = [sum(w * s for w, s in zip(row, stages, strict=True)) for row in SEAT]
     strengths = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in of_seats(board, promise)]

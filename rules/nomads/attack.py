@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
-from rules.nomads.grid import KIND, OWNER, ROAD, SIZE, distance
+from rules.nomads.grid import KIND, MOST_SEATS, OWNER, ROAD, SIZE, distance
 from rules.nomads.tiles import CITY, TREASURE_POINTS
 from rules.squares import Square
 
@@ -19,6 +19,10 @@ class Raid(NamedTuple):
     city: Square | None = None
     """``None`` where the occupiers left."""
     founder: int | None = None
+
+
+_WITH_ROAD = [[code for code in range(len(OWNER)) if OWNER[code] == seat and ROAD[code]] for seat in range(MOST_SEATS)]
+"""Seat -> the codes of its tiles with a road."""
 
 
 def standing_cities(cells: Sequence[int]) -> list[int]:
@@ -40,23 +44,44 @@ def next_city(cities: Collection[int], occupied: Collection[int], at: int, start
 
 def final_scores(cells: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
     """Return points with treasures for seats that founded a city that still stands, 0 for the others (N15 and N16)."""
-    founders = {OWNER[cells[city]] for city in standing_cities(cells)}
-    return tuple(points[seat] + TREASURE_POINTS * treasures[seat] if seat in founders else 0 for seat in range(len(points)))
+    return scores_by_cities(_count_cities(cells, len(points)), points, treasures)
+
+
+def scores_by_cities(cities: Sequence[int], points: Sequence[int], treasures: Sequence[int]) -> tuple[int, ...]:
+    """Return the final scores (N15 and N16). ``cities``: how many cities of each seat still stand."""
+    rows = zip(cities, points, treasures, strict=True)
+    return tuple([had + TREASURE_POINTS * kept if own else 0 for own, had, kept in rows])
 
 
 def winners(cells: Sequence[int], final: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); none if no city stands.
+    """Return the winners after the attack among the seats ``left`` in the game (N15 and N16); none if no city stands."""
+    return winners_by_cities(_count_cities(cells, len(final)), final, count_roads(cells, len(final)), left)
+
+
+def winners_by_cities(
+    cities: Sequence[int], final: Sequence[int], roads: Sequence[int], left: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the winners by final scores; none if no city stands (N15 and N16).
 
     Among equal scores, more own standing cities decide, then more own tiles with a road. Seats equal in all share the win.
     """
-    cities = standing_cities(cells)
-    if not cities:
+    if not any(cities):
         return ()
+    best = max([final[seat] for seat in left])
+    first = [seat for seat in left if final[seat] == best]
+    if len(first) == 1:
+        return (first[0],)
+    ranks = {seat: (cities[seat], roads[seat]) for seat in first}
+    return tuple(seat for seat in first if ranks[seat] == max(ranks.values()))
 
-    def rank(seat: int) -> tuple[int, int, int]:
-        own = sum(OWNER[cells[city]] == seat for city in cities)
-        roads = sum(ROAD[cell] and OWNER[cell] == seat for cell in cells)
-        return final[seat], own, roads
 
-    best = max(map(rank, left))
-    return tuple(seat for seat in left if rank(seat) == best)
+def count_roads(cells: Sequence[int], seats: int) -> list[int]:
+    """Return how many tiles with a road each seat owns."""
+    return [sum(map(cells.count, codes)) for codes in _WITH_ROAD[:seats]]
+
+
+def _count_cities(cells: Sequence[int], seats: int) -> list[int]:
+    counts = [0] * seats
+    for city in standing_cities(cells):
+        counts[OWNER[cells[city]]] += 1
+    return counts

@@ -66,15 +66,16 @@ SPIRALS: dict[int, tuple[int, ...]] = {number(Square.read(corner)): _spiral(corn
 EMPTY, FACE_DOWN, FIRST_TILE = 0, 1, 2
 """An empty space, a tile laid face down, and the first of the numbers that stand for face-up tiles."""
 
-_OWNERS = 6
+MOST_SEATS = 6
+"""The seats that a byte can tell apart."""
 
 
 def cell(kind: int, owner: int, *, road: bool = False) -> int:
     """Return the number for a face-up tile of a terrain (its place in ``KINDS``), laid by a seat, with or without a road."""
-    return FIRST_TILE + (kind * _OWNERS + owner) * 2 + road
+    return FIRST_TILE + (kind * MOST_SEATS + owner) * 2 + road
 
 
-_TILES = [(kind, owner, road) for kind in range(6) for owner in range(_OWNERS) for road in (False, True)]
+_TILES = [(kind, owner, road) for kind in range(6) for owner in range(MOST_SEATS) for road in (False, True)]
 
 KIND: tuple[int, ...] = (-1, -1, *(kind for kind, _, _ in _TILES))
 """The terrain of a face-up tile, -1 for anything else."""

@@ -29,7 +29,7 @@ HOUSES: list[dict[str, Any]] = [
 
 
 def at_turn(state: LandState, random: Random) -> LandState:
-    return play_chance(state, random)  # type: ignore[return-value]
+    return play_chance(state, random)
 
 
 @pytest.mark.parametrize("options", HOUSES)
