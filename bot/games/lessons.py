@@ -97,6 +97,8 @@ class Lesson(_Data):
     """The lesson of a game."""
 
     game: str = ""
+    length: Annotated[str, Field(min_length=5, max_length=60)]
+    """How long a game is, for those who do not know it: ``about 15 turns each``."""
     play: ShortGame = ShortGame()
     steps: tuple[LessonStep, ...] = Field(min_length=6, max_length=8)
 

@@ -36,6 +36,13 @@ def _upsert(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, 
     return new.on_conflict_do_update(index_elements=list(key), set_=rest)
 
 
+async def insert_once(conn: AsyncConnection, table: Table, key: Sequence[str], /, **values: Any) -> bool:
+    """Insert a row unless there is one with the same ``key`` columns. Return whether it was inserted."""
+    make = postgresql.insert if conn.dialect.name == "postgresql" else sqlite.insert
+    done = await conn.execute(make(table).on_conflict_do_nothing(index_elements=list(key)), values)
+    return done.rowcount == 1
+
+
 def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
     """Return the conditions for the servers that a process serves; none if it serves all.
 

@@ -219,4 +219,4 @@ def test_moves_are_told_by_their_parts_by_their_texts_or_by_several_of_a_turn() 
 def test_a_game_without_a_file_has_no_lesson() -> None:
     assert lesson_of("stones") is None
     with pytest.raises(ValidationError):
-        Lesson.model_validate({"game": "pastures", "steps": [GOOD]})
+        Lesson.model_validate({"game": "pastures", "length": "10 turns", "steps": [GOOD]})

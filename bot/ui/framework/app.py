@@ -49,6 +49,8 @@ class App:
     """Returns the channels and threads that every member of a server sees, as far as the client knows."""
     command_ids: Mapping[str, int] = field(default_factory=dict)
     """The ids that Discord gave the commands, by name; empty until they are known."""
+    welcomed: set[tuple[int, str]] = field(default_factory=set)
+    """Users and games for which it is known that nobody has to be told of the lesson any more."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """The figures of finished games by id: they do not change any more."""
 

@@ -54,6 +54,8 @@ class Reply:
     mentions: tuple[int, ...] = ()
     sent: Callable[[int], Awaitable[None]] | None = None
     """Called with the id of the message once it is there."""
+    more: Callable[[], Awaitable[Reply | None]] | None = None
+    """Called once the answer is there: a second one, for the asker alone; ``None`` for none."""
     lost: Callable[[], Awaitable[None]] | None = None
     """Called when the answer may not have got through, where others than the asker wait for it."""
 
@@ -116,7 +118,7 @@ async def answer(
         crash_point("answer.after")
     except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands
         _log_lost_answer(interaction, error)
-        after = reply.lost
+        after, message_id = reply.lost, None
     else:
         after = None if reply.sent is None or message_id is None else partial(reply.sent, message_id)
     if after is not None:
@@ -124,6 +126,18 @@ async def answer(
             await after()
         except Exception:
             logger.exception("what follows an answer failed", extra=about(interaction))
+    if reply.more is not None and message_id is not None:
+        await _send_more(interaction, reply.more)
+
+
+async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Send the second answer, if there is one. Whatever fails, the first one is there."""
+    try:
+        second = await more()
+        if second is not None:
+            await interaction.followup.send(**second.parts(), ephemeral=True)
+    except Exception:
+        logger.exception("a second answer failed", extra=about(interaction))
 
 
 async def _defer(interaction: discord.Interaction[Any], *, edit: bool, public: bool) -> Deferred:

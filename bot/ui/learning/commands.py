@@ -1,4 +1,4 @@
-"""The command ``/learn``."""
+"""The commands ``/learn`` and ``/play``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.games.lessons import games_with_lessons
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
 from bot.ui.learning import lesson
+from bot.ui.learning.play import show_games
 from rules import GAMES
 
 Interaction = discord.Interaction[Any]
@@ -27,4 +28,9 @@ def commands(app_of: Callable[[Interaction], App]) -> list[app_commands.Command[
         app = app_of(interaction)
         await answer(app, interaction, lesson.show_lesson(app, interaction, game))
 
-    return [learn]
+    @app_commands.command(name="play", description="The games side by side: learn one, open a table, or play the bot now")
+    async def play(interaction: Interaction) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, show_games(app, interaction))
+
+    return [learn, play]

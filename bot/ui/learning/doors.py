@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-import discord
-
-from bot.games.lessons import ShortGame, lesson_of
-from bot.ui.framework.app import App
-from bot.ui.framework.press import Press, find_word
-from bot.ui.framework.reply import Reply
-from bot.ui.framework.router import answers
-from bot.ui.tables import tables
-from rules import GAMES
-
-EASIEST = 1
-"""The level of the computer in a first game."""
+from bot.ui.framework.press import Press
 
 
 @dataclass(frozen=True)
@@ -33,11 +21,8 @@ class VersusPress(Press, word="versus"):
     kind: str
 
 
-@answers(VersusPress, public=True)
-async def play_computer(app: App, interaction: discord.Interaction[Any], press: VersusPress) -> Reply:
-    """Begin the game. Raise Refusal where the server does not let it begin here."""
-    kind = find_word(press.kind, GAMES).name
-    lesson = lesson_of(kind)
-    short = ShortGame() if lesson is None else lesson.play
-    asked = {"computers": short.seats - 1, "level": EASIEST, "hints": True}
-    return await tables.open_table(app, interaction, kind, short.options, asked=asked, setup=short.setup)
+@dataclass(frozen=True)
+class OpenPress(Press, word="open"):
+    """A button that opens a table in this channel, with the usual options."""
+
+    kind: str

@@ -20,7 +20,8 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
-from bot.ui.learning.doors import EASIEST, LearnPress, VersusPress
+from bot.ui.learning.begin import EASIEST
+from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.messages.gallery import RulesPress
 from bot.usecases.access import has_computer
 from bot.usecases.computers.seats import computers

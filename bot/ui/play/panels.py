@@ -14,6 +14,7 @@ from bot.ui.framework.forms import text_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.learning.welcome import with_welcome
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
 from bot.ui.play.panel_message import (
     PanelPress,
@@ -41,7 +42,8 @@ async def open_panel(app: App, interaction: discord.Interaction[Any], game_id: i
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     message_id = interaction.message.id if interaction.message else None
     seat = access.to_move_on_board(position.row, position.state, interaction.user.id, seen=seen, message_id=message_id)
-    return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    return with_welcome(app, interaction, position.row.kind, reply)
 
 
 @carries_on("move")
@@ -49,7 +51,8 @@ async def open_game(app: App, interaction: discord.Interaction[Any], game_id: in
     """Return the panel of one of several games, for the player to move in it."""
     position = await queries.view_game(app.context, guild_of(interaction), game_id, interaction.user.id)
     seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
-    return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    reply = await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+    return with_welcome(app, interaction, position.row.kind, reply)
 
 
 @answers(PanelPress, edit=True)

@@ -8,12 +8,15 @@ from typing import Any
 import discord
 
 from bot.panels.core import Button, Row
+from bot.panels.grids import grid
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import summary
+from bot.ui.learning.doors import VersusPress
+from bot.usecases.access import has_computer
 from bot.version import VERSION
 from rules import GAMES
 
@@ -22,6 +25,7 @@ START = """\
 1. Open a table with {newgame}; a friend joins.
 2. On your turn press **Play** at the newest board. It offers what is legal.
 3. The new board comes to the channel for everybody.
+New here? {play} shows the games, {learn} teaches one. 🤖 begins a game against me at once.
 {games} shows what is yours to do. {rules} explains each game.
 -# Land Games {version}"""
 
@@ -93,13 +97,39 @@ def _render(app: App, topic: str, *, edit: bool = False) -> Reply:
     text = text.format(listed=listed, version=VERSION, newgame=mention(app, f"newgame {next(iter(GAMES))}"), **commands)
     topics = [Button(name, label, disabled=name == topic) for name, (label, _) in TOPICS.items()]
     rows: list[Row] = [tuple(topics)]
-    if topic != "start":
+    if topic == "start":
+        against = [Button(f"{VERSUS}{kind}", game.title, emoji="🤖") for kind, game in GAMES.items() if has_computer(kind)]
+        rows += grid(against)
+    else:
         rows.append((Button("start", "Back"),))
-    return Reply("", view=layout(text, rows, lambda topic: HelpPress(topic).id), edit=edit)
+    return Reply("", view=layout(text, rows, _make_id), edit=edit)
 
 
+def _make_id(control: str) -> str:
+    if control.startswith(VERSUS):
+        return VersusPress(control.removeprefix(VERSUS)).id
+    return HelpPress(control).id
+
+
+VERSUS = "versus."
+"""How the ids of the buttons begin that begin a game against a computer."""
 NAMES = (
-    *("games", "rules", "move", "board", "history", "replay", "undo", "draw", "resign", "premove", "substitute", "resume"),
+    *(
+        "play",
+        "learn",
+        "games",
+        "rules",
+        "move",
+        "board",
+        "history",
+        "replay",
+        "undo",
+        "draw",
+        "resign",
+        "premove",
+        "substitute",
+        "resume",
+    ),
     *("hint", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "export", "import"),
     *PATHS,
 )

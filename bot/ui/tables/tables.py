@@ -16,6 +16,7 @@ from bot.ui.framework.app import App, channel_of, guild_of, parent_of, user_of
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.learning.welcome import with_welcome
 from bot.ui.messages import table as message
 from bot.usecases import access
 from bot.usecases.context import User
@@ -122,7 +123,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
         await tables.show(app.context, table_id, message_id)
 
     buttons = message.buttons(table)
-    return Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
+    reply = Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
+    return with_welcome(app, interaction, table.kind, reply) if press.what in ("join", "accept") else reply
 
 
 async def open_rematch(

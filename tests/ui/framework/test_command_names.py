@@ -30,6 +30,7 @@ NAMES = {
     "history": "game turn",
     "help": "",
     "learn": "game",
+    "play": "",
     "premove": "game",
     "substitute": "game member",
     "resume": "game",

@@ -9,7 +9,7 @@ from bot.ui.framework.components import button, channels, menu, roles, users
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
-from bot.ui.learning.doors import LearnPress, VersusPress
+from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson_message import LessonPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
@@ -79,6 +79,7 @@ IDS = {
     "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
     "lg1:learn:land": LearnPress("land").id,
+    "lg1:open:land": OpenPress("land").id,
     "lg1:versus:land": VersusPress("land").id,
     "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
@@ -122,7 +123,8 @@ ANSWERED_BY = {
     "seat": "seats.substitute.handle_press",
     "help": "server.help.show_topic",
     "learn": "learning.lesson.open_lesson",
-    "versus": "learning.doors.play_computer",
+    "versus": "learning.begin.play_computer",
+    "open": "learning.begin.open_table",
     "lesson": "learning.lesson.handle_press",
     "notify": "notifications.notifications.handle_press",
     "prefs": "server.preferences.handle_press",

@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.rows import upsert
-from bot.storage.schema import lessons
+from bot.storage.rows import insert_once, upsert
+from bot.storage.schema import games, lessons, newcomers, players
 
 
 class LessonRow(NamedTuple):
@@ -37,3 +37,20 @@ async def save_lesson(conn: AsyncConnection, guild_id: int, user_id: int, kind: 
     values = {"step": row.step, "misses": row.misses, "played": row.played, "data": json.dumps(dict(row.draft)), "at": now}
     key = ("guild_id", "user_id", "kind")
     await upsert(conn, lessons, key, guild_id=guild_id, user_id=user_id, kind=kind, **values)
+
+
+async def knows_game(conn: AsyncConnection, user_id: int, kind: str) -> bool:
+    """Return whether somebody has finished a game of a kind anywhere, has begun its lesson, or was told that there is one."""
+    begun = select(lessons.c.kind).where(lessons.c.user_id == user_id, lessons.c.kind == kind)
+    told = select(newcomers.c.kind).where(newcomers.c.user_id == user_id, newcomers.c.kind == kind)
+    finished = (
+        select(games.c.kind)
+        .join(players, players.c.game_id == games.c.id)
+        .where(players.c.user_id == user_id, games.c.kind == kind, games.c.status == "over")
+    )
+    return (await conn.scalar(union_all(begun, told, finished).limit(1))) is not None
+
+
+async def add_newcomer(conn: AsyncConnection, user_id: int, kind: str, guild_id: int, now: int) -> bool:
+    """Save that somebody is told of a lesson. Return whether nobody has saved it before."""
+    return await insert_once(conn, newcomers, ("user_id", "kind"), user_id=user_id, kind=kind, guild_id=guild_id, at=now)

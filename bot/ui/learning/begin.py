@@ -1,0 +1,35 @@
+"""What begins a game by one press: **Play against the bot** at once, and **Open a table** with the usual options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.games.lessons import ShortGame, lesson_of
+from bot.ui.framework.app import App
+from bot.ui.framework.press import find_word
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.learning.doors import OpenPress, VersusPress
+from bot.ui.tables import tables
+from rules import GAMES
+
+EASIEST = 1
+"""The level of the computer in a first game."""
+
+
+@answers(VersusPress, public=True)
+async def play_computer(app: App, interaction: discord.Interaction[Any], press: VersusPress) -> Reply:
+    """Begin a short game against a computer. Raise Refusal where the server does not let it begin here."""
+    kind = find_word(press.kind, GAMES).name
+    lesson = lesson_of(kind)
+    short = ShortGame() if lesson is None else lesson.play
+    asked = {"computers": short.seats - 1, "level": EASIEST, "hints": True}
+    return await tables.open_table(app, interaction, kind, short.options, asked=asked, setup=short.setup)
+
+
+@answers(OpenPress, public=True)
+async def open_table(app: App, interaction: discord.Interaction[Any], press: OpenPress) -> Reply:
+    """Open a table with the usual options. Raise Refusal where the server does not let it stand here."""
+    return await tables.open_table(app, interaction, find_word(press.kind, GAMES).name, {}, asked={})

@@ -1,0 +1,55 @@
+"""``/play``: the games side by side, privately, each with what begins it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.games.lessons import lesson_of
+from bot.panels.core import Button
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import button
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import summary
+from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
+from bot.ui.messages import picture
+from bot.ui.play.boards import may_have_picture
+from bot.usecases.access import has_computer
+from rules import GAMES, Game
+
+
+async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
+    """Return the games: a picture of each, how many play, how long it takes, and buttons."""
+    user = interaction.user.id
+    may_have_picture(app, user)
+    theme = await themes.of_member(app, guild_of(interaction), user)
+    files = await asyncio.gather(*(picture.example(app, kind, user, theme) for kind in GAMES))
+    made = ui.LayoutView(timeout=None)
+    items = [discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt) for file in files]
+    made.add_item(ui.MediaGallery(*items))
+    for game in GAMES.values():
+        made.add_item(ui.TextDisplay(_tell(game)))
+        made.add_item(ui.ActionRow(*_buttons(game.name)))
+    return Reply("", view=made, files=tuple(files))
+
+
+def _tell(game: Game[Any]) -> str:
+    """Return a game in two lines: its name, players and length, and what it is about."""
+    low, high = game.seats[0], game.seats[-1]
+    lesson = lesson_of(game.name)
+    facts = [f"{low} players" if low == high else f"{low} to {high} players", *([] if lesson is None else [lesson.length])]
+    return f"**{game.title}** · {' · '.join(facts)}\n{summary(game.name)}"
+
+
+def _buttons(kind: str) -> list[ui.Item[Any]]:
+    made: list[ui.Item[Any]] = []
+    if lesson_of(kind) is not None:
+        made.append(button(LearnPress(kind).id, Button("learn", "Learn", "primary")))
+    made.append(button(OpenPress(kind).id, Button("open", "Open a table")))
+    if has_computer(kind):
+        made.append(button(VersusPress(kind).id, Button("versus", "Play the bot now", emoji="🤖")))
+    return made

@@ -1,0 +1,74 @@
+"""``/play``: the games side by side, privately; and a game against the computer at one press from wherever one looks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.games.lessons import games_with_lessons
+from bot.usecases import queries
+from rules import GAMES
+from tests.ui.server.test_server_settings import WHERE, manager
+from tests.ui.world import World, choose, labels, said
+
+MOST_COMPONENTS = 40
+"""Discord's limit for a message."""
+
+
+def custom_id(message: Any, word: str, kind: str) -> str:
+    """The id of the button of a game that has a word."""
+    found = [part["custom_id"] for part in walk_components(message.components) if "custom_id" in part]
+    return next(each for each in found if each == f"lg1:{word}:{kind}")
+
+
+async def test_the_games_stand_side_by_side_and_nobody_else_sees_it(w: World) -> None:
+    shown = (await w.ada.slash(w.channel, "play")).response
+    assert shown.flags.ephemeral
+    assert w.messages() == []
+    assert [file.filename for file in shown.attachments] == [f"{kind}-example.png" for kind in GAMES]
+    assert all(file.description for file in shown.attachments)
+    assert Counter(labels(shown)) == dict.fromkeys(("Learn", "Open a table", "Play the bot now"), len(GAMES))
+    text = said(shown)
+    for game in GAMES.values():
+        low, high = game.seats[0], game.seats[-1]
+        players = f"{low} players" if low == high else f"{low} to {high} players"
+        assert f"**{game.title}** · {players} · {games_with_lessons()[game.name].length}" in text
+    assert len(list(walk_components(shown.components))) <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize("kind", GAMES)
+async def test_the_bot_is_played_at_one_press_from_play_and_from_help(w: World, kind: str) -> None:
+    for number, command in enumerate(("play", "help"), 1):
+        shown = (await w.ada.slash(w.channel, command)).response
+        await w.ada.click(shown, custom_id=custom_id(shown, "versus", kind))
+        row = (await queries.view_game(w.app.context, w.guild.id, number)).row
+        assert (row.kind, row.status, row.terms.level, row.terms.hints) == (kind, "running", 1, True)
+        assert sorted(player.holder for player in row.players) == ["computer", "member"]
+
+
+async def test_a_table_with_the_usual_options_is_opened_by_one_press(w: World) -> None:
+    shown = (await w.ada.slash(w.channel, "play")).response
+    await w.ada.click(shown, custom_id=custom_id(shown, "open", "land"))
+    table = w.channel.last_message
+    assert "At the table: **Ada**" in said(table)
+    assert labels(table)[:2] == ["Join", "Leave"]
+
+
+async def test_the_lesson_opens_from_play(w: World) -> None:
+    shown = (await w.ada.slash(w.channel, "play")).response
+    opened = (await w.ada.click(shown, custom_id=custom_id(shown, "learn", "nomads"))).response
+    assert "**Learn Nomads** · step 1 of" in said(opened)
+
+
+async def test_where_no_games_are_played_the_buttons_say_where_they_are(w: World) -> None:
+    boss = manager(w)
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await choose(boss, (await boss.slash(w.channel, "server settings")).response, WHERE, elsewhere)
+    shown = (await w.ada.slash(w.channel, "play")).response
+    for word in ("versus", "open"):
+        refused = (await w.ada.click(shown, custom_id=custom_id(shown, word, "land"))).response
+        assert refused.flags.ephemeral
+        assert f"<#{elsewhere.id}>" in said(refused)
