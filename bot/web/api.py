@@ -65,7 +65,8 @@ async def show_game(request: web.Request) -> web.Response:
     told = await site.told.get((key.game_id, stand, found.version, found.row.names, seat, theme), tell)
     replay = await find_replay(site, key, found.version)
     shares = await find_shares(site, replay, replay.last)
-    answer = web.json_response({**told, "stand": stand, "turns": replay.last, "shares": shares})
+    more = {"stand": stand, "turns": replay.last, "shares": shares, "note": found.note}
+    answer = web.json_response({**told, **more})
     answer.enable_compression()
     return answer
 

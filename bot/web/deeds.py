@@ -13,8 +13,9 @@ from bot.usecases import access, queries
 from bot.usecases.computers import hints, takeover
 from bot.usecases.context import User
 from bot.usecases.pages.keys import Closed
-from bot.usecases.play import draw, moves, proposals, resign, undo
+from bot.usecases.play import draw, moves, proposals, resign, undo, writing
 from bot.usecases.play.proposals import Proposed
+from bot.usecases.play.writing import MOST_NOTED
 from bot.usecases.refusal import Refusal
 from bot.usecases.seats import offers
 from bot.usecases.time import claims, pauses
@@ -70,6 +71,12 @@ class AskHint(Act):
     """A hint at a version of the game."""
 
     version: int = Field(ge=0, lt=2**31)
+
+
+class Note(Body):
+    """What somebody writes down for themselves."""
+
+    text: str = Field(max_length=4 * MOST_NOTED, pattern=r"^[^\x00]*$")
 
 
 routes = web.RouteTableDef()
@@ -177,6 +184,15 @@ async def give_hint(request: web.Request) -> web.Response:
     told = hint_text(found.row, found.state, seat, hint, used).partition("\n")[2]
     marked = find_marked(found.log, hint.moves)
     return web.json_response({"told": "", "hint": plain_text(told), "marked": marked, "version": found.version})
+
+
+@routes.post("/api/note")
+async def save_note(request: web.Request) -> web.Response:
+    """Save what somebody who sees the game writes down for themselves, in the place of what they wrote before."""
+    site = request.app[SITE]
+    key = await pressing(request)
+    body = await read_body(request, Note)
+    return web.json_response({"note": await writing.note(site.context, key.game_id, key.user_id, body.text)})
 
 
 async def _doing(request: web.Request) -> tuple[Site, TokenRow, User]:

@@ -66,3 +66,34 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
             tab.close()
         page.expect_text("The game is over")
         page.close()
+
+
+def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        page.command("newgame pastures", width="6", height="6", opponent="Björn")
+        page.become("Björn")
+        page.press("Accept")
+        tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
+        for tab in tabs:
+            tab.expect_shown()
+        mover = next(tab for tab in tabs if tab.told["yours"])
+        other = next(tab for tab in tabs if tab is not mover)
+        text = other.page.locator("#note-text")
+        other.page.locator("#note summary").click()
+        text.fill("Keep the corner.")
+        button(other, "Save").click()
+        expect(other.page.locator("#note-state")).to_have_text("Saved.")
+        text.fill("Keep the corner. And the")
+        mover.play_at_random(Random(2))
+        other.expect_newer(0)
+        expect(text).to_have_value("Keep the corner. And the")
+        expect(other.page.locator("#note-state")).to_have_text("Not saved yet.")
+        other.page.reload()
+        expect(other.page.locator("#note-title")).to_have_text("My note: Keep the corner.")
+        expect(text).to_have_value("Keep the corner.")
+        expect(mover.page.locator("#note-title")).to_have_text("My note")
+        for tab in tabs:
+            assert tab.errors == []
+            tab.close()
+        page.close()

@@ -7,6 +7,7 @@ import { Turns, offerFilm } from "./turns.js";
 import { showChips } from "./chips.js";
 import { tellClock } from "./clock.js";
 import { byId, fill, makeParagraph, say, show } from "./elements.js";
+import { showNote } from "./note.js";
 import { showAsked, showOffers } from "./offers.js";
 import "./rules.js";
 
@@ -100,6 +101,7 @@ function showGame() {
 
 async function loadGame() {
   const told = await get("api/game");
+  showNote(told.note);
   if (game !== null && game.stand === told.stand && game.picture === told.picture) {
     setStatus(game.says);
     return;
@@ -217,6 +219,7 @@ function end(error) {
   show("hint", false);
   show("turns", false);
   show("film", false);
+  show("note", false);
   targets.show(null, String);
   setStatus(error.message, "refused");
   say(error.message);

@@ -1,0 +1,40 @@
+// The private note about the game: read and written by this member alone.
+
+import { Refused, send, untilAnswered } from "./bot.js";
+import { byId, say } from "./elements.js";
+
+const text = /** @type {HTMLTextAreaElement} */ (byId("note-text"));
+const save = /** @type {HTMLButtonElement} */ (byId("note-save"));
+/** What the bot has. */
+let stored = "";
+
+function showState() {
+  const isSaved = text.value.trim() === stored;
+  save.disabled = isSaved;
+  byId("note-state").textContent = isSaved ? (stored ? "Saved." : "") : "Not saved yet.";
+  byId("note-title").textContent = stored ? `My note: ${stored.split("\n")[0]}` : "My note";
+}
+
+/** Show what the bot has, unless something is being written. @param {string} note */
+export function showNote(note) {
+  if (text.value.trim() === stored) text.value = note;
+  stored = note;
+  showState();
+}
+
+text.addEventListener("input", showState);
+save.addEventListener("click", async () => {
+  const written = text.value;
+  save.disabled = true;
+  byId("note-state").textContent = "One moment …";
+  try {
+    stored = (await untilAnswered(() => send("api/note", { text: written }))).note;
+    showState();
+    say("Your note is saved.");
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    save.disabled = false;
+    byId("note-state").textContent = error.message;
+    say(error.message);
+  }
+});

@@ -1,0 +1,68 @@
+"""The private note on the page of a game: the very one that Discord shows below a private board, for nobody else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.ui.world import confirm, said
+from tests.web.browserless import PUBLIC_URL, PagesOfWorld
+
+WRITTEN = "  Watch C4.\nThen build – “<b>fast</b>” 🏰 @everyone  "
+
+
+@pytest.mark.parametrize("member", ["ada", "chidi"])
+async def test_a_note_that_is_written_on_the_page_stands_below_the_private_board(site: PagesOfWorld, member: str) -> None:
+    """Of a player, and of somebody who watches."""
+    game, writer = await site.w.start(width=4, height=4), getattr(site.w, member)
+    token, other = await site.enter(writer, game), await site.enter(site.w.björn, game)
+    assert (await site.get("game", token)).data["note"] == ""
+    assert (await site.post("note", {"text": WRITTEN}, token)).data == {"note": WRITTEN.strip()}
+    assert (await site.get("game", token)).data["note"] == WRITTEN.strip()
+    assert "Watch C4." in said((await writer.slash(site.w.channel, "board", game=game)).response)
+    assert "Watch" not in str((await site.get("game", other)).data)
+    assert "Watch" not in said((await site.w.björn.slash(site.w.channel, "board", game=game)).response)
+
+
+async def test_an_empty_note_deletes_it(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    token = await site.enter(site.w.ada, game)
+    await site.post("note", {"text": WRITTEN}, token)
+    assert (await site.post("note", {"text": " \n "}, token)).data == {"note": ""}
+    assert "📝" not in said((await site.w.ada.slash(site.w.channel, "board", game=game)).response)
+
+
+async def test_a_note_is_of_its_game_alone(site: PagesOfWorld) -> None:
+    game, other = await site.w.start(width=4, height=4), await site.w.start(width=4, height=4)
+    await site.post("note", {"text": WRITTEN}, await site.enter(site.w.ada, game))
+    assert (await site.get("game", await site.enter(site.w.ada, other))).data["note"] == ""
+
+
+async def test_a_note_that_is_too_long_or_none_is_refused_and_the_old_one_stays(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    token = await site.enter(site.w.ada, game)
+    await site.post("note", {"text": "old"}, token)
+    answer = await site.post("note", {"text": "n" * 1001}, token)
+    assert (answer.status, answer.error) == (409, "A note has at most 1000 characters.")
+    body = json.dumps({"text": "🏰" * 1000}, ensure_ascii=False).encode()  # as browsers do
+    headers = {"Authorization": f"Bearer {token}", "Origin": PUBLIC_URL, "Content-Type": "application/json"}
+    assert (await site.ask("POST", "note", data=body, headers=headers)).status == 200, "the longest fits into a request"
+    await site.post("note", {"text": "old"}, token)
+    for text in ("n" * 5000, "a\0b", "\ud800", 7, None):
+        assert (await site.post("note", {"text": text}, token)).status == 400, text
+    assert (await site.post("note", {"text": "x" * 9000}, token)).status == 413
+    assert (await site.get("game", token)).data["note"] == "old"
+
+
+async def test_who_was_forgotten_leaves_no_note(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    token = await site.enter(site.w.chidi, game)
+    await site.post("note", {"text": "mine"}, token)
+    data = await site.w.chidi.slash(site.w.channel, "my data")
+    assert b"mine" in b"".join([await file.read() for file in data.response.attachments])
+    asked = await site.w.chidi.slash(site.w.channel, "my forget")
+    asked = await site.w.chidi.click(asked.response, label="In this server")
+    await confirm(site.w.chidi, asked)
+    assert (await site.post("note", {"text": "again"}, token)).status == 401
+    assert (await site.get("game", await site.enter(site.w.chidi, game))).data["note"] == ""
