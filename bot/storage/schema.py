@@ -72,6 +72,7 @@ game_tables = _table(
     Column("game_id", Big),
     Column("created_at", Big, nullable=False),
     Column("expires_at", Big, nullable=False),
+    Column("changes", Integer, nullable=False, server_default="0"),  # how often its host has changed it
     Index(None, "status", "expires_at"),
     Index(None, "guild_id"),
     numbered=True,

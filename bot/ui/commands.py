@@ -23,7 +23,7 @@ from bot.ui.seats import substitute
 from bot.ui.server import help as help_command
 from bot.ui.server import my, server
 from bot.ui.statistics import fairness, memory
-from bot.ui.tables import gallery, newgame
+from bot.ui.tables import change, gallery, newgame
 from bot.ui.time import claims
 from bot.usecases import queries
 from bot.usecases.access import has_computer
@@ -33,7 +33,7 @@ Interaction = discord.Interaction[Any]
 AppOf = Callable[[Interaction], App]
 
 GAME = "Which game, where there are several"
-BUTTONS_ALONE = (board_buttons, gallery)
+BUTTONS_ALONE = (board_buttons, change, gallery)
 """Modules that no command needs: they only answer presses. Importing a module registers what it answers."""
 
 

@@ -16,7 +16,7 @@ from bot.posting.kinds.pings import PingPost, RemovedMessage
 from bot.posting.kinds.proposals import ProposalPost
 from bot.posting.kinds.seat_offers import SeatOfferPost
 from bot.posting.kinds.shares import SharePost
-from bot.posting.kinds.tables import TablePost
+from bot.posting.kinds.tables import TableChangePost, TablePost, TableSetting
 from bot.posting.kinds.threads import StatusPost, ThreadPost
 from bot.posting.kinds.votes import VotePost
 
@@ -24,6 +24,8 @@ KINDS: Mapping[str, PostKind] = {
     "board": BoardPost(),
     "retire": OldBoard(),
     "table": TablePost(),
+    "setting": TableSetting(),
+    "table_change": TableChangePost(),
     "proposal": ProposalPost(),
     "seat_offer": SeatOfferPost(),
     "vote": VotePost(),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.kinds.base import Composed, Current, CurrentMessage
+from bot.posting.errors import PermanentError
+from bot.posting.kinds.base import Composed, Current, CurrentMessage, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables import game_tables
 from bot.storage.queries.tables.game_tables import GameTable
@@ -14,8 +16,9 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.messages import table as message
+from bot.ui.tables import changes
 from bot.usecases.context import Context
-from bot.usecases.tables import tables
+from bot.usecases.tables import changing, tables
 
 
 class TablePost(CurrentMessage):
@@ -41,6 +44,36 @@ class TablePost(CurrentMessage):
         table = await game_tables.get_table(conn, post.table_id, None)
         if table is not None and not table.is_open:
             await context.outbox.put_for_table(conn, "table_edit", table, look=True)
+
+
+class TableSetting(TablePost):
+    """What a table is for, after its host has changed it: its message with the pictures, drawn again."""
+
+    async def load(self, app: App, post: Post) -> Current:
+        """Return the table as it stands, with its pictures."""
+        table = await tables.get(app.context, post.table_id or 0)
+        now = _show(table)
+        if not table.is_open:
+            return now
+        files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
+        return replace(now, edit={"content": now.text, "view": now.view, "attachments": [file.file() for file in files]})
+
+
+class TableChangePost(PostKind):
+    """The line that tells those who sit at a table what its host has changed."""
+
+    changes = False
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """Return the line, with a button to leave. It pings those who sit there and do not mind."""
+        table = await tables.get(app.context, post.table_id or 0)
+        if not table.is_open:
+            raise PermanentError("the table is closed")
+        made = [changing.Change(*each) for each in post.payload["changes"]]
+        silent = set(post.payload["silent"])
+        text, view = changes.tell(table, made, post.payload["told"], silent), changes.buttons(table, post.id)
+        pinged = tuple(user for user in post.payload["told"] if user not in silent)
+        return Composed(changes.ChangedPress.prefix(table.id, post.id), Reply(text, view=view, mentions=pinged))
 
 
 def _show(table: GameTable) -> Current:

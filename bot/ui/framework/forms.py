@@ -39,22 +39,25 @@ def text_form(
     return made
 
 
+MOST_TEXT = 20
+"""Characters of a text in a form with several fields: a number."""
 MOST_FIELDS = 5
 """Fields of a form: Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form: one of several entries, by buttons (``radio``, 2 to 10) or in a menu (up to 25), or some of them."""
+    """A field of a form: one of several entries, by buttons (``radio``, 2 to 10) or in a menu (up to 25); or a text."""
 
     id: str
     label: str
     """At most 45 characters."""
-    choices: Sequence[Entry]
+    choices: Sequence[Entry] = ()
     hint: str = ""
     """At most 100 characters, below the label."""
-    shape: Literal["radio", "menu", "checks"] = "menu"
-    """``checks``: boxes, up to 10, none of which has to be checked."""
+    shape: Literal["radio", "menu", "text"] = "menu"
+    now: str = ""
+    """What stands in a text at first."""
 
 
 def choice_form(custom_id: str, title: str, fields: Sequence[Field]) -> ui.Modal:
@@ -72,9 +75,8 @@ def _component(field: Field) -> ui.Item[Any]:
 
     if field.shape == "radio":
         return ui.RadioGroup(custom_id=field.id, options=[discord.RadioGroupOption(**words(e)) for e in field.choices])
-    if field.shape == "checks":
-        boxes = [discord.CheckboxGroupOption(**words(e)) for e in field.choices]
-        return ui.CheckboxGroup(custom_id=field.id, options=boxes, required=False, min_values=0)
+    if field.shape == "text":
+        return ui.TextInput(custom_id=field.id, default=field.now, max_length=MOST_TEXT)
     options = [discord.SelectOption(**words(e), emoji=e.emoji) for e in field.choices]
     return ui.Select(custom_id=field.id, options=options, required=True)
 

@@ -36,6 +36,17 @@ class TablePress(Press, word="table"):
 
     table_id: int
     what: Annotated[str, one_of("join", "leave", "start", "cancel", "accept", "decline", "add", "less")]
+    seen: int | None = None
+    """How often the table had been changed when the button was made; left out for never."""
+
+
+@dataclass(frozen=True)
+class ChangePress(Press, word="change"):
+    """**Change…** below a table, and what is in the panel that it opens. ``stamp``: as in a **Play** panel."""
+
+    table_id: int
+    what: str
+    stamp: str | None = None
 
 
 def text(table: GameTable) -> str:
@@ -124,5 +135,7 @@ def buttons(table: GameTable) -> discord.ui.View | None:
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))
     wanted.append(Button("cancel", "Cancel"))
+    change = button(ChangePress(table.id, "open").id, Button("open", "Change…"))
     rules = button(RulesPress(table.kind, "open").id, Button("open", "Rules"))
-    return view([*(button(TablePress(table.id, b.id).id, b) for b in wanted), rules, *opener(table.kind)])
+    seen = table.changes or None
+    return view([*(button(TablePress(table.id, b.id, seen).id, b) for b in wanted), change, rules, *opener(table.kind)])

@@ -22,7 +22,7 @@ from rules import GAMES
 
 START = """\
 **Board games about land, played over days and weeks.**
-1. Open a table with {newgame}; a friend joins.
+1. Open a table with {newgame}; a friend joins. **Change…** sets what is played.
 2. On your turn press **Play** at the newest board. It offers what is legal.
 3. The new board comes to the channel for everybody.
 New here? {play} shows the games, {learn} teaches one. 🤖 begins a game against me at once.

@@ -37,7 +37,7 @@ def _command(game: Game[Any], app_of: Callable[[discord.Interaction[Any]], App])
         seats, opponent = values.pop("seats", None), values.pop("opponent", None)
         asked = {name: values.pop(name) for name in list(values) if name in Terms.model_fields}
         options = {name: value for name, value in values.items() if value is not None}
-        options |= _draw_options(game, options)
+        options |= draw_options(game, options)
         app = app_of(interaction)
         work = tables.open_table(app, interaction, game.name, options, asked=asked, seats=seats, opponent=opponent)
         await answer(app, interaction, work, public=True)
@@ -67,19 +67,20 @@ def _choices(field: FieldInfo) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=_labels(field).get(value, value), value=value) for value in get_args(field.annotation)]
 
 
-def _draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+def draw_options(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options that nobody has chosen and that are drawn at random: ``map_seed``, where a random map is asked for."""
     drawn: dict[str, Any] = {}
     for name, field in game.Options.model_fields.items():
         extra = field.json_schema_extra
         when = extra.get("drawn_where") if isinstance(extra, dict) else None
         if name not in options and isinstance(when, dict) and all(options.get(k) == v for k, v in when.items()):
-            low, high = _bounds(field)
+            low, high = bounds_of(field)
             drawn[name] = SystemRandom().randint(low or 0, high or 0)
     return drawn
 
 
-def _bounds(field: FieldInfo) -> tuple[int | None, int | None]:
+def bounds_of(field: FieldInfo) -> tuple[int | None, int | None]:
+    """Return the least and the most that a number may be; ``None`` for no such bound."""
     low = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
     high = next((m.le for m in field.metadata if isinstance(m, Le)), None)
     return cast("int | None", low), cast("int | None", high)
@@ -103,12 +104,12 @@ def _options(game: Game[Any]) -> dict[str, tuple[Any, str]]:
     for name, field in game.Options.model_fields.items():
         options[name] = (_annotation(field), field.description or name)
     for name, field in Terms.model_fields.items():
-        if _fits(game, field):
+        if fits(game, field):
             options[name] = (_annotation(field), field.description or name)
     return options
 
 
-def _fits(game: Game[Any], term: FieldInfo) -> bool:
+def fits(game: Game[Any], term: FieldInfo) -> bool:
     """Return whether a term makes sense in a game: some need more than two seats, some a computer player."""
     extra = term.json_schema_extra if isinstance(term.json_schema_extra, dict) else {}
     if extra.get("hidden"):
@@ -127,7 +128,7 @@ def _annotation(field: FieldInfo) -> Any:
     if isinstance(choices, list):
         return _optional(Literal[tuple(choices)])
     if field.annotation is int:
-        low, high = _bounds(field)
+        low, high = bounds_of(field)
         return _optional(app_commands.Range[int, low, high])
     return _optional(field.annotation)
 

@@ -113,7 +113,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     act, table_id = find_word(press.what, BUTTONS), press.table_id
     if press.what in ("join", "accept", "start", "add"):
         may_post(interaction)
-    table = await act(app.context, guild_of(interaction), table_id, user_of(interaction))
+    seen = {"seen": press.seen or 0} if press.what in ("join", "accept") else {}
+    table = await act(app.context, guild_of(interaction), table_id, user_of(interaction), **seen)
     message_id = interaction.message.id if interaction.message else None
 
     async def sent(shown_by: int) -> None:

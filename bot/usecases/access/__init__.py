@@ -38,7 +38,7 @@ from bot.usecases.access.seats import (
     to_withdraw_seat,
 )
 from bot.usecases.access.servers import to_be_managed, to_cancel, to_manage, to_play_here, to_stop_demo
-from bot.usecases.access.tables import TABLE_CLOSED, host, open_table, to_accept, to_decline, to_join, to_leave
+from bot.usecases.access.tables import TABLE_CLOSED, host, open_table, to_accept, to_decline, to_have_seen, to_join, to_leave
 
 __all__ = [
     "MOVED_ON",
@@ -65,6 +65,7 @@ __all__ = [
     "to_count",
     "to_decline",
     "to_decline_seat",
+    "to_have_seen",
     "to_join",
     "to_leave",
     "to_look_back",

@@ -23,6 +23,13 @@ def open_table(table: GameTable, now: int) -> None:
         raise Refusal(TABLE_CLOSED["expired"])
 
 
+def to_have_seen(table: GameTable, changes: int | None) -> None:
+    """Anybody who has seen the table after it was changed so many times (``None``: whatever they have seen)."""
+    if changes is not None and changes != table.changes:
+        host = bold(dict(table.members).get(table.host_id, "The host"))
+        raise Refusal(f"{host} has just changed this table. See what is played now, and press again.")
+
+
 def to_join(table: GameTable, user_id: int) -> None:
     """Anybody who does not sit at a table that is open to all."""
     if table.opponent_id is not None:

@@ -52,14 +52,14 @@ async def open_table(
     game = GAMES[kind]
     if asked.get("computers") or asked.get("hints"):
         access.to_use_computer(kind)
-    chosen = _check_options(game, options, seats, setup)
+    chosen = check_options(game, options, seats, setup)
     if opponent is not None and opponent.id == host.id:
         raise Refusal("You cannot play against yourself: name somebody else, or leave `opponent` out.")
     if game.seats[-1] == game.seats[0]:
         seats = game.seats[0]
     elif seats is None and asked.get("computers"):
         seats = 1 + len(also) + asked["computers"]
-        chosen = _check_options(game, options, seats, setup)
+        chosen = check_options(game, options, seats, setup)
     now = context.clock()
 
     async def work(conn: AsyncConnection) -> GameTable:
@@ -127,7 +127,7 @@ def _terms(asked: Mapping[str, Any], settings: GuildSettings, members: int, most
     return terms
 
 
-def _check_options(
+def check_options(
     game: Game[Any], options: Mapping[str, Any], seats: int | None, setup: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return all options, defaults filled in. Raise Refusal where they, the seats or the set-up do not fit the game."""

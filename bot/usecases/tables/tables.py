@@ -27,24 +27,33 @@ CLOSED_KEPT = 30 * DAY
 # ---------------------------------------------------------------------- what people do; each returns the table afterwards
 
 
-async def join(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The user sits down. The game starts where that was the last seat."""
-    return await _sit(context, guild_id, table_id, user, access.to_join)
+async def join(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
+    """The user sits down. The game starts where that was the last seat.
+
+    ``seen``: how often the table that the user saw had been changed; ``None``: whatever they saw.
+    """
+    return await _sit(context, guild_id, table_id, user, access.to_join, seen)
 
 
-async def accept(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
-    """The invited member sits down, and the game starts."""
-    return await _sit(context, guild_id, table_id, user, access.to_accept)
+async def accept(context: Context, guild_id: int, table_id: int, user: User, seen: int | None = None) -> GameTable:
+    """The invited member sits down, and the game starts. ``seen``: as in :func:`join`."""
+    return await _sit(context, guild_id, table_id, user, access.to_accept, seen)
 
 
 async def _sit(
-    context: Context, guild_id: int, table_id: int, user: User, may_sit: Callable[[GameTable, int], None]
+    context: Context,
+    guild_id: int,
+    table_id: int,
+    user: User,
+    may_sit: Callable[[GameTable, int], None],
+    seen: int | None,
 ) -> GameTable:
     """The user takes a seat where ``may_sit`` raises nothing."""
 
     async def work(conn: AsyncConnection) -> GameTable:
         table = await seating.open_table_of(context, conn, guild_id, table_id)
         may_sit(table, user.id)
+        access.to_have_seen(table, seen)
         await company.to_sit_with(conn, user.id, [member for member, _ in table.members])
         await limits.to_sit(conn, guild_id, user.id, context.limits)
         return await seating.update_message(context, conn, await seating.seat(context, conn, table, user))

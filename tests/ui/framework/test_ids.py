@@ -19,7 +19,7 @@ from bot.ui.messages.ping import PingPress
 from bot.ui.messages.proposal import ProposalPress
 from bot.ui.messages.seat_offer import SeatPress
 from bot.ui.messages.status import StatusPress
-from bot.ui.messages.table import TablePress
+from bot.ui.messages.table import ChangePress, TablePress
 from bot.ui.messages.vote import VotePress
 from bot.ui.notifications.notifications import NotificationsPress
 from bot.ui.play.boards import WordsPress
@@ -41,6 +41,7 @@ from bot.ui.statistics.import_export import ExportPress
 from bot.ui.statistics.latest import LatestPress
 from bot.ui.statistics.stepper import LookAtPress, LookPress
 from bot.ui.tables.challenge import ChallengePress
+from bot.ui.tables.changes import ChangedPress
 from bot.ui.time.pauses import PausePress
 from bot.ui.time.vacation import VacationPress
 
@@ -91,6 +92,10 @@ IDS = {
     "lg1:lookat:ended": LookAtPress("ended").id,
     "lg1:unblock:12": UnblockPress(12).id,
     "lg1:blocked:unblock:0:1f": BlockedPress("unblock", 0, "1f").id,
+    "lg1:table:7:join:2": TablePress(7, "join", 2).id,
+    "lg1:change:7:open": ChangePress(7, "open").id,
+    "lg1:change:7:form.time:1f": ChangePress(7, "form.time", "1f").id,
+    "lg1:changed:7:12:leave": ChangedPress(7, 12, "leave").id,
     "lg1:challenge:12": ChallengePress(12).id,
     "lg1:export:mine:12": ExportPress("mine", 12).id,
 }
@@ -136,6 +141,8 @@ ANSWERED_BY = {
     "export": "statistics.import_export.handle_press",
     "unblock": "server.blocked.unblock_member",
     "blocked": "server.blocked.handle_press",
+    "change": "tables.change.handle_press",
+    "changed": "tables.changes.leave",
     "challenge": "tables.challenge.open_table",
     "latest": "statistics.latest.handle_press",
     "gallery": "tables.gallery.show_gallery",

@@ -22,7 +22,7 @@ async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w:
     assert not opened.ephemeral
     table = w.channel.last_message
     assert "1 of 2" in table.content
-    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel", "Rules"]
+    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel", "Change…"]
     await w.chidi.click(table, label="Join")
     assert "has begun" in w.message(table.id).content
     assert w.message(table.id).components == []

@@ -31,6 +31,7 @@ BLOCKED, LIMITED = "blocked: ", "limited: "
 EDITS = (
     "retire",
     "table_edit",
+    "setting_edit",
     "proposal_edit",
     "board_edit",
     "claim_edit",
@@ -144,7 +145,7 @@ async def has_later_board(conn: AsyncConnection, game_id: int, post_id: int) -> 
 
 
 async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
-    """Drop what waits to show a table, because its message shows it already.
+    """Drop what waits to show who sits at a table, because its message shows it already.
 
     Do nothing while a post about the table is being sent. It may show the table as it was before.
     """
@@ -153,6 +154,7 @@ async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
     await conn.execute(
         update(posts)
         .where(posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None), ~under_way)
+        .where(posts.c.kind.in_(("table", "table_edit")))
         .values(status="dropped", error="shown already")
     )
 

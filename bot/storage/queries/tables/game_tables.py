@@ -35,6 +35,8 @@ class GameTable:
     status: str
     game_id: int | None
     expires_at: int
+    changes: int = 0
+    """How often its host has changed it."""
     members: tuple[tuple[int, str], ...] = ()
 
     @property
@@ -112,6 +114,7 @@ async def _tables(conn: AsyncConnection, query: Select[Any]) -> list[GameTable]:
             status=row["status"],
             game_id=row["game_id"],
             expires_at=row["expires_at"],
+            changes=row["changes"],
             members=tuple(seated.get(row["id"], ())),
         )
         for row in found

@@ -1,0 +1,196 @@
+"""**Change…** below a table: a private panel for its host, with a form for what belongs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+import discord
+from pydantic.fields import FieldInfo
+
+from bot.common.markdown import bold
+from bot.common.pace import PACES
+from bot.common.terms import Terms
+from bot.panels.core import MOST_IN_MENU, Button, Entry, Row
+from bot.storage.queries.tables.game_tables import GameTable
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.forms import MOST_FIELDS, Field, choice_form, chosen_in, sent_fields
+from bot.ui.framework.layout import layout
+from bot.ui.framework.press import UnknownId
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.messages.table import ChangePress
+from bot.ui.tables import changes
+from bot.ui.tables.newgame import bounds_of, draw_options, fits
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import changing
+from bot.usecases.tables.changing import Changed
+from rules import GAMES, Game
+
+Interaction = discord.Interaction[Any]
+
+SEATS = "seats"
+ANY = "any"
+"""The entry for as many players as have joined."""
+TIME, COMPANY = "time", "company"
+"""The forms of every game: the time to think and the boards; the players and the computers."""
+FORMS = {TIME: ("pace", "off", "posts"), COMPANY: (SEATS, "computers", "level", "hints")}
+TITLES = {TIME: "Time and boards", COMPANY: "Players and computers"}
+RADIO = 5
+"""Up to so many entries are buttons; more are a menu."""
+
+
+@answers(ChangePress, edit=lambda press: press.what != "open")
+async def handle_press(app: App, interaction: Interaction, press: ChangePress) -> Reply:
+    """Open the panel or one of its forms, or change what a form says."""
+    guild, user = guild_of(interaction), user_of(interaction)
+    table = await changing.get_for_host(app.context, guild, press.table_id, user)
+    if press.what == "open":
+        return _panel(interaction, table)
+    verb, _, form = press.what.partition(".")
+    names = _forms(table).get(form)
+    if names is None or verb not in ("form", "send"):
+        raise UnknownId("no such form")
+    if verb == "form":
+        fields = [_field(table, name) for name in names]
+        custom_id = ChangePress(table.id, f"send.{form}", f"{interaction.id:x}").id
+        return Reply("", form=choice_form(custom_id, _title(table, form), fields))
+    chosen = {name: _read(table, name, chosen_in(sent_fields(interaction), name)) for name in names}
+    done = await changing.change(app.context, guild, table.id, user, **_sorted(table, chosen))
+    return _panel(interaction, done.table, _told(done), edit=True)
+
+
+def _forms(table: GameTable) -> dict[str, Sequence[str]]:
+    """Return the forms of a table: the options of its game, at most five in each, and the terms that fit."""
+    game = GAMES[table.kind]
+    options = list(game.Options.model_fields)
+    made: dict[str, Sequence[str]] = {
+        f"options{number or ''}": options[first : first + MOST_FIELDS]
+        for number, first in enumerate(range(0, len(options), MOST_FIELDS))
+    }
+    for form, names in FORMS.items():
+        if fitting := [name for name in names if _fits(table, game, name)]:
+            made[form] = fitting
+    return made
+
+
+def _fits(table: GameTable, game: Game[Any], name: str) -> bool:
+    """Return whether a term can be changed at a table. One that invites somebody is for two."""
+    if name in (SEATS, "computers") and (table.opponent_id is not None or game.seats[0] == game.seats[-1]):
+        return False
+    return name == SEATS or fits(game, Terms.model_fields[name])
+
+
+def _title(table: GameTable, form: str) -> str:
+    more = "More options" if form != "options" else "Options"
+    return TITLES.get(form, f"{more} of {GAMES[table.kind].title}")
+
+
+def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (), *, edit: bool = False) -> Reply:
+    """Return the panel: what is chosen, and a button for each form."""
+    lines = [f"**Your table for {GAMES[table.kind].title}**"]
+    forms = _forms(table)
+    for form, names in forms.items():
+        now = " · ".join(f"{changes.name_of(name)} **{changes.value_of(name, _now(table, name))}**" for name in names)
+        lines.append(f"{_title(table, form)}: {now}")
+    lines.append("-# You can change this until the game starts. Whoever sits there is told, and may leave.")
+    stamp = f"{interaction.id:x}"
+    row: Row = tuple(Button(f"form.{form}", f"{_short(form)}…") for form in forms)
+    view = layout("\n".join([*lines, *told]), [row], lambda what: ChangePress(table.id, what, stamp).id)
+    return Reply("", view=view, edit=edit)
+
+
+def _short(form: str) -> str:
+    return TITLES.get(form, "Options" if form == "options" else "More options")
+
+
+def _told(done: Changed) -> list[str]:
+    """Return what a change has brought, for the host."""
+    if not done.changes:
+        return ["Nothing has changed."]
+    names = dict(done.table.members)
+    told = ", ".join(bold(names[user]) if user in names else f"<@{user}>" for user in done.told)
+    return ["**Changed:**", *changes.in_words(done.changes), *([f"I tell {told} in the channel."] if told else [])]
+
+
+# ---------------------------------------------------------------------- fields
+
+
+def _now(table: GameTable, name: str) -> Any:
+    if name == SEATS:
+        return table.seats
+    return table.options[name] if name in table.options else getattr(table.terms, name)
+
+
+def _field(table: GameTable, name: str) -> Field:
+    """Return the field of a form for an option or a term."""
+    title, now = changes.name_of(name), _now(table, name)
+    hint = _hint(table, name)
+    values = list(_values(table, name))
+    if not values:
+        return Field(name, _label(title), hint=hint, shape="text", now=str(now))
+    entries = [Entry(key, changes.value_of(name, value), _explain(name, value), chosen=value == now) for key, value in values]
+    return Field(name, _label(title), entries, hint, "radio" if 1 < len(entries) <= RADIO else "menu")
+
+
+def _label(title: str) -> str:
+    return f"{title[0].upper()}{title[1:]}"
+
+
+def _hint(table: GameTable, name: str) -> str:
+    if name == SEATS:
+        return "With a number, the game starts when all seats are taken"
+    if name == "computers":
+        return "How many computers sit at the table"
+    field = _info(table, name)
+    return _label(field.description or "")
+
+
+def _info(table: GameTable, name: str) -> FieldInfo:
+    return GAMES[table.kind].Options.model_fields.get(name) or Terms.model_fields[name]
+
+
+def _values(table: GameTable, name: str) -> Iterator[tuple[str, Any]]:
+    """Yield what can be chosen, by what a form sends; nothing where a number has to be typed."""
+    game = GAMES[table.kind]
+    if name == SEATS:
+        yield from [(ANY, None), *((str(seats), seats) for seats in game.seats)]
+        return
+    field = _info(table, name)
+    if field.annotation is bool:
+        yield from [("yes", True), ("no", False)]
+    elif field.annotation is int:
+        low, high = bounds_of(field)
+        if low is not None and high is not None and high - low < MOST_IN_MENU:
+            yield from ((str(value), value) for value in range(low, high + 1))
+    else:
+        yield from ((str(value), value) for value in get_args(field.annotation))
+
+
+def _explain(name: str, value: Any) -> str | None:
+    """Return what a value means, where its name does not say it."""
+    return str(PACES[value]) if name == "pace" and value in PACES else None
+
+
+def _read(table: GameTable, name: str, sent: str) -> Any:
+    """Return the value that a form sent. Raise Refusal for what is no number, UnknownId for what no form offers."""
+    values = dict(_values(table, name))
+    if values:
+        if sent not in values:
+            raise UnknownId(f"no value of {name}")
+        return values[sent]
+    typed = sent.strip()
+    if not (typed.isascii() and typed.isdecimal()):
+        raise Refusal(f"{_label(changes.name_of(name))} has to be a whole number.")
+    return int(typed)
+
+
+def _sorted(table: GameTable, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was chosen as the use case takes it. A random map chosen anew has a new number, or the one typed."""
+    game = GAMES[table.kind]
+    options = {name: value for name, value in chosen.items() if name in game.Options.model_fields}
+    changed = {name: value for name, value in options.items() if value != table.options[name]}
+    if changed:
+        options |= draw_options(game, changed)
+    terms = {name: value for name, value in chosen.items() if name in Terms.model_fields}
+    return {"options": options, "terms": terms, **({SEATS: chosen[SEATS]} if SEATS in chosen else {})}

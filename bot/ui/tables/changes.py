@@ -1,0 +1,84 @@
+"""What a host has changed at a table, in words, and the line in the channel that tells those who sit there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+
+from bot.common.markdown import bold, harmless, jump
+from bot.common.pace import LABELS
+from bot.panels.core import Button
+from bot.storage.queries.tables.game_tables import GameTable
+from bot.ui.framework.app import App, guild_of, user_of
+from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.framework.texts import fitting
+from bot.usecases.tables import tables
+from bot.usecases.tables.changing import Change
+from rules import GAMES
+
+NAMES = {"off": "hours off", "posts": "boards", "computers": "computers", "level": "level of computers", "seats": "players"}
+"""What members read for some terms; the others are called by their names."""
+VALUES: Mapping[str, Mapping[Any, str]] = {
+    "pace": LABELS,
+    "posts": {"turn": "a new one after each turn", "thread": "in a thread", "one": "one that is edited"},
+    "hints": {True: "allowed", False: "off"},
+    "seats": {None: "whoever has joined"},
+}
+"""What members read for some values."""
+
+
+@dataclass(frozen=True)
+class ChangedPress(Press, word="changed"):
+    """The button of that line. ``post_id``: of the post that has it."""
+
+    table_id: int
+    post_id: int
+    what: Annotated[str, one_of("leave", "decline")]
+
+
+def name_of(name: str) -> str:
+    """Return what members read for an option or a term."""
+    return NAMES.get(name, name.replace("_", " "))
+
+
+def value_of(name: str, value: Any) -> str:
+    """Return what members read for a value of an option or a term."""
+    return harmless(VALUES.get(name, {}).get(value, str(value)))
+
+
+def in_words(changes: Sequence[Change]) -> list[str]:
+    """Return a line for each change."""
+    return [f"- {name_of(c.name)}: **{value_of(c.name, c.after)}** (was {value_of(c.name, c.before)})" for c in changes]
+
+
+def tell(table: GameTable, changes: Sequence[Change], told: Sequence[int], silent: Collection[int]) -> str:
+    """Return the line for those who sit at a table. Who is ``silent`` is named, and not mentioned."""
+    names = dict(table.members)
+    people = [bold(names[user]) if user in silent and user in names else f"<@{user}>" for user in told]
+    where = "this table"
+    if table.message_id is not None:
+        where = f"[this table]({jump(table.guild_id, table.channel_id, table.message_id)})"
+    head = f"{', '.join(people)}: {bold(names[table.host_id])} has changed {where} for **{GAMES[table.kind].title}**."
+    away = "Leave" if table.opponent_id is None else "Decline"
+    return fitting([head, *in_words(changes), f"Press **{away}** if you do not want to play so."])
+
+
+def buttons(table: GameTable, post_id: int) -> discord.ui.View:
+    """Return the button by which whoever is told leaves."""
+    wanted = Button("leave", "Leave") if table.opponent_id is None else Button("decline", "Decline", "danger")
+    return view([button(ChangedPress(table.id, post_id, wanted.id).id, wanted)])
+
+
+@answers(ChangedPress)
+async def leave(app: App, interaction: discord.Interaction[Any], press: ChangedPress) -> Reply:
+    """Take whoever pressed away from the table, and have its message show it."""
+    act = tables.leave if press.what == "leave" else tables.decline
+    await act(app.context, guild_of(interaction), press.table_id, user_of(interaction))
+    await tables.show(app.context, press.table_id)
+    return Reply("You have left the table." if press.what == "leave" else "You have declined the invitation.")

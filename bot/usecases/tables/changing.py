@@ -1,0 +1,149 @@
+"""The host changes what a table is for, until it starts. Whoever sits there is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.terms import Terms
+from bot.storage.queries.tables import game_tables as store
+from bot.storage.queries.tables.game_tables import GameTable
+from bot.usecases import access
+from bot.usecases.context import Context, User
+from bot.usecases.notifications import member_settings
+from bot.usecases.refusal import Refusal
+from bot.usecases.tables import opening, seating
+from rules import GAMES
+
+KEEP = -1
+"""The number of seats stays as it is."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Change(NamedTuple):
+    """What has changed: an option, a term or ``seats``, and its values before and after."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+class Changed(NamedTuple):
+    """A table after a change."""
+
+    table: GameTable
+    changes: list[Change]
+    told: list[int]
+    """The members who are told: those who sit there, and the invited one."""
+
+
+async def get_for_host(context: Context, guild_id: int, table_id: int, user: User) -> GameTable:
+    """Return a table that a user can change. Raise Refusal if it is not open, or the user is not its host."""
+
+    async def look(conn: AsyncConnection) -> GameTable:
+        table = await seating.table_of(conn, guild_id, table_id)
+        access.open_table(table, context.clock())
+        access.host(table, user.id, "change it")
+        return table
+
+    return await context.db.read(look)
+
+
+async def change(
+    context: Context,
+    guild_id: int,
+    table_id: int,
+    user: User,
+    *,
+    options: Mapping[str, Any] = NOTHING,
+    terms: Mapping[str, Any] = NOTHING,
+    seats: int | None = KEEP,
+) -> Changed:
+    """Change some options and terms of a table, and the number of its seats (``None``: whoever has joined).
+
+    Whoever sits there is told in the channel. Nobody's game starts by it. Raise Refusal where the user is not the host, or
+    what is chosen does not fit the game.
+    """
+    changes: list[Change] = []
+    told: list[int] = []
+
+    async def work(conn: AsyncConnection) -> GameTable:
+        changes.clear()
+        told.clear()
+        table = await seating.open_table_of(context, conn, guild_id, table_id)
+        access.host(table, user.id, "change it")
+        now = _changed(table, options, terms, table.seats if seats == KEEP else seats)
+        changes.extend(_differences(table, now))
+        if not changes:
+            return table
+        columns = {"options": json.dumps(now.options), "setup": json.dumps(now.setup), "seats": now.seats}
+        written = now.terms.model_dump_json(exclude_defaults=True)
+        await store.set_table(conn, table.id, **columns, terms=written, changes=table.changes + 1)
+        table = await seating.table_of(conn, guild_id, table.id)
+        await context.outbox.put_for_table(conn, "setting_edit", table)
+        told.extend(member for member, _ in table.members if member != user.id)
+        if table.opponent_id is not None:
+            told.append(table.opponent_id)
+        if told:
+            silent = [member for member in told if await _is_silent(context, conn, table, member)]
+            await context.outbox.put_for_table(conn, "table_change", table, changes=changes, told=told, silent=silent)
+        return table
+
+    table = await seating.done(context, work, user, "table changed")
+    return Changed(table, changes, told)
+
+
+async def _is_silent(context: Context, conn: AsyncConnection, table: GameTable, user_id: int) -> bool:
+    """Return whether a member wants to be told nothing, or nothing now. A table sends no direct messages."""
+    own = await member_settings.read(conn, table.guild_id, user_id)
+    return not (own.mention or own.direct) or own.quiet_until(context.clock()) is not None
+
+
+class _New(NamedTuple):
+    options: dict[str, Any]
+    setup: dict[str, Any]
+    terms: Terms
+    seats: int | None
+
+
+def _changed(table: GameTable, options: Mapping[str, Any], terms: Mapping[str, Any], seats: int | None) -> _New:
+    """Return what a table is for after a change. Raise Refusal where that does not fit the game."""
+    game = GAMES[table.kind]
+    try:
+        new_terms = Terms.model_validate(table.terms.model_dump() | dict(terms))
+    except ValidationError as error:
+        raise Refusal(seating.why(error)) from None
+    if new_terms.computers or new_terms.hints:
+        access.to_use_computer(table.kind)
+    most = seats or game.seats[-1]
+    taken = len(table.members) + new_terms.computers
+    if (seats, new_terms.computers) != (table.seats, table.terms.computers):
+        if table.opponent_id is not None or game.seats[0] == game.seats[-1]:
+            raise Refusal("This table is for two.")
+        if seats is not None and seats not in game.seats:
+            raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+        if taken > most:
+            raise Refusal(f"There are {most} seats, and {taken} players with those who sit there and the computers.")
+        if taken == seats:
+            raise Refusal(
+                "Then all seats are taken, and nobody could leave before the game starts. To begin with those who are there, "
+                "let whoever has joined play, and press **Start**."
+            )
+    chosen = opening.check_options(game, {**table.options, **options}, seats, None)
+    setup = table.setup
+    if setup and chosen != table.options:  # it was made for the options before
+        low = game.seats[0]
+        if game.start(low, table.options, None).setup != game.start(low, chosen, None).setup:
+            setup = {}
+    return _New(chosen, setup, new_terms, seats)
+
+
+def _differences(table: GameTable, now: _New) -> list[Change]:
+    before = {**table.options, **table.terms.model_dump(), "seats": table.seats}
+    after = {**now.options, **now.terms.model_dump(), "seats": now.seats}
+    return [Change(name, before.get(name), value) for name, value in after.items() if before.get(name) != value]
