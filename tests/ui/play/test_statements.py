@@ -9,6 +9,7 @@ from tests.ui.world import World, controls
 async def test_opening_the_panel_is_one_read(w: World) -> None:
     game = await w.start("pastures", width=6, height=6)
     mover, _ = await w.turns(game)
+    await mover.click(w.boards()[-1], label="Play")  # the first time, a newcomer is told of the lesson
     with count_statements() as asked:
         await mover.click(w.boards()[-1], label="Play")
     assert asked.transactions == 1
