@@ -1,12 +1,24 @@
-"""The check whether a member can still play in a game's channel. It needs no privileged intent."""
+"""The checks whether a member can still play in a game's channel. They need no privileged intent."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 import discord
 
-from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE
+from bot.common.clock import MINUTE
+from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE, NO_ACCESS, UNKNOWN_SERVER
 from bot.posting.rate_limit import Priority, priority
 from bot.ui.framework.app import Seen
+
+ASKED_FOR = 5 * MINUTE
+"""Ask Discord about a person in a server again when the last answer is older than so many milliseconds."""
+MOST = 5000
+"""Answers that are kept."""
+
+Channel = discord.abc.GuildChannel | discord.Thread
 
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
@@ -33,3 +45,92 @@ async def check_member(client: discord.Client, guild_id: int, channel_id: int, u
         return "here" if channel.permissions_for(member).view_channel else "unseen"
     except discord.ClientException:  # a thread whose channel is not known
         return "unknown"
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What Discord said about a person in a server."""
+
+    at: int
+    guild: discord.Guild | None
+    member: discord.Member | None
+    """``None``: they are no member."""
+    channels: dict[int, Channel | None] = field(default_factory=dict)
+    """Channels that the client does not know; ``None``: there is none."""
+
+
+class DirectCheck:
+    """The check of presses in direct messages: it asks Discord at most once in five minutes about a person in a server.
+
+    Permissions are those of the moment.
+    """
+
+    def __init__(self, client: discord.Client, clock: Callable[[], int]) -> None:
+        self._client = client
+        self._clock = clock
+        self._answers: OrderedDict[tuple[int, int], _Answer] = OrderedDict()
+
+    async def check(self, guild_id: int, channel_id: int, user_id: int) -> Seen:
+        """Return whether a user can play in a channel of a server; ``unknown`` where Discord does not say."""
+        try:
+            with priority(Priority.TIDY):
+                answer = await self._ask(guild_id, user_id)
+                if answer.guild is None or answer.member is None:
+                    return "left"
+                channel = await self._find(answer, channel_id)
+        except (discord.DiscordException, OSError):
+            return "unknown"
+        if channel is None:
+            return "no channel"
+        try:
+            return "here" if channel.permissions_for(answer.member).view_channel else "unseen"
+        except discord.ClientException:  # a thread whose channel is not known
+            return "unknown"
+
+    async def _ask(self, guild_id: int, user_id: int) -> _Answer:
+        """Return what Discord says about a user in a server, or said a short while ago."""
+        key, now = (guild_id, user_id), self._clock()
+        known = self._answers.get(key)
+        if known is not None and 0 <= now - known.at < ASKED_FOR:
+            return known
+        self._answers.pop(key, None)
+        self._answers[key] = answer = await self._fetch(guild_id, user_id, now)
+        while len(self._answers) > MOST:
+            self._answers.popitem(last=False)
+        return answer
+
+    async def _fetch(self, guild_id: int, user_id: int, now: int) -> _Answer:
+        guild = self._client.get_guild(guild_id)
+        try:
+            if guild is None or guild.unavailable:  # another process may serve it
+                guild = await self._client.fetch_guild(guild_id, with_counts=False)
+            return _Answer(now, guild, await guild.fetch_member(user_id))
+        except discord.HTTPException as error:
+            if error.code in MEMBER_GONE:
+                return _Answer(now, guild, None)
+            if error.code in (UNKNOWN_SERVER, NO_ACCESS):
+                return _Answer(now, None, None)
+            raise
+
+    async def _find(self, answer: _Answer, channel_id: int) -> Channel | None:
+        """Return a channel as it is now, where the client knows it; else as Discord said a short while ago."""
+        guild = answer.guild
+        if guild is None:
+            return None
+        known = (self._client.get_guild(guild.id) or guild).get_channel_or_thread(channel_id)
+        if known is not None:
+            return known
+        if channel_id not in answer.channels:
+            answer.channels[channel_id] = await _fetch_channel(guild, channel_id)
+        return answer.channels[channel_id]
+
+
+async def _fetch_channel(guild: discord.Guild, channel_id: int) -> Channel | None:
+    try:
+        return await guild.fetch_channel(channel_id)
+    except discord.InvalidData:  # of another server
+        return None
+    except discord.HTTPException as error:
+        if error.code in CHANNEL_GONE:
+            return None
+        raise

@@ -49,13 +49,16 @@ class DirectPost(PostKind):
         since = news(log, log.since_own_turn(seat), log.version)
         if game.seat == seat and (await queries.for_board(app.context, game.id)).dropped:
             since = f"{since}\n{DROPPED}".strip()
-        return Composed(name, Reply(message.direct_text(game, words, since), files=(file,)))
+        view = message.direct_buttons(game, seat, post.id)
+        return Composed(name, Reply(message.direct_text(game, words, since), view=view, files=(file,)))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
-        """Return the words and the link alone."""
+        """Return the words and the link alone, with the button."""
         game = await queries.row(app.context, post.game_id or 0)
         words = await message.find_words(app, game, post.payload)
-        return Composed(f"{post.id}-direct", Reply(message.direct_text(game, words)))
+        view = message.direct_buttons(game, post.payload["seat"], post.id)
+        mark = f"{post.id}-direct" if view is None else message.DirectPlayPress(game.id, post.id).id
+        return Composed(mark, Reply(message.direct_text(game, words), view=view))
 
     async def explain_forbidden(self, app: App, post: Post, error: discord.Forbidden) -> PermanentError:
         """Take note that no direct message reaches the player."""

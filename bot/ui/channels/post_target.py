@@ -23,6 +23,9 @@ async def board_comes(app: App, interaction: discord.Interaction[Any], row: Game
 
     Where the game's channel was deleted, the game moves to the channel of the interaction.
     """
+    if interaction.guild_id is None:  # Discord was asked a short while ago whether the player sees the channel
+        where = f"<#{row.place}>"
+        return f"The board in {where} shows it." if row.terms.posts == "one" else f"The new board comes to {where}."
     missing = await _missing(interaction, row.place)
     if missing is None and row.thread_id is not None:
         await leave_thread(app.context, row.id, row.thread_id)

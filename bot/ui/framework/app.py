@@ -43,6 +43,8 @@ class App:
     open_panels: OpenPanels = field(default_factory=OpenPanels)
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
+    look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
+    """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     refuse_icons: Callable[[], None] = _ignore
     """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
     public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
@@ -55,16 +57,22 @@ class App:
     """The figures of finished games by id: they do not change any more."""
 
 
+GUILD, NAME = "guild", "name"
+"""Keys of an interaction's ``extras``, of a press in a direct message: the server of the game that it is about, and the name
+that the user has there (``bot.ui.framework.direct``)."""
+
+
 def user_of(interaction: discord.Interaction) -> User:
     """Whoever pressed or typed, with the name that the server sees."""
-    return User(interaction.user.id, interaction.user.display_name)
+    return User(interaction.user.id, interaction.extras.get(NAME, interaction.user.display_name))
 
 
 def guild_of(interaction: discord.Interaction) -> int:
-    """The server in which it was pressed or typed; the commands are not offered anywhere else."""
-    if interaction.guild_id is None:
+    """The server in which it was pressed or typed, or which a press in a direct message is about."""
+    found: int | None = interaction.extras.get(GUILD) if interaction.guild_id is None else interaction.guild_id
+    if found is None:
         raise RuntimeError("an interaction without a server")
-    return interaction.guild_id
+    return found
 
 
 def channel_of(interaction: discord.Interaction) -> int:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from bot.ui.framework import forms
 from bot.ui.framework.app import App
+from bot.ui.framework.direct import let_in
 from bot.ui.framework.press import Press, UnknownId, read_press
 from bot.ui.framework.reply import Reply, about, answer, excuse, ready
 
@@ -32,22 +33,27 @@ class Handling(NamedTuple):
     handler: Handler[Any]
     edit: Which
     public: Which
+    direct: bool
+    """Whether it can be pressed in a direct message, too."""
 
 
 HANDLERS: dict[type[Press], Handling] = {}
 """What answers each kind of press."""
 
 
-def answers(kind: type[P], *, edit: Which = False, public: Which = False) -> Callable[[Handler[P]], Handler[P]]:
+def answers(
+    kind: type[P], *, edit: Which = False, public: Which = False, direct: bool = False
+) -> Callable[[Handler[P]], Handler[P]]:
     """Register a function as the handler of a kind of press.
 
     ``edit``: the reply goes in the place of the message that was pressed. ``public``: everybody sees it.
+    ``direct``: a player of the game that it is about may press it in a direct message.
     """
 
     def register(handler: Handler[P]) -> Handler[P]:
         if kind in HANDLERS:
             raise ValueError(f"{kind.__name__} has two handlers")
-        HANDLERS[kind] = Handling(handler, edit, public)
+        HANDLERS[kind] = Handling(handler, edit, public, direct)
         return handler
 
     return register
@@ -68,8 +74,9 @@ class Router:
             _log_unknown(error, interaction, custom_id)
             await answer(app, interaction, ready(UNKNOWN))
             return
-        handler, edit, public = HANDLERS[type(press)]
-        work = _answer_unknown(handler(app, interaction, press), interaction, custom_id)
+        handling = HANDLERS[type(press)]
+        edit, public = handling.edit, handling.public
+        work = _answer_unknown(_handle(app, interaction, press, handling), interaction, custom_id)
         await answer(app, interaction, work, edit=_holds(edit, press), public=_holds(public, press))
 
     async def handle_form(self, interaction: Interaction) -> None:
@@ -86,6 +93,13 @@ class Router:
         else:
             reply = excuse(interaction, error)
         await answer(self._app(), interaction, ready(reply))
+
+
+async def _handle(app: App, interaction: Interaction, press: Press, handling: Handling) -> Reply:
+    """Return what the handler answers, in a direct message if it may be pressed there."""
+    if interaction.guild_id is None:
+        await let_in(app, interaction, press, may=handling.direct)
+    return await handling.handler(app, interaction, press)
 
 
 def _holds(which: Which, press: Press) -> bool:

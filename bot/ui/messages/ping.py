@@ -34,6 +34,14 @@ class PingPress(Press, word="ping"):
     post_id: int
 
 
+@dataclass(frozen=True)
+class DirectPlayPress(Press, word="directplay"):
+    """The button **Play** of a direct message to the player to move."""
+
+    game_id: int
+    post_id: int
+
+
 async def find_words(app: App, game: GameRow, said: Mapping[str, Any]) -> str:
     """Return what a player is told, from the payload of a post. A reminder says how much time is left now."""
     if "reminder" not in said:
@@ -70,6 +78,13 @@ def direct_text(game: GameRow, words: str, news: str = "") -> str:
     said = words[0].upper() + words[1:]
     lines = (f"**{GAMES[game.kind].title}** · game #{game.id} in <#{game.place}>", f"{said}: {board_link(game)}.", news)
     return "\n".join(filter(None, lines))
+
+
+def direct_buttons(game: GameRow, seat: int, post_id: int) -> discord.ui.View | None:
+    """Return the button below a direct message: **Play** for the player to move; ``None`` for anybody else."""
+    if game.status != "running" or game.seat != seat:
+        return None
+    return view([button(DirectPlayPress(game.id, post_id).id, Button("play", "Play", "primary"))])
 
 
 def button_of(game: GameRow, seat: int, custom_id: str) -> discord.ui.View:

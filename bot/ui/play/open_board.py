@@ -46,7 +46,7 @@ def add_page_button(app: App, rows: Sequence[Row]) -> list[Row]:
     return [*rows, wanted]
 
 
-@answers(PagePress)
+@answers(PagePress, direct=True)
 async def handle_page_press(app: App, interaction: discord.Interaction[Any], press: PagePress) -> Reply:
     """Answer with a new link, for whoever pressed alone."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)

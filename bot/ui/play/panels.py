@@ -15,6 +15,7 @@ from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.learning.welcome import with_welcome
+from bot.ui.messages.ping import DirectPlayPress
 from bot.ui.play.move_reply import UNDO, reply_to_move, take_back
 from bot.ui.play.panel_message import (
     PanelPress,
@@ -55,7 +56,15 @@ async def open_game(app: App, interaction: discord.Interaction[Any], game_id: in
     return with_welcome(app, interaction, position.row.kind, reply)
 
 
-@answers(PanelPress, edit=True)
+@answers(DirectPlayPress, direct=True)
+async def open_from_direct(app: App, interaction: discord.Interaction[Any], press: DirectPlayPress) -> Reply:
+    """Return the panel of the player to move, in a direct message."""
+    position = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
+    seat = access.to_move(position.row, position.state, interaction.user.id, version=position.version)
+    return await render_panel(app, position, seat, position.draft, interaction, above=tell_dropped(position))
+
+
+@answers(PanelPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: PanelPress) -> Reply:
     """Answer a press in the panel: with another choice, a move, or an explanation."""
     game_id, version, control, values = press.game_id, press.version, press.control, press.values

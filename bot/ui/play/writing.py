@@ -37,7 +37,7 @@ class NotePress(Press, word="note"):
     what: Annotated[str, one_of("open", "send")]
 
 
-@answers(SayPress)
+@answers(SayPress, direct=True)
 async def handle_say_press(app: App, interaction: Interaction, press: SayPress) -> Reply:
     """Open the form, or put what was typed on the board."""
     if press.what == "open":

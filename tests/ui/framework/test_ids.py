@@ -15,7 +15,7 @@ from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
 from bot.ui.messages.gallery import GalleryPress, RulesPress
-from bot.ui.messages.ping import PingPress
+from bot.ui.messages.ping import DirectPlayPress, PingPress
 from bot.ui.messages.proposal import ProposalPress
 from bot.ui.messages.seat_offer import SeatPress
 from bot.ui.messages.status import StatusPress
@@ -96,6 +96,7 @@ IDS = {
     "lg1:change:7:open": ChangePress(7, "open").id,
     "lg1:change:7:form.time:1f": ChangePress(7, "form.time", "1f").id,
     "lg1:changed:7:12:leave": ChangedPress(7, 12, "leave").id,
+    "lg1:directplay:12:34": DirectPlayPress(12, 34).id,
     "lg1:challenge:12": ChallengePress(12).id,
     "lg1:export:mine:12": ExportPress("mine", 12).id,
 }
@@ -143,6 +144,7 @@ ANSWERED_BY = {
     "blocked": "server.blocked.handle_press",
     "change": "tables.change.handle_press",
     "changed": "tables.changes.leave",
+    "directplay": "play.panels.open_from_direct",
     "challenge": "tables.challenge.open_table",
     "latest": "statistics.latest.handle_press",
     "gallery": "tables.gallery.show_gallery",
