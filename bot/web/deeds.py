@@ -7,6 +7,7 @@ from typing import Literal
 from aiohttp import web
 from pydantic import Field
 
+from bot.common.crash_points import crash_point
 from bot.storage.queries.pages.keys import TokenRow
 from bot.ui.computers.hint import text as hint_text
 from bot.usecases import access, queries
@@ -206,6 +207,7 @@ async def _doing(request: web.Request) -> tuple[Site, TokenRow, User]:
     seat = row.seat_of(key.user_id)
     if seat is None:
         raise Closed(NOT_PLAYING)
+    crash_point("press.taken")
     return site, key, User(key.user_id, row.names[seat])
 
 
@@ -221,4 +223,5 @@ def _say(proposed: Proposed) -> str:
 
 def _done(site: Site, told: str) -> web.Response:
     site.changed()
+    crash_point("answer.before")
     return web.json_response({"told": told})

@@ -20,10 +20,10 @@ START = 60.0
 class PageProcess:
     """``python -m bot`` without a token, in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         unwanted = ("DISCORD_TOKEN", "DATABASE_URL")
         environment = {name: value for name, value in os.environ.items() if name not in unwanted}
-        environment |= {"PYTHONPATH": str(ROOT), "PREVIEW_PORT": "0", "PYTHONUNBUFFERED": "1"}
+        environment |= {"PYTHONPATH": str(ROOT), "PREVIEW_PORT": "0", "PYTHONUNBUFFERED": "1"} | settings
         self._log = (folder / "log").open("a", encoding="utf-8")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bot"], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=self._log, text=True
@@ -43,6 +43,17 @@ class PageProcess:
         self.stop()
         raise AssertionError(f"no page was served; its log: {Path(self._log.name).read_text(encoding='utf-8')}")
 
+    def kill(self) -> None:
+        """Kill it on the spot, as a power cut does."""
+        self._process.kill()
+        self._process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._log.close()
+
     def stop(self) -> int:
         """Ask it to end as Ctrl-C does; its exit status."""
         self._process.send_signal(signal.SIGINT)
@@ -51,15 +62,13 @@ class PageProcess:
         finally:
             self._process.kill()
             self._process.wait()
-            if self._process.stdout is not None:
-                self._process.stdout.close()
-            self._log.close()
+            self._close()
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[PageProcess]:
+def serving(folder: Path, **settings: str) -> Iterator[PageProcess]:
     """A page that is served within the block, and ended as by Ctrl-C, with exit status 0, after it."""
-    process = PageProcess(folder)
+    process = PageProcess(folder, **settings)
     try:
         yield process
     except BaseException:

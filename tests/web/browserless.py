@@ -67,6 +67,14 @@ class PagesOfWorld:
         """Ask for something."""
         return await self.ask("GET", what, params=query, headers={"Authorization": f"Bearer {token}", **headers})
 
+    async def take(self, what: str, token: str, query: Mapping[str, str | int]) -> bytes:
+        """Return the bytes of an answer."""
+        headers = {"Authorization": f"Bearer {token}"}
+        address = f"http://127.0.0.1:{self.port}/api/{what}"
+        async with self.session.get(address, params=query, headers=headers) as answer:
+            assert answer.status == 200
+            return await answer.read()
+
     async def post(self, what: str, body: Any, token: str = "", **headers: str) -> Answer:
         """Do something, as the page does."""
         return await self.ask(

@@ -1,0 +1,108 @@
+"""The page of a game while the bot is away, in a real browser: taps are answered, and what was sent counts once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from bot.process.preview import find_free_port
+from tests.browser.board_page import BoardPage, new_link, open_board
+from tests.browser.page import LocalPage
+from tests.browser.process import PageProcess, serving
+
+TAP = """
+button => {
+  button.click();
+  return [button.classList.contains("chosen"), document.querySelector("#question").textContent];
+}
+"""
+"""Taps, and looks before anything else can run: an answer in the same moment asks nobody."""
+
+
+def two_tabs(browser: Browser, page: LocalPage) -> tuple[BoardPage, BoardPage]:
+    """Begin a game, and open its page for the member to move and for the other one."""
+    page.command("newgame pastures", width="6", height="6", opponent="Björn")
+    page.become("Björn")
+    page.press("Accept")
+    tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
+    for tab in tabs:
+        tab.expect_shown()
+    tabs.sort(key=lambda tab: not tab.told["yours"])
+    return tabs[0], tabs[1]
+
+
+def choose_move(tab: BoardPage) -> None:
+    """Choose a forest on C4 on a page that need not ask anybody."""
+    is_chosen, question = tab.target("C4").evaluate(TAP)
+    assert is_chosen
+    assert question.startswith("Choose a terrain")
+    tab.page.locator("#chips button", has_text="forest").click()
+    expect(tab.play_button).to_have_text("Play: forest on C4")
+
+
+def test_taps_are_answered_while_the_bot_is_killed_and_what_was_sent_counts_once(browser: Browser, tmp_path: Path) -> None:
+    ports = {"PREVIEW_PORT": str(find_free_port(0)), "WEB_PORT": str(find_free_port(0))}
+    process = PageProcess(tmp_path, **ports)
+    page = LocalPage(browser, process.address)
+    mover, other = two_tabs(browser, page)
+    page.close()
+    process.kill()
+    expect(mover.page.locator("#status")).to_contain_text("The bot is away. The page waits")
+
+    asked = len(mover.requests)
+    choose_move(mover)
+    for _ in range(2):
+        mover.page.locator("#undo").click()
+    expect(mover.play_button).to_be_disabled()
+    choose_move(mover)
+    assert all("api/news" in request or "api/game" in request for request in mover.requests[asked:]), "taps ask nobody"
+    mover.play_button.click()
+    expect(mover.play_button).to_be_disabled()
+    expect(mover.page.locator("#status")).to_have_text("The bot is away. The page waits, and goes on by itself.")
+
+    with serving(tmp_path, **ports) as process:
+        for tab in (mover, other):
+            tab.expect_newer(0)
+            assert tab.told["version"] == 1
+        other.expect_turn()
+        mover.expect_others_turn()
+        page = LocalPage(browser, process.address)
+        page.expect_text("planted a forest on C4")
+        for tab in (mover, other):
+            assert all("ERR_" in error or "500" in error for error in tab.errors), tab.errors
+            tab.close()
+        page.close()
+
+
+def stay_deaf(page: Page) -> None:
+    """Have a page hear of nothing that others do."""
+
+    def leave_waiting(_: Route) -> None:
+        """Answer nothing."""
+
+    page.route("**/api/news*", leave_waiting)
+
+
+def test_of_two_tabs_of_a_member_the_second_is_told_that_the_game_has_moved_on(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        mover, other = two_tabs(browser, page)
+        page.become("Ada" if mover.told["names"][mover.told["seat"]] == "Ada" else "Björn")
+        second = BoardPage(browser, "about:blank")
+        stay_deaf(second.page)
+        second.page.goto(new_link(page))
+        second.expect_shown()
+        choose_move(mover)
+        choose_move(second)
+        mover.play_button.click()
+        other.expect_newer(0)
+        second.play_button.click()
+        expect(second.page.locator("#status")).to_contain_text("The game has moved on since you opened this.")
+        expect(second.page.locator("#status")).to_have_class("refused")
+        second.expect_others_turn()
+        assert second.told["version"] == 1
+        for tab in (mover, other, second):
+            assert all("409" in error for error in tab.errors), tab.errors
+            tab.close()
+        page.close()

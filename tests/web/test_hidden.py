@@ -1,0 +1,129 @@
+"""What is hidden is in nothing that a page is told: deals of Nomads that differ in it alone look the same, byte for byte."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from sqlalchemy import update
+
+from bot.games.cache import GameCache
+from bot.games.log import GameLog
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.schema import game_log
+from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.play import moves
+from bot.web.kept import Kept
+from bot.web.site import Allowances
+from rules import State
+from tests.web.browserless import PagesOfWorld
+
+DECISIONS = 45
+"""Before the attack, which turns what lies face down over."""
+LEAST = 3
+"""Pairs of deals to compare."""
+
+
+async def play_on(site: PagesOfWorld, game: int, dice: Random) -> None:
+    """Play so many random decisions."""
+    context = site.w.app.context
+    for number in range(DECISIONS):
+        found = await queries.view_game(context, site.w.guild.id, game)
+        seat = found.state.seat
+        assert seat is not None
+        user = User(found.row.players[seat].user_id or 0, found.row.names[seat])
+        text = str(dice.choice(found.state.moves()))
+        await moves.play(context, site.w.guild.id, game, user, text, interaction_id=10**18 + number)
+    await site.settle()
+
+
+class Unlimited:
+    """An allowance that never ends."""
+
+    def take(self, _: int) -> bool:
+        """Always."""
+        return True
+
+
+async def take_all(site: PagesOfWorld, game: int) -> dict[tuple[str, ...], bytes]:
+    """Everything that the pages of both players and of a watcher are told, as bytes; nothing of it is from before."""
+    server = await site.w.bot.serve_pages()
+    assert server is not None
+    site.w.app.context.cache = GameCache()
+    server.site.allowances = Allowances(*[Unlimited()] * len(fields(Allowances)))
+    for name in ("pictures", "told", "replays", "turns", "films"):
+        setattr(server.site, name, Kept(100))
+    found: dict[tuple[str, ...], bytes] = {}
+    for member in (site.w.ada, site.w.björn, site.w.chidi):
+        token = await site.enter(member, game)
+
+        async def take(what: str, *, member: Any = member, token: str = token, **query: int) -> bytes:
+            raw = await site.take(what, token, query)
+            found[member.name, what, *map(str, query.values())] = raw
+            return raw
+
+        await take("game")
+        await take("picture")
+        told = (await site.get("game", token)).data
+        for turn in range(told["turns"]):
+            await take("turn", version=told["version"], turn=turn)
+            await take("turn/picture", version=told["version"], turn=turn)
+        await take("film/picture")
+    return found
+
+
+def replay(log: GameLog, rows: list[LogRow]) -> list[State] | None:
+    """The states of a game with these rows; ``None`` where they are not legal."""
+    states = [log.start()]
+    try:
+        for row in rows:
+            states.append(states[-1].play(states[-1].parse(row.text)))
+    except ValueError:
+        return None
+    return states
+
+
+def other_deals(log: GameLog) -> list[tuple[int, str]]:
+    """Where a tile was laid face down, and another one that might have been laid there, with all that came after it legal."""
+    found, states = [], replay(log, log.rows)
+    assert states is not None
+    for place, row in enumerate(log.rows):
+        state: Any = states[place]
+        if not (state.is_chance and state.draws_face_down):
+            continue
+        for outcome, _ in state.outcomes():
+            changed = [*log.rows[:place], LogRow(row.seq, row.kind, str(outcome), row.seat), *log.rows[place + 1 :]]
+            if str(outcome) != row.text and replay(log, changed) is not None:
+                found.append((row.seq, str(outcome)))
+    return found
+
+
+async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte_alike(site: PagesOfWorld) -> None:
+    await site.w.ada.slash(site.w.channel, "newgame nomads", seats=2)
+    await site.w.björn.click(site.w.channel.last_message, label="Join")
+    await play_on(site, 1, Random(1))
+    log = await queries.log(site.w.app.context, 1)
+    assert not log.state().is_over
+    deals = other_deals(log)
+    assert len(deals) >= LEAST
+    one = await take_all(site, 1)
+    assert sum(what == "turn/picture" for _, what, *_ in one) > 3 * 10
+    for seq, text in Random(1).sample(deals, LEAST):
+        before = log.rows[seq - 1].text
+
+        def rewrite(text: str, seq: int = seq) -> Any:
+            return update(game_log).where(game_log.c.game_id == 1, game_log.c.seq == seq).values(text=text)
+
+        async def write(text: str) -> None:
+            async def work(conn: Any) -> None:
+                assert (await conn.execute(rewrite(text))).rowcount == 1
+
+            await site.w.app.context.db.write(work)
+
+        await write(text)
+        other = await take_all(site, 1)
+        assert (await site.w.log(1))[seq - 1] == text != before, "the deal is another one"
+        assert other == one
+        await write(before)
