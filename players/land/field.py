@@ -16,7 +16,7 @@ from rules.land.state import EQUAL_HERD
 class GameConstants:
     """What stays the same during a game: the house rules, who is left, the order of play."""
 
-    __slots__ = ("chain", "equal", "first_line", "left", "mountain", "order", "residents", "starts")
+    __slots__ = ("chain", "equal", "everybody", "first_line", "left", "mountain", "order", "residents", "starts")
 
     def __init__(self, state: LandState) -> None:
         options = state.options
@@ -27,13 +27,14 @@ class GameConstants:
         self.order = options.order
         self.first_line = state.order
         self.left = state.left
+        self.everybody = sum(1 << seat for seat in state.left)
         self.starts = state.starts
 
 
 class Field:
     """A position of Land. Sets of plots are masks of the map (see ``rules.grid``)."""
 
-    __slots__ = ("bonus", "cows", "free", "house", "line", "map", "owned", "place", "round", "taken")
+    __slots__ = ("bonus", "cows", "edge", "free", "house", "line", "map", "owned", "place", "round", "taken")
 
     owned: list[int]
     """The plots of each seat."""
@@ -45,6 +46,8 @@ class Field:
     """What the seat in turn has taken in this turn."""
     cows: int
     """What it has left."""
+    edge: int
+    """The plots beside what the seat in turn owned when its turn began, free or not."""
     map: LandMap
     house: GameConstants
     """What stays the same during a game."""
@@ -59,7 +62,7 @@ class Field:
         new.map, new.house = state.map, GameConstants(state)
         new.owned, new.bonus, new.free = list(state.owned), list(state.bonus), state.free
         new.line, new.place, new.round = state.line, state.place, state.round
-        new.taken, new.cows = state.taken, state.cows
+        new.taken, new.cows, new.edge = state.taken, state.cows, state.map.beside(state.base)
         return new
 
     def copy(self) -> Self:
@@ -68,7 +71,7 @@ class Field:
         new.map, new.house = self.map, self.house
         new.owned, new.bonus, new.free = self.owned[:], self.bonus[:], self.free
         new.line, new.place, new.round = self.line, self.place, self.round
-        new.taken, new.cows = self.taken, self.cows
+        new.taken, new.cows, new.edge = self.taken, self.cows, self.edge
         return new
 
     @property
@@ -78,8 +81,8 @@ class Field:
 
     def reach(self) -> int:
         """Return the plots that the seat in turn could take with enough cows (L8, L10)."""
-        owned = self.owned[self.line[self.place]]
-        return self.map.beside(owned if self.house.chain else owned & ~self.taken) & self.free
+        edge = self.map.beside(self.owned[self.line[self.place]]) if self.house.chain else self.edge
+        return edge & self.free
 
     @property
     def is_forced(self) -> bool:
@@ -97,6 +100,18 @@ class Field:
         self.taken |= plots
         self.cows -= self.cost(plots)
 
+    def take_all(self) -> bool:
+        """Take all that the seat in turn can reach if it has cows enough for that. Return whether it has."""
+        plots = self.edge & self.free
+        cost = plots.bit_count() + (self.house.mountain - 1) * (plots & self.map.mountain).bit_count()
+        if cost > self.cows or self.house.chain:
+            return False
+        self.owned[self.line[self.place]] |= plots
+        self.free ^= plots
+        self.taken |= plots
+        self.cows -= cost
+        return True
+
     def end_turn(self) -> bool:
         """End the turn and go on to the next seat that can take something (L7, L11, L12). Return whether there is one."""
         seat = self.line[self.place]
@@ -106,37 +121,38 @@ class Field:
 
     def next_turn(self) -> bool:
         """Go on to the next seat that can take something. Return whether there is one."""
-        able = [seat for seat in self.house.left if self._can_take(seat)]
-        if not able:
-            return False
-        place, line = self.place + 1, self.line
-        while True:
+        place, line, house, stuck = self.place + 1, self.line, self.house, 0
+        while stuck != house.everybody:
             if place >= len(line):
                 self.round += 1
-                if self.house.order != "fixed":
+                if house.order != "fixed":
                     plots = [owned.bit_count() for owned in self.owned]
-                    line = self.line = line_of_round(self.house.order, self.house.first_line, self.round, plots)
+                    line = self.line = line_of_round(house.order, house.first_line, self.round, plots)
                 place = 0
-            if line[place] in able:
-                break
+            seat = line[place]
+            if seat in house.left:
+                if self._can_take(seat):
+                    self.place = place
+                    self.cows = self.herd(seat) if self.owned[seat] else 1
+                    return True
+                stuck |= 1 << seat
             place += 1
-        self.place = place
-        seat = line[place]
-        self.cows = self.herd(seat) if self.owned[seat] else 1
-        return True
+        return False
 
     def herd(self, seat: int) -> int:
         """Return the cows of a seat's next turn (L7, L14)."""
         return self.bonus[seat] + (EQUAL_HERD if self.house.equal else self.owned[seat].bit_count())
 
     def _can_take(self, seat: int) -> bool:
+        """Return whether a seat could take something on its next turn, and keep its edge."""
         owned = self.owned[seat]
         if not owned:
             return bool(self.free & self.house.starts)
-        reach = self.map.beside(owned) & self.free
-        if self.house.mountain == 1 or reach & ~self.map.mountain:
+        edge = self.edge = self.map.beside(owned)
+        reach = edge & self.free
+        if not reach or reach & ~self.map.mountain:
             return bool(reach)
-        return bool(reach) and self.herd(seat) > 1
+        return self.house.mountain == 1 or self.herd(seat) > 1
 
     def roll_start(self, random: Random) -> int:
         """Return the free starting plots of a block that is rolled (L5); 0 where there are none."""

@@ -49,11 +49,11 @@ class LandPlayer(Player[LandState]):
     game: ClassVar[str] = "land"
 
     def _choose(self, state: LandState, level: int, budget: Budget, random: Random) -> Action:
-        """Return the plot that is in most of the good turns. Never stop while a plot can be taken: every plot counts."""
+        """Return a plot of the best turn. Never stop while a plot can be taken: every plot counts."""
         how, field = LEVELS[level], Field.of(state)
         plots = state.open
         if how.searches(state, field):
-            plots &= self._search(state, how, budget, random).popular(state.open)
+            plots &= self._search(state, how, budget, random).best_turn()
         elif how.plan and state.phase != "first":
             plots &= _plan_turn(field, how.plan, random)
         return random.choice(list(state.map.squares_of(plots)))

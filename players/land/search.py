@@ -1,40 +1,39 @@
 """A search over whole turns of Land: which sets of plots to take, what the others take then, and who gets how much in the end.
 
-A Monte Carlo tree whose moves are whole turns. A visit goes down to a new position, and a race decides from
-there; now and then it adds a turn. Every seat picks what is best for itself.
+A Monte Carlo tree whose moves are whole turns. A visit goes down to a new position, and a race decides from there. Its
+result is credited to every single plot of the sets that were taken on the way, in the tree and in the race, and new sets
+are drawn from the plots that have earned most. Every seat picks what is best for itself.
 """
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import comb, exp, log, sqrt
 from random import Random
 
 from players.budget import Budget
 from players.land.field import Field
-from players.land.race import AHEAD, ANY, CONTACT, COWS, OPENING, PLAN, TOWARDS, Plan, grow, pick_some, race
+from players.land.race import PLAN, grow
+from players.land.tastes import Tastes, race_by_tastes
 
-PLANS: tuple[Plan, ...] = (
-    PLAN,
-    (COWS, OPENING, AHEAD, ANY),
-    (CONTACT, TOWARDS, COWS, OPENING, AHEAD, ANY),
-    (OPENING, COWS, AHEAD, ANY),
-    (TOWARDS, OPENING, AHEAD, ANY),
-    (ANY,),
-)
-"""The plans for new turns, the best one first."""
-
-EXPLORE = 0.25
+EXPLORE = 0.08
 """The weight of exploration beside values between 0 and 1."""
 FIRST, WIDEN = 3, 1.0
 """A position with n visits has up to ``FIRST + WIDEN * sqrt(n)`` turns to choose from."""
+LUCK = (0.6, 1.2, 2.4)
+"""The luck with which a new turn is drawn from what plots have earned; more where the turns drawn are known already."""
+DOUBT = 0.1
+"""By so much, divided by the root of the visits, a turn may be worse than it looks."""
 CLOSE = 4.0
 """Plots of lead that make a win likely: e to 1."""
+
+Values = list[float]
+"""How good something is for each seat, from 0 to 1."""
 
 
 class TurnNode:
     """The start of a turn, or the rest of one, with the turns that were tried from it."""
 
-    __slots__ = ("field", "forced", "over", "seat", "totals", "turns", "visits")
+    __slots__ = ("best", "exact", "field", "forced", "known", "over", "seat", "tastes", "totals", "turns", "visits")
 
     def __init__(self, field: Field, *, over: bool = False) -> None:
         self.field = field
@@ -45,6 +44,14 @@ class TurnNode:
         """Plots taken -> what follows."""
         self.visits = 0
         self.totals = [0.0] * len(field.owned)
+        self.tastes: Tastes | None = None
+        """What plots have earned in turns from here."""
+        self.exact: Values | None = None
+        """The values of the end, where they are sure."""
+        self.best: Values | None = None
+        """The best exact values that a turn from here leads to."""
+        self.known = set[int]()
+        """The turns with exact values."""
 
     def add(self, plots: int) -> TurnNode:
         """Return the node after a turn that takes ``plots``."""
@@ -52,6 +59,30 @@ class TurnNode:
         field.take(plots)
         self.turns[plots] = TurnNode(field, over=not field.end_turn())
         return self.turns[plots]
+
+    def count(self, values: Values) -> None:
+        """Count a visit that came to these values."""
+        self.visits += 1
+        for seat, value in enumerate(values):
+            self.totals[seat] += value
+
+    def learn(self, plots: int, values: Values) -> Values:
+        """Learn that a turn leads to exact values. Return those of the best turn of which they are exact."""
+        if self.best is None or values[self.seat] > self.best[self.seat]:
+            self.best = values
+        self.known.add(plots)
+        if len(self.known) == len(self.turns) == self._every():
+            self.exact = self.best
+        return self.best
+
+    def _every(self) -> int:
+        """Return how many turns there are; 0 where that is not easy to say."""
+        field, reach = self.field, self.field.reach()
+        if self.forced:
+            return 1
+        if field.house.chain or (field.house.mountain > 1 and reach & field.map.mountain):
+            return 0
+        return comb(reach.bit_count(), field.cows)
 
 
 class TurnSearch:
@@ -61,6 +92,8 @@ class TurnSearch:
         self.random = random
         self.root = TurnNode(field)
         self.plots = field.map.usable.bit_count()
+        self.tastes = [Tastes(random) for _ in field.owned]
+        """What plots have earned on the whole way, by seat."""
         self._fixed = bool(starts)
         while starts:
             lowest = starts & -starts
@@ -68,69 +101,89 @@ class TurnSearch:
             starts ^= lowest
 
     def run(self, budget: Budget, races: int | None = None) -> None:
-        """Grow the tree until the budget is spent, or after ``races`` races."""
+        """Grow the tree until the budget is spent, after ``races`` races, or until the best turn is sure."""
         while True:
             self._visit()
-            if not budget.spend() or self.root.visits == races:
+            if not budget.spend() or self.root.visits == races or self.root.exact:
                 return
 
     def _visit(self) -> None:
-        node, path = self.root, [self.root]
-        while not node.over and (node is self.root or (node.visits and node.field.owned[node.seat])):
-            node = self._pick_turn(node)
-            path.append(node)
-        field = node.field
-        values = self.values([plots.bit_count() for plots in field.owned] if node.over else race(field.copy(), self.random))
-        for each in path:
-            each.visits += 1
-            for seat, value in enumerate(values):
-                each.totals[seat] += value
+        node, path = self.root, list[tuple[TurnNode, int]]()
+        while not node.exact and (node is self.root or (node.visits and node.field.owned[node.seat])):
+            plots = self._pick_turn(node)
+            path.append((node, plots))
+            node = node.turns[plots]
+        values = node.exact or self._race(node)
+        node.count(values)
+        for parent, plots in reversed(path):
+            if not parent.forced:
+                self._credit(parent, plots, values[parent.seat])
+            exact = parent.turns[plots].exact
+            if exact:
+                values = parent.learn(plots, exact)
+            parent.count(values)
 
-    def _pick_turn(self, node: TurnNode) -> TurnNode:
-        """Return the turn to visit: a new one now and then, else the most promising one."""
-        known = node.turns
-        fixed = self._fixed and node is self.root
-        if not fixed and (not known or (not node.forced and len(known) < FIRST + WIDEN * sqrt(node.visits))):
-            plots = self._think_of_turn(node)
-            if plots not in known:
-                return node.add(plots)
-        if len(known) == 1:
-            return next(iter(known.values()))
-        reach, seat = EXPLORE * sqrt(log(node.visits + 1)), node.seat
-        best, best_worth = None, -1.0
-        for child in known.values():
-            if not child.visits:
-                return child
-            worth = child.totals[seat] / child.visits + reach / sqrt(child.visits)
-            if worth > best_worth:
-                best, best_worth = child, worth
-        return best or node.add(self._think_of_turn(node))
-
-    def _think_of_turn(self, node: TurnNode) -> int:
-        """Return a turn by one of the plans, or the turn visited most with some plots changed for others."""
-        tried = len(node.turns)
-        if tried >= len(PLANS) and not node.field.house.chain and self.random.random() < 0.5:
-            return self._vary_turn(node)
-        plan = PLANS[tried] if tried < len(PLANS) else self.random.choice(PLANS)
+    def _race(self, node: TurnNode) -> Values:
+        """Return the values of the end of a race from a position."""
         field = node.field.copy()
-        grow(field, plan, self.random)
-        return field.taken & ~node.field.taken
+        chosen, sure = ([], True) if node.over else race_by_tastes(field, self.tastes, self.random)
+        values = self.values([plots.bit_count() for plots in field.owned])
+        for seat, plots in chosen:
+            self.tastes[seat].credit(plots, values[seat])
+        if sure:
+            node.exact = values
+        return values
 
-    def _vary_turn(self, node: TurnNode) -> int:
+    def _credit(self, node: TurnNode, plots: int, result: float) -> None:
+        if node.tastes is None:
+            node.tastes = Tastes(self.random, self.tastes[node.seat])
+        node.tastes.credit(plots, result)
+        self.tastes[node.seat].credit(plots, result)
+
+    def _pick_turn(self, node: TurnNode) -> int:
+        """Return the turn to visit: a new one now and then, else the most promising one."""
+        turns = node.turns
+        fixed = node.forced if turns else False
+        fixed = fixed or (self._fixed and node is self.root)
+        if not fixed and (not turns or len(turns) < FIRST + WIDEN * sqrt(node.visits)):
+            plots = self._think_of_turn(node, LUCK[0])
+            if plots not in turns:
+                node.add(plots)
+                return plots
+        if len(turns) == 1:
+            return next(iter(turns))
+        best = self._most_promising(node)
+        if turns[best].exact and not fixed:
+            for luck in LUCK:
+                plots = self._think_of_turn(node, luck)
+                if plots not in turns:
+                    node.add(plots)
+                    return plots
+        return best
+
+    def _most_promising(self, node: TurnNode) -> int:
+        """Return the turn with the best value so far, and something for what is not known about it."""
+        reach, seat = EXPLORE * sqrt(log(node.visits + 1)), node.seat
+        best, best_worth = 0, -1.0
+        for plots, child in node.turns.items():
+            if not child.visits:
+                return plots
+            doubtful = child.totals[seat] / child.visits + reach / sqrt(child.visits)
+            worth = child.exact[seat] if child.exact else doubtful
+            if worth > best_worth:
+                best, best_worth = plots, worth
+        return best
+
+    def _think_of_turn(self, node: TurnNode, luck: float) -> int:
+        """Return a turn of plots that have earned much; the first one is by the plan."""
         field = node.field
-        plots = max(node.turns, key=lambda taken: node.turns[taken].visits)
-        plots &= ~pick_some(plots, self.random.randint(1, 2), self.random)
-        left = field.cows - field.cost(plots)
-        pool = field.reach() & ~plots
-        while pool and left > 0:
-            plot = pick_some(pool, 1, self.random)
-            pool &= ~plot
-            if field.cost(plot) <= left:
-                plots |= plot
-                left -= field.cost(plot)
-        return plots
+        if not node.turns:
+            after = field.copy()
+            grow(after, PLAN, self.random)
+            return after.taken & ~field.taken
+        return (node.tastes or self.tastes[node.seat]).draw(field, luck, fading=True)
 
-    def values(self, plots: list[int]) -> list[float]:
+    def values(self, plots: list[int]) -> Values:
         """Return how good an end is for each seat, from 0 to 1: half by who is likely to be ahead, half by how much."""
         found, total = [], sum(plots)
         for seat, own in enumerate(plots):
@@ -141,17 +194,13 @@ class TurnSearch:
         return found
 
     def best_turn(self) -> int:
-        """Return the plots of the turn that was visited most."""
-        turns = self.root.turns
-        return max(turns, key=lambda plots: turns[plots].visits)
+        """Return the plots of the turn that is best for the seat, less a doubt where it was visited little."""
+        seat, turns = self.root.seat, self.root.turns
 
-    def popular(self, among: int) -> int:
-        """Return the plot of ``among`` that is in most turns, each counted as often as it was visited."""
-        counts: dict[int, int] = {}
-        for plots, child in self.root.turns.items():
-            plots &= among
-            while plots:
-                lowest = plots & -plots
-                counts[lowest] = counts.get(lowest, 0) + child.visits
-                plots ^= lowest
-        return max(counts, key=lambda bit: counts[bit])
+        def worth(plots: int) -> float:
+            node = turns[plots]
+            if node.exact:
+                return node.exact[seat]
+            return node.totals[seat] / node.visits - DOUBT / sqrt(node.visits) if node.visits else -1.0
+
+        return max(turns, key=worth)

@@ -1,0 +1,117 @@
+"""What single plots have earned: each is credited with the results of the turns that it was taken in.
+
+New turns are drawn from the plots that have earned most, with some luck. The races to the end of the game draw their
+turns in the same way, so they vary, and learn.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from typing import Self
+
+from players.land.field import Field
+from players.land.race import PLAN, grow, pick_some
+
+UNKNOWN = 0.1
+"""So much better than the average is a plot thought to be that was never taken."""
+TRUST = 2
+"""What is known about a plot already counts as so many results."""
+LUCK = 0.15
+"""The luck in the races' turns, beside results between 0 and 1."""
+PLANNED = 0.3
+"""The part of the races' turns that are taken by the plan."""
+WAVES = 3
+"""Where plots may be chained on from new ones, a turn is drawn in about so many parts."""
+
+
+class Tastes:
+    """The results of one seat's turns, by plot: in a position, or on the whole way to the end of the game."""
+
+    __slots__ = ("_before", "_counts", "_random", "_total", "_totals", "_turns")
+
+    def __init__(self, random: Random, before: Self | None = None) -> None:
+        """``before``: tastes to begin with, which count little."""
+        self._random, self._before = random, before
+        self._totals, self._counts = dict[int, float](), dict[int, int]()
+        self._total, self._turns = 0.5, 1
+
+    def credit(self, plots: int, result: float) -> None:
+        """Credit each plot of a turn with its result, between 0 and 1."""
+        self._total += result
+        self._turns += 1
+        totals, counts = self._totals, self._counts
+        while plots:
+            plot = plots & -plots
+            plots ^= plot
+            if plot not in counts:
+                totals[plot], counts[plot] = TRUST * self._guess(plot), TRUST
+            totals[plot] += result
+            counts[plot] += 1
+
+    def _guess(self, plot: int) -> float:
+        """Return the result to expect of a plot that was never taken here."""
+        average, before = self._total / self._turns, self._before
+        if before is None or plot not in before._counts:
+            return average + UNKNOWN
+        return average + before._totals[plot] / before._counts[plot] - before._total / before._turns
+
+    def draw(self, field: Field, luck: float, *, fading: bool) -> int:
+        """Return a turn: the plots with the best results, with some luck, for all the cows that are left.
+
+        ``fading``: the more often a plot was taken, the less luck it needs.
+        """
+        if not field.house.chain:
+            return self._draw(field, field.reach(), field.cows, luck, fading=fading)
+        after = field.copy()
+        wave = -(-field.cows // WAVES)
+        while after.cows and (plots := self._draw(after, after.reach(), min(wave, after.cows), luck, fading=fading)):
+            after.take(plots)
+        return after.taken & ~field.taken
+
+    def _draw(self, field: Field, reach: int, cows: int, luck: float, *, fading: bool) -> int:
+        totals, counts, chance = self._totals, self._counts, self._random.random
+        unknown = self._total / self._turns + UNKNOWN
+        worths = list[tuple[float, int]]()
+        while reach:
+            plot = reach & -reach
+            reach ^= plot
+            if plot not in counts:
+                worths.append((unknown + luck * chance(), plot))
+            elif fading:
+                count = counts[plot]
+                worths.append((totals[plot] / count + luck * chance() / sqrt(count), plot))
+            else:
+                worths.append((totals[plot] / counts[plot] + luck * chance(), plot))
+        worths.sort(reverse=True)
+        mountain, dear, chosen = field.map.mountain, field.house.mountain, 0
+        for _, plot in worths:
+            cost = dear if plot & mountain else 1
+            if cost <= cows:
+                chosen |= plot
+                cows -= cost
+                if not cows:
+                    break
+        return chosen
+
+
+def race_by_tastes(field: Field, tastes: list[Tastes], random: Random) -> tuple[list[tuple[int, int]], bool]:
+    """Play from the start of a turn to the end of the game, in place, by each seat's tastes.
+
+    Return the seats and plots of the turns in which there was something to choose, and whether all that came was sure.
+    """
+    chosen, sure = list[tuple[int, int]](), True
+    while True:
+        seat = field.seat
+        if not field.owned[seat]:
+            sure = False
+            field.take(pick_some(field.roll_start(random), 1, random))
+        elif not field.take_all():
+            before = field.taken
+            if random.random() < PLANNED:
+                grow(field, PLAN, random)
+            else:
+                field.take(tastes[seat].draw(field, LUCK, fading=False))
+            chosen.append((seat, field.taken & ~before))
+        if not field.end_turn():
+            return chosen, sure and not chosen
