@@ -82,20 +82,19 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
     With ``work`` the same record always gives the same. Raise :class:`IllegalMove` where the record cannot be replayed,
     ValueError without ``seconds`` and ``work``.
     """
-    judge = _Judge(PLAYERS[record.game], level, seconds, work)
+    judge = Judge(PLAYERS[record.game], level, seconds, work)
     states = record.states()
     start = judge.shares(states[0])
-    turns = tuple(
-        PlayedTurn(seat, first, end, judge.shares(states[end])) for seat, first, end in _group_actions(record, states)
-    )
+    turns = tuple(PlayedTurn(seat, first, end, judge.shares(states[end])) for seat, first, end in group_actions(record, states))
     before = [start, *(turn.shares for turn in turns)]
     changes = {place: _change(before[place], turn.shares) for place, turn in enumerate(turns)}
     most = sorted((place for place in changes if changes[place] >= WORTH_TELLING), key=lambda place: -changes[place])[:MOST]
-    deciding = tuple(DecidingTurn(place, changes[place], judge.better(record, states, turns[place])) for place in most)
+    better = {place: judge.better(record, states, turns[place].first, turns[place].end) for place in most}
+    deciding = tuple(DecidingTurn(place, changes[place], better[place]) for place in most)
     return LookBack(start, turns, deciding)
 
 
-def _group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
+def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
     """Return the seat and the actions of each turn of a record."""
     found: list[tuple[int | None, int, int]] = []
     alone = True
@@ -131,7 +130,7 @@ def estimate_shares(player: Player[State], state: State, *, seconds: float | Non
     return tuple(map(fmean, zip(*judged, strict=True)))
 
 
-class _Judge:
+class Judge:
     """Judges states, and the decisions of one turn, with the same means."""
 
     def __init__(self, player: Player[State], level: int, seconds: float | None, work: int | None) -> None:
@@ -141,9 +140,9 @@ class _Judge:
         """Return the shares of the win."""
         return estimate_shares(self._player, state, seconds=self._seconds, work=self._work)
 
-    def better(self, record: Record, states: Sequence[State], turn: PlayedTurn) -> BetterMove | None:
-        """Return the worst decision of a turn, with the better one."""
-        found = [each for place in range(turn.first, turn.end) if (each := self._better(record, states, place))]
+    def better(self, record: Record, states: Sequence[State], first: int, end: int) -> BetterMove | None:
+        """Return the worst of the decisions from one place of the record up to another, with the better one."""
+        found = [each for place in range(first, end) if (each := self._better(record, states, place))]
         return max(found, key=lambda each: each.gain, default=None)
 
     def _better(self, record: Record, states: Sequence[State], place: int) -> BetterMove | None:

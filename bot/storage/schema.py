@@ -564,3 +564,11 @@ blocks = _table(
     Index(None, "blocked_id"),
     numbered=True,
 )
+
+mistakes = _table(
+    "mistakes",  # by which decision the players of finished games lost most, as a computer judges
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),  # JSON: players.lookback.BetterMove; null: none lost much
+    Column("at", Big, nullable=False),
+)

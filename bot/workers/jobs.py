@@ -12,7 +12,8 @@ from typing import ClassVar, NamedTuple
 from bot.workers.example import example
 from bot.workers.job import Job, Lane
 from players import PLAYERS
-from players.lookback import LookBack, look_back
+from players.lookback import BetterMove, LookBack, look_back
+from players.mistakes import Means, Weighed, find_mistake, weigh_try
 from players.turns import Hint, hint, turn
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
@@ -211,3 +212,37 @@ class LookBackJob(Job[LookBack]):
     def run(self) -> LookBack:
         """Return the look back."""
         return look_back(Record.model_validate_json(self.record), seconds=self.thinking)
+
+
+@dataclass(frozen=True)
+class FindMistake(Job["BetterMove | None"]):
+    """The decision by which a seat lost most in a game."""
+
+    record: str
+    seat: int
+    means: Means
+
+    lane: ClassVar[Lane] = Lane.ANALYSIS
+    seconds: ClassVar[float] = 240.0
+    kept: ClassVar[bool] = False
+
+    def run(self) -> BetterMove | None:
+        """Return it, with a better one; ``None`` where no decision lost much."""
+        return find_mistake(Record.model_validate_json(self.record), self.seat, self.means)
+
+
+@dataclass(frozen=True)
+class WeighTry(Job[Weighed]):
+    """What a turn would have been worth at a place of a record, beside what was played there."""
+
+    record: str
+    place: int
+    text: str
+    means: Means
+
+    lane: ClassVar[Lane] = Lane.ANSWERS
+    seconds: ClassVar[float] = MOST_THINKING + SLACK
+
+    def run(self) -> Weighed:
+        """Return both shares of the win. Raise ValueError where the turn cannot be played."""
+        return weigh_try(Record.model_validate_json(self.record), self.place, self.text, self.means)

@@ -43,7 +43,7 @@ class BoardPress(Press, word="board"):
 
     game_id: int
     version: int
-    what: Annotated[str, one_of("play", "board", "rules", "again", "level", "vote", "replay", "lookback")]
+    what: Annotated[str, one_of("play", "board", "rules", "again", "level", "vote", "replay", "lookback", "retry")]
 
 
 def text(
@@ -175,7 +175,7 @@ def buttons(row: GameRow, version: int, *, over: bool) -> discord.ui.View:
     if over:
         wanted = [Button("again", "Play again", "primary"), Button("replay", "Replay")]
         if has_computer(row.kind):
-            wanted.append(Button("lookback", "Look back"))
+            wanted += [Button("lookback", "Look back"), Button("retry", "Try again")]
         wanted.append(Button("rules", "Rules"))
         if (level := suggest_level(row)) is not None:
             wanted.insert(1, Button("level", f"Level {level} next?"))

@@ -11,6 +11,7 @@ from bot.ui.computers import lookback
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.learning import retry
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.ping import PingPress
 from bot.ui.messages.status import StatusPress
@@ -38,6 +39,8 @@ async def handle_board_press(app: App, interaction: Interaction, press: BoardPre
             return await stepper.show_moving_picture(app, interaction, f"g{press.game_id}")
         case "lookback":
             return await lookback.look_back(app, interaction, press.game_id)
+        case "retry":
+            return await retry.open_retry(app, interaction, press.game_id)
         case "again":
             return await tables.open_rematch(app, interaction, found)
         case "level":

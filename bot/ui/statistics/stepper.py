@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -27,6 +28,7 @@ from bot.ui.framework.texts import MESSAGE, cut, result_of
 from bot.ui.messages import picture
 from bot.ui.messages.replay import Replay, load_replay
 from bot.ui.play.boards import may_have_picture
+from bot.ui.statistics import moments
 from bot.ui.statistics.lists import find_game
 from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import replays
@@ -116,7 +118,9 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
     replay = await _load(app, interaction, source)
     number = replay.last if number is None else min(max(0, number), replay.last)
     file = await scene_picture(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
-    return Reply(text(replay, number), view=_buttons(replay, number), files=(file,), edit=edit)
+    missed = await moments.find_missed(app, replay, user)
+    words = cut("\n".join([text(replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
+    return Reply(words, view=_buttons(replay, number, moments.buttons(replay, missed, number, user)), files=(file,), edit=edit)
 
 
 async def show_moving_picture(app: App, interaction: Interaction, source: str) -> Reply:
@@ -164,7 +168,7 @@ async def scene_picture(replay: Replay, number: int, theme: str, name: str) -> A
     return Attachment(made.png, name, made.alt)
 
 
-def _buttons(replay: Replay, number: int) -> discord.ui.View:
+def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.ui.View:
     def go(to: int, what: str, label: str, *, off: bool = False) -> Any:
         return button(LookPress(replay.source, replay.version, to, what).id, Button(what, label, "secondary", disabled=off), 0)
 
@@ -182,6 +186,7 @@ def _buttons(replay: Replay, number: int) -> discord.ui.View:
             also("share", "Share", "primary"),
             also("words", "All moves"),
             also("replay", "Replay"),
+            *more,
         ]
     )
 

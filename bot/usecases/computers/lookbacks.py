@@ -22,7 +22,8 @@ LONGEST = 240.0
 THOROUGH = 0.5
 """Seconds that the computer thinks about a position where a game is short enough for it."""
 
-_STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
+STORED: TypeAdapter[LookBack] = TypeAdapter(LookBack)
+"""Reads and writes a look back as it is stored."""
 
 
 async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, LookBack | None]:
@@ -35,7 +36,7 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
         stored = await store.get_lookback(conn, game_id)
         if stored is None:
             await context.schedule.schedule(conn, DUE, context.clock(), guild_id=guild_id, game_id=game_id)
-        return log, None if stored is None else _STORED.validate_json(stored)
+        return log, None if stored is None else STORED.validate_json(stored)
 
     return await context.db.write(work)
 
@@ -43,7 +44,7 @@ async def ask(context: Context, guild_id: int, game_id: int) -> tuple[GameLog, L
 async def find(context: Context, game_id: int) -> LookBack | None:
     """Return the look back on a game; ``None`` where none was made."""
     stored = await context.db.read(lambda conn: store.get_lookback(conn, game_id))
-    return None if stored is None else _STORED.validate_json(stored)
+    return None if stored is None else STORED.validate_json(stored)
 
 
 async def to_look_back(context: Context, game_id: int) -> GameLog | None:
@@ -59,7 +60,7 @@ async def to_look_back(context: Context, game_id: int) -> GameLog | None:
 
 async def keep(context: Context, game_id: int, made: LookBack) -> None:
     """Store a look back."""
-    data = _STORED.dump_json(made).decode()
+    data = STORED.dump_json(made).decode()
     await context.db.write(lambda conn: store.save_lookback(conn, game_id, data, context.clock()))
 
 

@@ -11,6 +11,7 @@ from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson_message import LessonPress
+from bot.ui.learning.retry import RetryPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
@@ -80,6 +81,7 @@ IDS = {
     "lg1:page:12": PagePress(12).id,
     "lg1:help:time": HelpPress("time").id,
     "lg1:learn:land": LearnPress("land").id,
+    "lg1:retry:12:34:square.C4:1f": RetryPress(12, 34, "square.C4", "1f").id,
     "lg1:open:land": OpenPress("land").id,
     "lg1:versus:land": VersusPress("land").id,
     "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
@@ -131,6 +133,7 @@ ANSWERED_BY = {
     "learn": "learning.lesson.open_lesson",
     "versus": "learning.begin.play_computer",
     "open": "learning.begin.open_table",
+    "retry": "learning.retry.handle_press",
     "lesson": "learning.lesson.handle_press",
     "notify": "notifications.notifications.handle_press",
     "prefs": "server.preferences.handle_press",

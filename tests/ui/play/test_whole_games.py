@@ -25,7 +25,7 @@ async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> Non
         assert len(w.boards()) == turns + 1, "a board after every turn"
     last = w.boards()[-1]
     assert "The game is over" in last.content
-    assert [b.label for b in last.components[0].children] == ["Play again", "Replay", "Look back", "Rules"]
+    assert [b.label for b in last.components[0].children] == ["Play again", "Replay", "Look back", "Try again", "Rules"]
     assert all(not board.components for board in w.boards()[:-1]), "only the newest board has buttons"
 
 

@@ -14,7 +14,7 @@ from bot.storage.queries.seats.players import set_result
 from bot.usecases import queries
 from render import renderer_of
 from rules import GAMES
-from tests.ui.world import World, said
+from tests.ui.world import World, labels, said
 
 
 async def start(w: World, players: int, **options: Any) -> int:
@@ -103,11 +103,12 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     game = await start(w, 3)
     await finish(w, game, 3)
     final = w.boards()[-1]
-    assert [b.label for b in final.components[0].children] == [
+    assert labels(final) == [
         "Play again",
         "Play again with other rules",
         "Replay",
         "Look back",
+        "Try again",
         "Rules",
     ]
     board, card = final.attachments

@@ -1,0 +1,228 @@
+"""**Try again** below the last board: the moment where a player lost most, to find something better, privately."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.common.markdown import escape, harmless
+from bot.panels import panel_of
+from bot.panels.core import Button, Draft, Row, Send
+from bot.panels.maker import HELP, TYPE
+from bot.ui.computers.lookback import TOO_LATE, in_words
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.forms import text_form
+from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press
+from bot.ui.framework.reply import Reply, about
+from bot.ui.framework.router import answers
+from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.messages import picture
+from bot.ui.play.boards import may_have_picture
+from bot.ui.play.panel_message import draft_of
+from bot.ui.play.panels import MOST_TYPED, TYPED
+from bot.usecases.learning import mistakes
+from bot.usecases.learning.mistakes import Moment
+from bot.usecases.refusal import Refusal
+from bot.workers import Lane
+from bot.workers.errors import WorkerProblem
+from bot.workers.jobs import FindMistake, WeighTry
+from players.lookback import BetterMove
+from players.mistakes import Means
+from render.view import NO_MARKS
+from rules import GAMES, IllegalMove, State
+
+logger = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+SHOW = "retry.show"
+"""The id of the button that tells the better move."""
+WEIGHING = Means(0, 1.0)
+"""How long a try is weighed: seconds for the position after it, and as many for what was played."""
+
+
+@dataclass(frozen=True)
+class RetryPress(Press, word="retry"):
+    """A button or menu of the panel in which a player tries again at a place of the record."""
+
+    game_id: int
+    place: int
+    control: str
+    stamp: str
+
+
+async def open_retry(app: App, interaction: Interaction, game_id: int) -> Reply:
+    """Return the moment in a message of its own; where nobody has looked for it, say how long that takes, and let it follow."""
+    may_have_picture(app, interaction.user.id)
+    moment = await mistakes.find(app.context, guild_of(interaction), game_id, interaction.user.id)
+    if moment.is_known:
+        return await _render(app, interaction, moment)
+    wait = in_words(mistakes.takes(moment.log, moment.seat) * (1 + app.workers.waiting(Lane.ANALYSIS)))
+
+    async def sent(_: int) -> None:
+        task = asyncio.create_task(_follow(app, interaction, moment), name=f"try again {game_id}")
+        app.following.add(task)
+        task.add_done_callback(app.following.discard)
+
+    text = f"I am looking for the moment where you lost most. It takes about {wait}, and I put it here."
+    return Reply("", view=layout(text), sent=sent)
+
+
+async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
+    """Put the moment in the place of the answer once a worker has found it. After a restart, the button asks again."""
+    row, user = moment.log.row, interaction.user.id
+    job = FindMistake(moment.log.record_json(), moment.seat, mistakes.means(moment.log, moment.seat))
+    try:
+        async with asyncio.timeout(TOO_LATE):
+            found = await app.workers.run(job, user)
+        await mistakes.keep(app.context, row.id, moment.seat, found)
+        known = await mistakes.find(app.context, row.guild_id, row.id, user)
+        reply = await _render(app, interaction, known)
+        await interaction.edit_original_response(**reply.edit_parts())
+    except (TimeoutError, WorkerProblem, Refusal, discord.DiscordException) as error:
+        logger.info("a moment could not be shown to whoever asked: %r", error, extra=about(interaction))
+
+
+@answers(RetryPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: RetryPress) -> Reply:
+    """Answer a press in the panel: with another choice, a judgement, the better move."""
+    moment = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id)
+    mistake = moment.mistake
+    if mistake is None or mistake.place != press.place:
+        return Reply("", view=layout("This moment is not known any more. Press **Try again** below the last board."), edit=True)
+    state, control, draft = _state_at(moment, mistake), press.control, moment.draft or {}
+    maker = panel_of(state.game, state.rules)
+    if control == SHOW:
+        return await _render(app, interaction, moment, end=f"💡 Better was **{_tell(state, mistake.move)}**.", edit=True)
+    if control == TYPE:
+        return Reply("", form=_make_field(press, state))
+    if control == HELP:
+        return Reply(maker.build(state, moment.seat, draft).more)
+    if control == TYPED:
+        return await _try_typed(app, interaction, moment, mistake, " ".join(press.values))
+    result = maker.press(state, moment.seat, draft, control, press.values)
+    if isinstance(result, Send):
+        return await _try(app, interaction, moment, mistake, result.text)
+    return await _choose(app, interaction, moment, mistake, result)
+
+
+async def _choose(
+    app: App, interaction: Interaction, moment: Moment, mistake: BetterMove, draft: Draft, said: str = ""
+) -> Reply:
+    """Store what is chosen in the panel, and show it."""
+    await mistakes.keep_draft(app.context, moment.log.row.id, interaction.user.id, mistake.place, draft)
+    chosen = Moment(moment.log, moment.seat, True, mistake, draft)
+    return await _render(app, interaction, chosen, said=said, edit=True)
+
+
+async def _try_typed(app: App, interaction: Interaction, moment: Moment, mistake: BetterMove, text: str) -> Reply:
+    """Judge what was typed, or choose half a move."""
+    state = _state_at(moment, mistake)
+    try:
+        state.play_all(text)
+        return await _try(app, interaction, moment, mistake, text)
+    except IllegalMove as refusal:
+        why = f"⚠️ {harmless(str(refusal))} *(rule {refusal.rule})*"
+    except ValueError as error:
+        why = f"⚠️ {harmless(str(error))}"
+    try:
+        half = draft_of(state, text)
+    except Refusal as refusal:
+        half, why = None, f"⚠️ {refusal}"
+    if half is not None:
+        return await _choose(app, interaction, moment, mistake, half)
+    return await _render(app, interaction, moment, said=why, edit=True)
+
+
+async def _try(app: App, interaction: Interaction, moment: Moment, mistake: BetterMove, text: str) -> Reply:
+    """Judge a turn: what was played is refused, what a computer finds better is accepted, by name or by its weight."""
+    state = _state_at(moment, mistake)
+    decisions = [str(each) for each in state.play_all(text)[1]]
+    told = _tell(state, text)
+    if decisions[0] == mistake.played and decisions == _played(moment, mistake, len(decisions)):
+        said = f"❌ **{told}**: that is what you played. Find something better."
+        return await _choose(app, interaction, moment, mistake, {}, said)
+    if decisions == [mistake.move]:
+        said = f"✅ **{told}** is better: it would have been worth {_points(mistake.gain)} more of the win."
+        return await _render(app, interaction, moment, end=said, edit=True)
+    weighed = await app.workers.run(WeighTry(moment.log.record_json(), mistake.place, text, WEIGHING), interaction.user.id)
+    compared = f"your chance would have been {_percent(weighed.tried)}, and was {_percent(weighed.played)}"
+    if weighed.is_better:
+        return await _render(app, interaction, moment, end=f"✅ **{told}** is better: {compared}.", edit=True)
+    return await _choose(app, interaction, moment, mistake, {}, f"❌ **{told}** is not better: {compared}.")
+
+
+def _played(moment: Moment, mistake: BetterMove, number: int) -> list[str]:
+    """Return so many actions as they were played, from the place on."""
+    return moment.log.record().actions[mistake.place : mistake.place + number]
+
+
+def _state_at(moment: Moment, mistake: BetterMove) -> State:
+    """Return the position in which the player decided."""
+    return moment.log.record().states()[mistake.place]
+
+
+def _tell(state: State, text: str) -> str:
+    """Return the decisions in a text in words."""
+    renderer, told = renderer_of(state.game, state.rules), list[str]()
+    for move in state.play_all(text)[1]:
+        told.append(renderer.say_move(state, move))
+        state = state.play(move)
+    return escape(", then ".join(told))
+
+
+def _points(share: float) -> str:
+    return f"{round(100 * share)} points"
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"
+
+
+async def _render(
+    app: App, interaction: Interaction, moment: Moment, *, said: str = "", end: str = "", edit: bool = False
+) -> Reply:
+    """Return the message of a moment. ``said``: the answer to the last try. ``end``: the same, and no panel follows."""
+    row, mistake = moment.log.row, moment.mistake
+    head = f"**{GAMES[row.kind].title}** · game #{row.id} · try again"
+    if mistake is None:
+        text = f"{head}\nNo decision of yours lost much in this game. Well played!"
+        return Reply("", view=layout(text), edit=edit)
+    state = _state_at(moment, mistake)
+    maker, draft = panel_of(state.game, state.rules), moment.draft or {}
+    panel = maker.build(state, moment.seat, draft)
+    marks, preview = (NO_MARKS, None) if end else (panel.marks, panel.preview)
+    theme = await themes.of_member(app, row.guild_id, interaction.user.id)
+    file = await picture.draw_board(row, state, theme, f"{row.kind}-{row.id}-again.png", marks=marks, preview=preview)
+    played = _tell(state, mistake.played)
+    lines = [
+        head,
+        f"🎯 Here you played **{played}**, and lost {_points(mistake.gain)} of the win by it. Find something better.",
+    ]
+    rows: Sequence[Row] = [*panel.rows, (Button(SHOW, "Show me"),)]
+    lines += [end] if end else [said, panel.text]
+    return _message(interaction, cut("\n".join(filter(None, lines)), MESSAGE), [] if end else rows, row.id, mistake, file, edit)
+
+
+def _message(
+    interaction: Interaction, text: str, rows: Sequence[Row], game_id: int, mistake: BetterMove, file: Attachment, edit: bool
+) -> Reply:
+    def custom_id(control: str) -> str:
+        return RetryPress(game_id, mistake.place, control, f"{interaction.id:x}").id
+
+    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
+
+
+def _make_field(press: RetryPress, state: State) -> discord.ui.Modal:
+    """Return the field to type a move in."""
+    custom_id = RetryPress(press.game_id, press.place, TYPED, press.stamp).id
+    hint = "As with /move: parts in any order. Half a move is chosen in the panel."
+    return text_form(custom_id, GAMES[state.game].title, "Your move", hint, f"such as {state.moves()[0]}", MOST_TYPED)

@@ -1,0 +1,105 @@
+"""**Try again**: the decision by which a player of a finished game lost most, for that player alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.log import GameLog
+from bot.storage.queries.computers import lookbacks
+from bot.storage.queries.learning import mistakes as store
+from bot.storage.queries.play import drafts
+from bot.storage.queries.play.games import GameRow
+from bot.usecases import access
+from bot.usecases.computers.lookbacks import STORED as LOOKBACK
+from bot.usecases.context import Context
+from bot.usecases.play.apply import load
+from bot.usecases.refusal import Refusal
+from players.lookback import BetterMove
+from players.mistakes import CLOSELY, Means, own_turns
+
+LONGEST = 40.0
+"""Seconds that the search may take, about: half to look at all turns of the seat, half at the worst of them."""
+SCAN, CLOSE = 0.25, 1.0
+"""Seconds for a look at a turn, and for each close look, where a game is short enough for it."""
+
+_STORED: TypeAdapter[BetterMove | None] = TypeAdapter(BetterMove | None)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a player may try again."""
+
+    log: GameLog
+    seat: int
+    is_known: bool
+    """Whether somebody has looked for it already."""
+    mistake: BetterMove | None = None
+    """``None`` where no decision lost much, or nobody has looked yet."""
+    draft: Mapping[str, Any] | None = None
+    """What the player has chosen in the panel."""
+
+
+async def find(context: Context, guild_id: int, game_id: int, user_id: int) -> Moment:
+    """Return the moment of a player in a game that is over. Raise Refusal for anybody else, and before the end."""
+
+    async def look(conn: AsyncConnection) -> Moment:
+        log = await load(context, conn, guild_id, game_id)
+        access.to_use_computer(log.row.kind)
+        access.to_look_back(log)
+        seat = log.row.seat_of(user_id)
+        if seat is None:
+            raise Refusal("Who has played in this game can try again. **Look back** shows everybody what decided it.")
+        stored = await store.get_mistake(conn, game_id, seat)
+        if stored is None:
+            return Moment(log, seat, is_known=False)
+        mistake = _STORED.validate_json(stored)
+        draft = None if mistake is None else await store.get_draft(conn, game_id, user_id, mistake.place)
+        return Moment(log, seat, True, mistake, draft)
+
+    return await context.db.read(look)
+
+
+async def keep(context: Context, game_id: int, seat: int, found: BetterMove | None) -> None:
+    """Store what was found."""
+    data = _STORED.dump_json(found).decode()
+    await context.db.write(lambda conn: store.save_mistake(conn, game_id, seat, data, context.clock()))
+
+
+async def keep_draft(context: Context, game_id: int, user_id: int, place: int, draft: Mapping[str, Any]) -> None:
+    """Store what the player has chosen in the panel."""
+    await context.db.write(lambda conn: drafts.save_draft(conn, game_id, user_id, place, draft))
+
+
+async def find_known(context: Context, row: GameRow, user_id: int) -> list[BetterMove]:
+    """Return the moments of a game, the earliest first, that somebody may be shown: those of its look back, and their own."""
+
+    async def look(conn: AsyncConnection) -> list[BetterMove]:
+        stored = await lookbacks.get_lookback(conn, row.id)
+        found = [] if stored is None else [each.better for each in LOOKBACK.validate_json(stored).deciding]
+        seat = row.seat_of(user_id)
+        own = None if seat is None else await store.get_mistake(conn, row.id, seat)
+        return [each for each in (*found, None if own is None else _STORED.validate_json(own)) if each is not None]
+
+    known = await context.db.read(look) if row.is_over else []
+    return sorted({each.place: each for each in known}.values(), key=lambda each: each.place)
+
+
+def means(log: GameLog, seat: int) -> Means:
+    """Return how long to think about the turns of a seat, so that all of it takes ``LONGEST`` at most, about."""
+    turns = own_turns(log.record(), seat)
+    decisions = sorted((end - first for first, end in turns), reverse=True)[:CLOSELY]
+    half = LONGEST / 2
+    return Means(min(SCAN, half / max(1, 2 * len(turns))), min(CLOSE, half / max(1, 3 * sum(decisions))))
+
+
+def takes(log: GameLog, seat: int) -> int:
+    """Return in how many seconds the moment is found, about, by a worker that has nothing else to do."""
+    wanted, turns = means(log, seat), own_turns(log.record(), seat)
+    decisions = sorted((end - first for first, end in turns), reverse=True)[:CLOSELY]
+    return ceil(wanted.scan * 2 * len(turns) + wanted.close * 3 * sum(decisions))

@@ -1,0 +1,83 @@
+"""Find the decision by which a seat lost most, and weigh what somebody would play in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from players.core import HIGHEST_LEVEL
+from players.lookback import WORTH_TELLING, BetterMove, Judge, group_actions
+from players.registry import PLAYERS
+from rules import Drop, Record, State
+
+CLOSELY = 3
+"""Turns to look at closely: those after which the seat stood so much worse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """How long to think: seconds, or an amount of work, for each look at the whole game, and for each close look."""
+
+    scan: float
+    close: float
+    by_work: bool = False
+    """Whether both are work, so that the same record always gives the same."""
+
+    def judge(self, game: str, each: float) -> Judge:
+        """Return what judges a game's positions by one of the two."""
+        return Judge(PLAYERS[game], HIGHEST_LEVEL, None if self.by_work else each, int(each) if self.by_work else None)
+
+
+class Weighed(NamedTuple):
+    """What a seat has of the win after its own try, and after what was played."""
+
+    tried: float
+    played: float
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the try is better by more than counts for nothing."""
+        return self.tried - self.played >= WORTH_TELLING
+
+
+def own_turns(record: Record, seat: int) -> list[tuple[int, int]]:
+    """Return the turns in which a seat decided: the places of their first actions, and behind their last ones."""
+    states = record.states()
+    turns = group_actions(record, states)
+    return [(first, end) for who, first, end in turns if who == seat and _decides(record, states, seat, first, end)]
+
+
+def _decides(record: Record, states: Sequence[State], seat: int, first: int, end: int) -> bool:
+    own = (place for place in range(first, end) if states[place].seat == seat and len(states[place].moves()) > 1)
+    return any(not isinstance(states[place].parse(record.actions[place]), Drop) for place in own)
+
+
+def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
+    """Return the decision of a seat by which it lost most, with a better one; ``None`` where none lost much.
+
+    Raise :class:`IllegalMove` where the record cannot be replayed.
+    """
+    states, scan = record.states(), means.judge(record.game, means.scan)
+    lost = {turn: scan.shares(states[turn[0]])[seat] - scan.shares(states[turn[1]])[seat] for turn in own_turns(record, seat)}
+    worst = sorted(lost, key=lambda turn: -lost[turn])[:CLOSELY]
+    close = means.judge(record.game, means.close)
+    found = [close.better(record, states, first, end) for first, end in worst]
+    return max(filter(None, found), key=lambda each: each.gain, default=None)
+
+
+def weigh_try(record: Record, place: int, text: str, means: Means) -> Weighed:
+    """Return what a turn would have been worth in the place of what was played there.
+
+    Raise :class:`IllegalMove` or ValueError where it cannot be played.
+    """
+    states = record.states()
+    state, judge = states[place], means.judge(record.game, means.close)
+    seat = state.seat or 0
+    after, decisions = state.play_all(text)
+    end = place + len(decisions)
+    if not after.continues(state):
+        end = place + 1
+        while states[end].continues(state):
+            end += 1
+    return Weighed(judge.shares(after)[seat], judge.shares(states[end])[seat])

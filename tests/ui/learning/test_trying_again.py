@@ -1,0 +1,123 @@
+"""**Try again** below the last board: the moment where a player lost most, for that player alone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.usecases.learning import mistakes
+from bot.workers.jobs import FindMistake
+from tests.players.test_mistakes import FILLED, WORST
+from tests.ui.computer_world import quick_computers, think_here
+from tests.ui.world import World, labels, said
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server whose workers are in this process, and think shortly."""
+    monkeypatch.setattr(mistakes, "SCAN", 0.02)
+    monkeypatch.setattr(mistakes, "CLOSE", 0.05)
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+async def play(w: World, texts: list[str]) -> None:
+    """Have the members play these moves in game 1, one after the other."""
+    for text in texts:
+        mover, _ = await w.turns(1)
+        await mover.slash(w.channel, "move", move=text)
+
+
+async def blunder(w: World) -> tuple[Any, Any]:
+    """A game that the first player loses by building on C1; returns the loser and the winner."""
+    await w.start(width=4, height=4)
+    loser, winner = await w.turns(1)
+    await play(w, [*FILLED, WORST])
+    while not (state := await w.state(1)).is_over:
+        seat = state.seat or 0
+        best = str(max(state.moves(), key=lambda move: state.play(move).scores[seat]))
+        await play(w, [best])
+    assert (await w.state(1)).winners == (1,)
+    return loser, winner
+
+
+async def open_moment(w: World, player: Any) -> Any:
+    """Press the button twice: the first press looks for the moment."""
+    first = await player.click(w.boards()[-1], label="Try again")
+    assert first.response.flags.ephemeral
+    return (await player.click(w.boards()[-1], label="Try again")).response
+
+
+async def test_a_blunder_is_offered_the_better_move_is_accepted_and_the_one_played_is_refused(w: World) -> None:
+    loser, _ = await blunder(w)
+    posted = len(w.messages())
+    shown = await open_moment(w, loser)
+    assert "Here you played **C1 C · castle on C1, 8 points**, and lost 100 points of the win by it" in said(shown)
+    assert "Board" not in labels(shown)
+    again = (await loser.click(shown, label="C1 · 8")).response
+    assert "❌ **C1 C · castle on C1, 8 points**: that is what you played." in said(again)
+    right = (await loser.click(again, label="C3 · 12")).response
+    assert "✅ **C3 C · castle on C3, 12 points** is better" in said(right)
+    assert labels(right) == [], "nothing is left to do"
+    assert len(w.messages()) == posted, "nobody else sees it"
+    assert (await w.log(1))[: len(FILLED) + 1] == [*FILLED, WORST], "the game stays as it was"
+
+
+async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w: World) -> None:
+    loser, _ = await blunder(w)
+    shown = await open_moment(w, loser)
+    weak = (await loser.click(shown, label="A1 · 1")).response
+    assert "is not better: your chance would have been 0 %, and was 0 %." in said(weak)
+    shown = await open_moment(w, loser)
+    answer = (await loser.click(shown, label="Show me")).response
+    assert "💡 Better was **" in said(answer)
+    assert labels(answer) == []
+
+
+async def test_the_moment_is_looked_for_once_and_survives_a_restart(w: World) -> None:
+    loser, _ = await blunder(w)
+    workers = think_here(w)
+    shown = await open_moment(w, loser)
+    assert sum(isinstance(job, FindMistake) for job in workers.jobs) == 1
+    await w.restart()
+    workers = think_here(w)
+    refused = (await loser.click(shown, label="C1 · 8")).response
+    assert "that is what you played" in said(refused), "the old panel works on"
+    assert workers.jobs == []
+
+
+async def test_who_lost_nothing_and_who_did_not_play_are_told_so(w: World) -> None:
+    _, winner = await blunder(w)
+    shown = await open_moment(w, winner)
+    assert "No decision of yours lost much" in said(shown) or "Here you played" in said(shown)
+    stranger = (await w.chidi.click(w.boards()[-1], label="Try again")).response
+    assert stranger.flags.ephemeral
+    assert "Who has played in this game can try again" in said(stranger)
+
+
+async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_nobody_else(w: World) -> None:
+    loser, winner = await blunder(w)
+    turn = len(FILLED) + 1
+    before = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
+    assert "💡" not in said(before), "nobody has looked for it yet"
+    await open_moment(w, loser)
+    marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
+    assert f"💡 **{loser.name}** missed something better here: 100 points of the win." in said(marked)
+    assert "Try again" in labels(marked)
+    assert "Here you played" in said((await loser.click(marked, label="Try again")).response)
+    other = (await loser.slash(w.channel, "history", game=1, turn=1)).response
+    assert f"Something better was missed in turn {turn}." in said(other)
+    assert "Try again" not in labels(other)
+    assert "💡" not in said((await winner.slash(w.channel, "history", game=1, turn=turn)).response)
+
+
+async def test_a_game_that_goes_on_has_no_such_moment(w: World) -> None:
+    await w.start(width=4, height=4)
+    mover, _ = await w.turns(1)
+    await mover.slash(w.channel, "move", move="c3 p")
+    assert "Try again" not in labels(w.boards()[-1])
+    with pytest.raises(Exception, match="not over yet"):
+        await mistakes.find(w.app.context, w.guild.id, 1, mover.id)
