@@ -17,6 +17,7 @@ from bot.ui.framework.press import Press, number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, title
+from bot.ui.server.parts import among_mine
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings
@@ -133,7 +134,8 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
     ]
     stamp = f"{interaction.id:x}"
     rows = _menus(own, way, games)
-    return Reply("", view=layout("\n".join(lines), rows, lambda control: NotificationsPress(control, stamp).id), edit=edit)
+    view = layout("\n".join(lines), rows, lambda control: NotificationsPress(control, stamp).id)
+    return among_mine(Reply("", view=view, edit=edit), "notifications")
 
 
 def _every(hours: int | None) -> str:

@@ -18,6 +18,7 @@ from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.press import number as read_number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
+from bot.ui.server.parts import among_mine
 from bot.usecases.context import User
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import blocking
@@ -137,7 +138,7 @@ async def _panel(app: App, interaction: Interaction, page: int, told: str = "", 
         to = {"newer": max(0, page - 1), "older": page + 1}
         presses = {name: BlockedPress("page", to[name], f"{stamp}{name[0]}").id for name in turned}
         made.add_item(ui.ActionRow(*(button(presses[name], each) for name, each in turned.items())))
-    return Reply("", view=made, edit=edit)
+    return among_mine(Reply("", view=made, edit=edit), "blocked")
 
 
 def _line(block: Block) -> str:

@@ -6,7 +6,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import discord
@@ -21,6 +21,7 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.notifications import notifications
 from bot.ui.server import blocked, preferences
+from bot.ui.server.parts import FORGET, MyPress, among_mine
 from bot.ui.time import vacation
 from bot.usecases.server import forgetting
 from rules import GAMES
@@ -81,6 +82,42 @@ def _guild(interaction: Interaction, where: str) -> int | None:
 async def handle_data_press(app: App, interaction: Interaction, press: DataPress) -> Reply:
     """Show what is stored."""
     return await show_data(app, interaction, press.where)
+
+
+@answers(MyPress, edit=lambda press: press.part != FORGET)
+async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply:
+    """Return a part of the panel in the place of the one before; the question whether to forget as a message of its own."""
+    match press.part:
+        case "notifications":
+            shown = await notifications.open_panel(app, interaction)
+        case "preferences":
+            shown = await preferences.open_panel(app, interaction, None)
+        case "vacation":
+            shown = await vacation.open_vacation_panel(app, interaction, None, None)
+        case "blocked":
+            shown = await blocked.open_panel(app, interaction)
+        case "data":
+            shown = _about_data()
+        case _:
+            return await confirm_forget()
+    return replace(shown, edit=True)
+
+
+def _about_data() -> Reply:
+    """Return the part about what is stored, which leads to the files and to the question."""
+    text = (
+        "**Your data**\nEverything that I have stored about you comes as a file, to you alone. I can forget you, too: you are "
+        "asked whether you mean it."
+    )
+    wanted = {
+        DataPress(HERE).id: Button("here", "This server"),
+        DataPress(EVERYWHERE).id: Button("all", "All servers"),
+        MyPress(FORGET).id: Button("forget", "Forget me…", "danger"),
+    }
+    made = discord.ui.LayoutView(timeout=None)
+    made.add_item(discord.ui.TextDisplay(text))
+    made.add_item(discord.ui.ActionRow(*(button(custom_id, each) for custom_id, each in wanted.items())))
+    return among_mine(Reply("", view=made), "data")
 
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:

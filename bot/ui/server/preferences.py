@@ -20,6 +20,7 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
+from bot.ui.server.parts import among_mine
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings, parse_zone, zone_names
 from bot.usecases.pages import keys
@@ -149,7 +150,8 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
     if app.context.links is not None:
         rows.append((Button(CLOSE_PAGES, "Close my open pages"),))
     stamp = f"{interaction.id:x}"
-    return Reply("", view=layout(text, rows, lambda control: PreferencesPress(control, stamp).id), edit=edit)
+    made = layout(text, rows, lambda control: PreferencesPress(control, stamp).id)
+    return among_mine(Reply("", view=made, edit=edit), "preferences")
 
 
 def _time(zone: str, now: int) -> str:

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.ui.framework.app import App
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
 from bot.ui.server import server_manage, server_settings
+from bot.ui.server.parts import ServerPartPress
+
+
+@answers(ServerPartPress, edit=True)
+async def show_part(app: App, interaction: discord.Interaction[Any], press: ServerPartPress) -> Reply:
+    """Return a part of the panel in the place of the one before."""
+    if press.part == "games":
+        return replace(await server_manage.open_panel(app, interaction), edit=True)
+    page = "limits" if press.part == "limits" else "general"
+    return replace(await server_settings.open_panel(app, interaction, page), edit=True)
 
 
 def group(app_of: Callable[[discord.Interaction[Any]], App]) -> app_commands.Group:

@@ -18,6 +18,7 @@ from bot.ui.framework.press import MOST_PAGES, Press, number, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, title
+from bot.ui.server.parts import among_server
 from bot.ui.tables.tables import may_post
 from bot.usecases import access, queries
 from bot.usecases.channels.manage import cancel_game, list_games, relocate_game
@@ -92,7 +93,8 @@ async def _list(app: App, interaction: Interaction, page: int, *, above: str = "
     turns = [Button(f"{page - 1}.page", "Newer")] if page else []
     turns += [Button(f"{page + 1}.page", "Older")] if older else []
     controls += [tuple(turns)] if turns else []
-    return _panel(interaction, "\n".join(filter(None, lines)), controls, edit=edit)
+    shown = _panel(interaction, "\n".join(filter(None, lines)), controls, edit=edit)
+    return among_server(shown, "games", manages=interaction.permissions.manage_guild)
 
 
 def _state(row: GameRow) -> str:

@@ -16,6 +16,7 @@ from bot.ui.framework.forms import text_form
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
+from bot.ui.server.parts import among_server
 from bot.ui.server.settings_table import GENERAL, LIMITS, SETTINGS, ZONE, Setting
 from bot.usecases import access
 from bot.usecases.server import guild_settings
@@ -28,14 +29,15 @@ Interaction = discord.Interaction[Any]
 class _Page:
     """A page of the panel. ``buttons``: below its menus."""
 
+    part: str
     title: str
     settings: tuple[Setting, ...]
     buttons: tuple[Button, ...]
 
 
 PAGES = {
-    "general": _Page("Settings of this server", GENERAL, (Button("limits", "Limits"), Button(ZONE.name, "Time zone…"))),
-    "limits": _Page("Limits of this server", LIMITS, (Button("general", "Back"),)),
+    "general": _Page("settings", "Settings of this server", GENERAL, (Button(ZONE.name, "Time zone…"),)),
+    "limits": _Page("limits", "Limits of this server", LIMITS, ()),
 }
 """The pages by the buttons that lead to them."""
 ZONE_HINT = "A city, or a name such as Europe/Berlin"
@@ -58,11 +60,11 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
         await answer(app, interaction, open_panel(app, interaction))
 
 
-async def open_panel(app: App, interaction: Interaction) -> Reply:
-    """Return the panel."""
+async def open_panel(app: App, interaction: Interaction, page: str = "general") -> Reply:
+    """Return a page of the panel."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     own = await guild_settings.get(app.context, guild_of(interaction))
-    return _panel(app, interaction, own, PAGES["general"])
+    return _panel(app, interaction, own, PAGES[page])
 
 
 @answers(ServerPress, edit=True)
@@ -92,8 +94,9 @@ def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _Page, 
         item = setting.offer(app, own, _custom_id(interaction, setting.name))
         if item is not None:
             made.add_item(ui.ActionRow(item))
-    made.add_item(ui.ActionRow(*(button(_custom_id(interaction, each.id), each) for each in page.buttons)))
-    return Reply("", view=made, edit=edit)
+    if page.buttons:
+        made.add_item(ui.ActionRow(*(button(_custom_id(interaction, each.id), each) for each in page.buttons)))
+    return among_server(Reply("", view=made, edit=edit), page.part)
 
 
 def _custom_id(interaction: Interaction, control: str) -> str:

@@ -17,6 +17,7 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press, UnknownId, one_of
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
+from bot.ui.server.parts import among_mine
 from bot.usecases.refusal import Refusal
 from bot.usecases.time import vacation
 from bot.usecases.time.vacation import DAYS, Plan
@@ -102,7 +103,7 @@ def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
     )
     if plan.own.time_zone == "UTC":
         lines.append("-# Days are those of UTC: `/my preferences` sets your time zone.")
-    return Reply("", view=layout("\n".join(filter(None, lines)), _rows(plan), str), edit=edit)
+    return among_mine(Reply("", view=layout("\n".join(filter(None, lines)), _rows(plan), str), edit=edit), "vacation")
 
 
 def _rows(plan: Plan) -> list[Row]:

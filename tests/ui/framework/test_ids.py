@@ -35,6 +35,7 @@ from bot.ui.seats.substitute import SubstitutePress
 from bot.ui.server.blocked import BlockedPress, UnblockPress
 from bot.ui.server.help import HelpPress
 from bot.ui.server.my import DataPress, ForgetPress
+from bot.ui.server.parts import MyPress, ServerPartPress
 from bot.ui.server.preferences import PreferencesPress
 from bot.ui.server.server_manage import ManagePress
 from bot.ui.server.server_settings import ServerPress
@@ -99,6 +100,8 @@ IDS = {
     "lg1:change:7:form.time:1f": ChangePress(7, "form.time", "1f").id,
     "lg1:changed:7:12:leave": ChangedPress(7, 12, "leave").id,
     "lg1:directplay:12:34": DirectPlayPress(12, 34).id,
+    "lg1:my:vacation": MyPress("vacation").id,
+    "lg1:serverpart:games": ServerPartPress("games").id,
     "lg1:challenge:12": ChallengePress(12).id,
     "lg1:export:mine:12": ExportPress("mine", 12).id,
 }
@@ -148,6 +151,8 @@ ANSWERED_BY = {
     "change": "tables.change.handle_press",
     "changed": "tables.changes.leave",
     "directplay": "play.panels.open_from_direct",
+    "my": "server.my.show_part",
+    "serverpart": "server.server.show_part",
     "challenge": "tables.challenge.open_table",
     "latest": "statistics.latest.handle_press",
     "gallery": "tables.gallery.show_gallery",

@@ -130,3 +130,6 @@ async def test_a_role_that_the_settings_name_may_and_others_may_not(w: World) ->
     await choose(mara, settings, "Who else may cancel games", w.guild.roles["Keepers"])
     role.permissions = 0
     assert "Do you really" in said((await mara.click(panel, label="Cancel this game")).response)
+    games = (await mara.click((await mara.click(panel, label="No")).response, label="Back")).response
+    assert "Games of this server" in said(games)
+    assert "Limits" not in labels(games), "the settings are for those who manage the server"

@@ -108,7 +108,7 @@ async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     assert "No more than 1 table of yours" in refused.content
     panel = await choose(mara, panel, "Open tables of one member", "usual")
     assert "10, as usual" in said(panel)
-    assert "Settings of this server" in said((await mara.click(panel, label="Back")).response)
+    assert "Settings of this server" in said((await mara.click(panel, label="Settings")).response)
 
 
 async def test_roles_that_may_cancel_games_are_shown(w: World) -> None:

@@ -1,0 +1,66 @@
+"""``/my`` and ``/server``, each as one panel: below every part, a row of buttons leads to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+from discord import ui
+
+from bot.panels.core import Button
+from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+
+MINE = {
+    "notifications": "Notifications",
+    "preferences": "Preferences",
+    "vacation": "Vacation",
+    "blocked": "Blocked",
+    "data": "Your data",
+}
+"""The parts of ``/my``, and how their buttons are called."""
+FORGET = "forget"
+"""What the part about one's data leads to, in a message of its own."""
+OF_SERVER = {"settings": "Settings", "limits": "Limits", "games": "Games"}
+"""The parts of ``/server``."""
+
+
+@dataclass(frozen=True)
+class MyPress(Press, word="my"):
+    """A button that leads to a part of ``/my``."""
+
+    part: Annotated[str, one_of(*MINE, FORGET)]
+
+
+@dataclass(frozen=True)
+class ServerPartPress(Press, word="serverpart"):
+    """A button that leads to a part of ``/server``."""
+
+    part: Annotated[str, one_of(*OF_SERVER)]
+
+
+def among_mine(reply: Reply, part: str) -> Reply:
+    """Return the answer of a part of ``/my`` with the row of buttons."""
+    return _with_row(reply, (button(MyPress(name).id, _button(name, label, part)) for name, label in MINE.items()))
+
+
+def among_server(reply: Reply, part: str, *, manages: bool = True) -> Reply:
+    """Return the answer of a part of ``/server`` with the row of buttons, for those who manage the server."""
+    if not manages:  # they may cancel games, and nothing else
+        return reply
+    return _with_row(reply, (button(ServerPartPress(name).id, _button(name, label, part)) for name, label in OF_SERVER.items()))
+
+
+def _button(name: str, label: str, now: str) -> Button:
+    return Button(name, label, "primary" if name == now else "secondary", disabled=name == now)
+
+
+def _with_row(reply: Reply, items: Iterable[PressButton]) -> Reply:
+    if isinstance(reply.view, ui.LayoutView):
+        row = ui.ActionRow[ui.LayoutView]()
+        for item in items:
+            row.add_item(item)
+        reply.view.add_item(row)
+    return reply
