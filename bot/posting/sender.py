@@ -43,6 +43,8 @@ BLOCKED_FOR = 7 * DAY
 """Give up a post that lacks a permission after this long (ms)."""
 AT_ONCE = 16
 """Attempts under way at the same time: enough for Discord's 50 requests a second if each takes a third of a second."""
+BUSY = 8
+"""With so many attempts under way, edits that only tidy up wait: Discord's limit is reached, or the processor is busy."""
 EDITS_AT_ONCE = 6
 """Edits among them. They wait longest for the rate limit, and must not block posts."""
 
@@ -106,7 +108,7 @@ class MessageSender:
         self.set_timer: SetTimer = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
-        self.tidying = Tidying(deliver, delays)
+        self.tidying = Tidying(deliver, delays, has_room=lambda: len(self._posts) < BUSY)
         queue.connect(self.wake, self.tidying.add)
 
     @property
@@ -215,6 +217,7 @@ class MessageSender:
         if attempt.cancelled() or not attempt.result():
             self._must_look = True
         self._news.set()
+        self.tidying.go_on()
 
     @in_background
     async def _attempt(self, post: Post) -> bool:

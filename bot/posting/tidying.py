@@ -1,8 +1,9 @@
 """Tidy up old boards: remove their buttons, and the words that ask somebody to move.
 
 Nobody misses these edits for a while: a press on an old board is answered as stale. So they are kept in memory, not in the
-outbox. They go last (:class:`bot.posting.rate_limit.Priority`): while posts wait for Discord's rate limit, they wait. Where
-too many wait, the oldest are left out. A restart leaves out all of them.
+outbox. They go last (:class:`bot.posting.rate_limit.Priority`): while posts wait for Discord's rate limit, they wait. While
+many posts are under way at all, none is begun: posts need the processor, too. Where too many wait, the oldest are left out. A
+restart leaves out all of them.
 """
 
 from __future__ import annotations
@@ -33,12 +34,18 @@ class Tidying:
     """Makes the edits that only tidy up.
 
     ``deliver`` makes one, and raises what :class:`bot.posting.sender.MessageSender` expects. ``delays``: seconds between one
-    attempt and the next; the last one repeats.
+    attempt and the next; the last one repeats. ``has_room``: whether few enough posts are under way; :meth:`go_on` asks again.
     """
 
-    def __init__(self, deliver: Callable[[Post], Awaitable[object]], delays: Sequence[float]) -> None:
+    def __init__(
+        self,
+        deliver: Callable[[Post], Awaitable[object]],
+        delays: Sequence[float],
+        has_room: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._deliver = deliver
         self._delays = delays
+        self._has_room = has_room
         self._waiting: deque[Post] = deque(maxlen=MOST)
         self._under_way: set[asyncio.Task[None]] = set()
         self._is_closed = False
@@ -46,10 +53,11 @@ class Tidying:
     def add(self, post: Post) -> None:
         """Make an edit, in the background."""
         self._waiting.append(post)
-        self._start()
+        self.go_on()
 
-    def _start(self) -> None:
-        while self._waiting and len(self._under_way) < AT_ONCE and not self._is_closed:
+    def go_on(self) -> None:
+        """Begin the edits that there is room for."""
+        while self._waiting and len(self._under_way) < AT_ONCE and not self._is_closed and self._has_room():
             post = self._waiting.popleft()
             task = asyncio.create_task(self._edit(post), name="tidying")
             self._under_way.add(task)
@@ -59,7 +67,7 @@ class Tidying:
         self._under_way.discard(task)
         if task.cancelled():
             self._waiting.appendleft(post)
-        self._start()
+        self.go_on()
 
     @in_background
     async def _edit(self, post: Post) -> None:

@@ -7,11 +7,12 @@ import asyncio
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
-from bot.posting.sender import AT_ONCE, EDITS_AT_ONCE, MessageSender
+from bot.posting.sender import AT_ONCE, BUSY, EDITS_AT_ONCE, MessageSender
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels import posts, sending
 from bot.storage.queries.channels.posts import Post
 from bot.usecases.outbox import Outbox
+from tests.wire.server.people import until
 
 
 async def put(database: Database, kind: str, number: int, guild_id: int = 1, **payload: object) -> int:
@@ -75,3 +76,34 @@ async def test_a_process_finds_the_posts_of_its_own_shards(database: Database) -
         assert (await look(-1, served)).next_due == 0
     assert (await look(1, Assignment())).messages == boards
     assert await look(1, Assignment(4, frozenset())) == ([], [], None)
+
+
+async def test_old_boards_are_tidied_once_few_posts_are_under_way(database: Database) -> None:
+    for number in range(AT_ONCE):
+        await put(database, "board", number)
+    begun: list[str] = []
+    go_on = asyncio.Semaphore(0)
+
+    async def deliver(post: Post) -> int | None:
+        begun.append(post.kind)
+        await go_on.acquire()
+        return post.id
+
+    async def delivered(conn: AsyncConnection, post: Post, message_id: int | None) -> None:
+        """Nothing follows."""
+
+    outbox = Outbox(database, lambda: 1)
+    sender = MessageSender(outbox, deliver, delivered)
+    sender.wake()
+    await until(lambda: len(begun) == AT_ONCE)
+    sender.tidying.add(Post(0, 1, 2, "retire", 5, None, {"message": 9}, 1, None, 0))
+    for _ in range(AT_ONCE - BUSY):
+        go_on.release()
+    await until(lambda: len(sender._posts) == BUSY)
+    assert begun == ["board"] * AT_ONCE
+    go_on.release()
+    await until(lambda: begun[-1] == "retire")
+    for _ in range(BUSY):
+        go_on.release()
+    await sender.wait_until_idle()
+    await sender.close(1)

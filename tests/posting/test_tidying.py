@@ -95,3 +95,16 @@ async def test_at_the_end_nothing_new_is_begun_and_what_hangs_is_left() -> None:
     await made.close(0)
     assert made.is_idle
     assert old.begun == list(range(AT_ONCE))
+
+
+async def test_while_many_posts_are_under_way_none_is_begun() -> None:
+    old, room = Old(), [False]
+    old.go_on.set()
+    made = Tidying(old.deliver, (0,), has_room=lambda: room[0])
+    made.add(old_board(5))
+    await asyncio.sleep(0)
+    assert old.begun == []
+    room[0] = True
+    made.go_on()
+    await made.wait_until_idle()
+    assert old.begun == [5]
