@@ -109,33 +109,32 @@ class Match:
 
 
 class Wire:
-    """A running bot and its Discord."""
+    """A running bot, of one process or several, and its Discord."""
 
-    def __init__(self, server: Loopback, process: Process) -> None:
+    def __init__(self, server: Loopback, processes: Sequence[Process]) -> None:
         self.server = server
         self.stamps = Stamps(server)
-        self._process = process
+        self._pids = [process.pid for process in processes]
 
     @property
     def processor_time(self) -> float:
-        """Seconds of processor time that the bot's process has used, its workers' not counted."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor time that the bot's processes have used, their workers' not counted."""
+        return sum(map(processor_time, self._pids))
 
     @property
     def memory(self) -> float:
-        """The MB that the bot's process holds now, its workers' not counted."""
-        return _kilobytes(_facts(self._process.pid), "VmRSS") / 1000
+        """The MB that the bot's processes hold now, their workers' not counted."""
+        return sum(_kilobytes(_facts(pid), "VmRSS") / 1000 for pid in self._pids)
 
     @property
     def threads(self) -> int:
-        """The threads of the bot's process."""
-        return int(_facts(self._process.pid)["Threads"])
+        """The threads of the bot's processes."""
+        return sum(int(_facts(pid)["Threads"]) for pid in self._pids)
 
     @property
     def descriptors(self) -> int:
-        """The open files and sockets of the bot's process."""
-        return len(os.listdir(f"/proc/{self._process.pid}/fd"))  # noqa: PTH208 - Path would ask for each one's kind
+        """The open files and sockets of the bot's processes."""
+        return sum(len(os.listdir(f"/proc/{pid}/fd")) for pid in self._pids)  # noqa: PTH208 - Path would look at each
 
     @property
     def workers_memory(self) -> list[float]:
@@ -153,10 +152,10 @@ class Wire:
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):  # it has ended meanwhile
                 found[int(folder.name)] = _facts(int(folder.name))
-        below = {self._process.pid}
+        below = set(self._pids)
         while more := {pid for pid, facts in found.items() if int(facts["PPid"]) in below} - below:
             below |= more
-        return [found[pid] for pid in below - {self._process.pid}]
+        return [found[pid] for pid in below.difference(self._pids)]
 
     def forget_requests(self) -> None:
         """Forget what the loopback Discord has recorded: a long run would fill the memory with it."""
@@ -166,13 +165,13 @@ class Wire:
         """Start another game between the two of a game that is over."""
         return await self._match(over.people, over.id)
 
-    async def start_matches(self, count: int) -> list[Match]:
-        """Start ``count`` games, each between two people with names of their own."""
-        guild = self.server.world.add_guild()
-        self.server.join(guild)
-        made = []
+    async def start_matches(self, count: int, guilds: int = 1) -> list[Match]:
+        """Start ``count`` games in so many servers, each between two people with names of their own."""
+        made, places = [], [self.server.world.add_guild() for _ in range(guilds)]
+        for place in places:
+            self.server.join(place)
         for number in range(count):
-            channel = self.server.world.add_channel(guild, f"games-{number}")
+            channel = self.server.world.add_channel(places[number % guilds], f"games-{number}")
             self.server.permit(channel)
             people = tuple(self.server.person(channel, f"{name} {_own(number)}") for name in ("Ada", "Björn"))
             made.append((people[0], people[1]))
@@ -208,6 +207,12 @@ class Wire:
         )
 
 
+def processor_time(pid: int) -> float:
+    """Return the seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def _facts(pid: int) -> dict[str, str]:
     """Return Linux's facts of a process. Raise OSError if it has ended."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
@@ -227,7 +232,7 @@ Before = Callable[[Loopback, str], Awaitable[None]]
 
 
 @asynccontextmanager
-async def run_bot(folder: Path, before: Before | None = None, **settings: str) -> AsyncIterator[Wire]:
+async def run_bot(folder: Path, before: Before | None = None, processes: int = 1, **settings: str) -> AsyncIterator[Wire]:
     """Run a bot with a database in a folder and a Discord of its own. ``before`` may fill both first."""
     url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
     async with Loopback() as server:
@@ -237,18 +242,24 @@ async def run_bot(folder: Path, before: Before | None = None, **settings: str) -
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": server.world.token, "LOGIN_PAUSE": "0"}
         environment |= {"DATABASE_URL": url, "LOG_LEVEL": "warning"} | settings
         command = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), server.api_url, server.gateway.url, "run"]
-        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdin=DEVNULL, stdout=PIPE)
-        noise = asyncio.create_task(_drain(process))
+        started: list[Process] = []
+        noise: list[asyncio.Task[None]] = []
         try:
-            wire = Wire(server, process)
-            await until(lambda: server.world.commands.get(None) and server.gateway.sessions, PATIENCE)
-            yield wire
+            for number in range(processes):
+                own = environment | {"HEARTBEAT_FILE": f"heartbeat-{number}"}
+                started.append(await asyncio.create_subprocess_exec(*command, cwd=folder, env=own, stdin=DEVNULL, stdout=PIPE))
+                noise.append(asyncio.create_task(_drain(started[-1])))
+            shards = int(settings.get("SHARD_COUNT", "1"))
+            await until(lambda: server.world.commands.get(None) and len(server.gateway.sessions) >= shards, PATIENCE)
+            yield Wire(server, started)
         finally:
-            with suppress(ProcessLookupError):
-                process.terminate()
+            for process in started:
+                with suppress(ProcessLookupError):
+                    process.terminate()
             server.let_go()
-            await process.wait()
-            noise.cancel()
+            await asyncio.gather(*(process.wait() for process in started))
+            for task in noise:
+                task.cancel()
 
 
 async def _drain(process: Process) -> None:

@@ -53,7 +53,7 @@ async def _make(url: str) -> None:
     await (await Database.open(url)).close()
 
 
-async def _execute(server: URL, *statements: str) -> None:
+async def execute(server: URL, *statements: str) -> None:
     plain = server.set(drivername="postgresql").render_as_string(hide_password=False)
     connection = await asyncpg.connect(plain)
     try:
@@ -63,7 +63,7 @@ async def _execute(server: URL, *statements: str) -> None:
         await connection.close()
 
 
-def _programs() -> Path | None:
+def find_programs() -> Path | None:
     """The folder of PostgreSQL's newest installed server programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     on_path = shutil.which("initdb")
@@ -72,7 +72,7 @@ def _programs() -> Path | None:
 
 def postgresql_program(name: str, *arguments: str) -> None:
     """Runs one of PostgreSQL's client programs, of the version of the server where both are here."""
-    programs = _programs()
+    programs = find_programs()
     path = shutil.which(name) if programs is None else str(programs / name)
     assert path is not None, f"{name} is missing (apt install postgresql-client)"
     subprocess.run([path, *arguments], check=True, stdin=subprocess.DEVNULL)
@@ -129,7 +129,7 @@ def private_server(programs: Path) -> Iterator[URL]:
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[URL]:
     """The maintenance database of a PostgreSQL that has ``TEMPLATE``, a migrated database without rows."""
-    given, programs = os.environ.get("TEST_POSTGRES_URL"), _programs()
+    given, programs = os.environ.get("TEST_POSTGRES_URL"), find_programs()
     if given:
         server: contextlib.AbstractContextManager[URL] = contextlib.nullcontext(
             make_url(given).set(drivername="postgresql+asyncpg")
@@ -140,10 +140,10 @@ def postgresql_server() -> Iterator[URL]:
         assert "CI" not in os.environ, "a full run needs PostgreSQL (apt install postgresql)"
         pytest.skip("PostgreSQL is not installed, and TEST_POSTGRES_URL is not set")
     with server as url:
-        aside(_execute(url, f"DROP DATABASE IF EXISTS {TEMPLATE} WITH (FORCE)", f"CREATE DATABASE {TEMPLATE}"))
+        aside(execute(url, f"DROP DATABASE IF EXISTS {TEMPLATE} WITH (FORCE)", f"CREATE DATABASE {TEMPLATE}"))
         aside(_make(text_of(url.set(database=TEMPLATE))))
         yield url
-        aside(_execute(url, f"DROP DATABASE {TEMPLATE} WITH (FORCE)"))
+        aside(execute(url, f"DROP DATABASE {TEMPLATE} WITH (FORCE)"))
 
 
 @functools.cache
@@ -171,11 +171,11 @@ def text_of(url: URL) -> str:
 def fresh_postgresql(server: URL, *, migrated: bool = True) -> Iterator[str]:
     """The URL of a new database on a server, dropped afterwards."""
     name = f"land_games_{os.getpid()}_{next(_numbers)}"
-    aside(_execute(server, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE if migrated else 'template0'} STRATEGY FILE_COPY"))
+    aside(execute(server, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE if migrated else 'template0'} STRATEGY FILE_COPY"))
     try:
         yield text_of(server.set(database=name))
     finally:
-        aside(_execute(server, f"DROP DATABASE {name} WITH (FORCE)"))
+        aside(execute(server, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 @pytest.fixture

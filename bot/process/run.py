@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.common import metrics
-from bot.process import clock_watch, health, watchdog
+from bot.process import allocator, clock_watch, health, watchdog
 from bot.process.client import LandGames
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
@@ -94,6 +94,7 @@ async def run(settings: Settings, client: LandGames) -> None:
     The database is opened before the login. A failure after the login is raised ``login_pause`` seconds after it at the
     earliest, so that restarts do not use up the logins of a day; at a terminal it is raised at once.
     """
+    allocator.give_back_big_blocks()
     stop = Stop()
     stop.listen_for_signals()
     logged_in: float | None = None

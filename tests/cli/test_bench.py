@@ -10,7 +10,12 @@ import pytest
 
 from bench import Row
 from bench import __main__ as bench
+from bench.host.discord_limits import CHANNEL_SECONDS, GLOBAL, IN_CHANNEL, Counted
+from bench.host.servers import CHANNELS, EMOJI, ROLES, big_guild
 from bench.year import simulate
+from tests.wire.server import payloads
+from tests.wire.server.recorder import Recorded
+from tests.wire.server.world import World
 
 
 def test_a_line_shows_the_figure_beside_its_peer() -> None:
@@ -45,6 +50,40 @@ def test_every_part_can_be_measured() -> None:
     for part in bench.parts():
         source = Path(bench.__file__).with_name(f"bench_{part}.py").read_text(encoding="utf-8")
         assert "\ndef rows() -> list[Row]:" in source
+
+
+def request_to(counted: Counted, path: str, at: float, method: str = "POST") -> bool:
+    """Whether a request is one too many."""
+    channel = path.split("/")[2]
+    return counted.exceeds(Recorded(method, path, "", {"channel_id": channel}, {}, None, at=at))
+
+
+def test_the_loopback_counts_as_discord_does() -> None:
+    counted = Counted()
+    told = [request_to(counted, f"/channels/{number}/messages", number / 100) for number in range(GLOBAL + 2)]
+    assert told == [False] * GLOBAL + [True] * 2
+    assert not request_to(counted, "/interactions/1/token/callback", 0.6), "answers are not counted"
+    assert not request_to(counted, "/channels/999/messages", 1.2), "the first ones are more than a second ago"
+    assert counted.total == GLOBAL + 1
+    assert counted.most == GLOBAL
+
+
+def test_in_one_channel_only_so_many_messages_are_taken() -> None:
+    counted = Counted()
+    told = [request_to(counted, "/channels/7/messages", number / 2) for number in range(IN_CHANNEL + 1)]
+    assert told == [False] * IN_CHANNEL + [True]
+    assert not request_to(counted, "/channels/8/messages", 2.6)
+    assert not request_to(counted, "/channels/7/messages/5", 2.6, "PATCH"), "edits are counted by themselves"
+    assert not request_to(counted, "/channels/7/messages", CHANNEL_SECONDS + 0.1)
+
+
+def test_a_server_of_the_bench_has_everything_that_a_big_one_has() -> None:
+    world = World()
+    made = big_guild(payloads.guild(world.add_guild(), world.bot))
+    assert [len(made[name]) for name in ("channels", "roles", "emojis")] == [CHANNELS, 1 + ROLES, EMOJI]
+    ids = [each["id"] for name in ("channels", "roles", "emojis") for each in made[name]]
+    assert len(set(ids)) == len(ids)
+    assert {channel["parent_id"] for channel in made["channels"]} - {None} <= set(ids)
 
 
 async def test_a_year_in_fast_motion_plays_every_move_that_it_counts(
