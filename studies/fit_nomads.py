@@ -1,8 +1,9 @@
 """Fit the weights by which the player of Nomads judges positions: ``python -m studies.fit_nomads [GAMES]`` (needs ``peers``).
 
-It plays games between players of level 5 that now and then move at random, keeps some positions of each with its result, and
-prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional logit over
-the seats and nobody). With ``--base`` the games are played by ``studies.nomads_player``, which needs no weights.
+It plays games between players of level 5, with their own answers to the barbarians, keeps some positions of each with its
+result, and prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional
+logit over the seats and nobody). Half of the games begin with some moves at random, for more variety; positions are kept
+from after them. With ``--base`` the games are played by ``studies.nomads_player``, which needs no weights.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ import numpy as np
 
 from players import PLAYERS
 from players.chance import play_chance
-from players.nomads.board import NomadsBoard
-from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_nobody, of_seats, stage
+from players.nomads.board import SPACES, NomadsBoard
+from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_board, stage
 from rules.nomads import NOMADS, NomadsState
 from studies.nomads_player import choose
 
 WORK = 40
-EVERY = 4
+EVERY = 2
 """Of so many turns one position is kept."""
-HELD_BACK = 0.15
-"""The part of the positions that the fit does not see, to judge it by."""
+HELD_BACK = 7
+"""Of so many games the fit does not see one, to judge it by."""
 STEPS, FAST, SLOW = 1500, 0.03, 0.006
 SEATS = (2, 2, 2, 3, 4, 4, 5, 6)
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -39,6 +40,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 class Sample(NamedTuple):
     """A position of a game, in numbers."""
 
+    game: int
     seats: list[list[float]]
     nobody: list[float]
     shares: list[float]
@@ -47,26 +49,28 @@ class Sample(NamedTuple):
 
 def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
     """Yield positions of so many games."""
-    random, player = Random(seed), PLAYERS["nomads"]
+    player = PLAYERS["nomads"]
     for number in range(games):
+        random = Random(f"{seed} {number}")
         options = {name: random.choice(values) for name, values in OPTIONS.items()}
         state: NomadsState = NOMADS.start(random.choice(SEATS), options)
-        at_random, turn, kept = random.choice((0.0, 0.05, 0.2)), random.randrange(EVERY), []
+        settled, at_random = random.choice((SPACES, random.randrange(SPACES))), random.choice((0.1, 0.3))
+        turn, kept = random.randrange(EVERY), list[tuple[Any, ...]]()
         while not (state := play_chance(state, random)).is_over:
             if state.phase == "turn":
                 turn += 1
+                if len(state.empty) > settled and random.random() < at_random:
+                    state = state.play(random.choice(state.moves()))
+                    kept.clear()
+                    continue
                 if turn % EVERY == 0:
                     board = NomadsBoard.of(state)
-                    kept.append((of_seats(board, best_promise(board)), of_nobody(board), stage(board.empty)))
-            if random.random() < at_random:
-                move = random.choice(state.moves())
-            else:
-                move = choose(state, random) if base else player.choose(state, level=5, work=WORK, random=random)
-            state = state.play(move)
+                    kept.append((*of_board(board, best_promise(board)), stage(board.empty)))
+            state = state.play(choose(state, random) if base else player.choose(state, level=5, work=WORK, random=random))
         winners = state.winners or ()
         shares = [(seat in winners) / max(1, len(winners)) for seat in range(state.seats)]
         for rows, nobody, stages in kept:
-            yield Sample([_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares)
+            yield Sample(number, [_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares)
         if number % 100 == 99:
             print(f"{number + 1} games", file=sys.stderr, flush=True)
 
@@ -86,7 +90,7 @@ def fit(found: list[Sample]) -> tuple[Any, Any, float]:
         there[index, :seats] = there[index, most] = True
         result[index, most] = 1 - sum(position.shares)
     nobody = np.array([position.nobody for position in found])
-    held = np.random.default_rng(0).random(len(found)) < HELD_BACK
+    held = np.array([position.game % HELD_BACK == 0 for position in found])
 
     def chances(weights: Any, chosen: Any) -> Any:
         seat, none = weights[: rows.shape[2]], weights[rows.shape[2] :]
@@ -101,7 +105,7 @@ def fit(found: list[Sample]) -> tuple[Any, Any, float]:
     for step in range(1, STEPS + 1):
         off = chances(weights, seen) - result[seen]
         slope = np.concatenate([np.einsum("ns,nsf->f", off[:, :most], rows[seen]), off[:, most] @ nobody[seen]]) / seen.sum()
-        slope += 1e-5 * weights
+        slope += 1e-4 * weights
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
         rate = FAST if step < STEPS * 2 / 3 else SLOW
         weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)

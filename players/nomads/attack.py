@@ -61,22 +61,28 @@ def visits(cities: tuple[int, ...], at: int, start: int, entry: int) -> tuple[in
 class Attack:
     """The attack on one board, with what does not change while it lasts."""
 
-    __slots__ = ("_entry", "_left", "_owners", "_roads", "_seats", "_start", "_tribute", "choices", "now")
+    __slots__ = ("_entry", "_left", "_most", "_roads", "_seats", "_start", "_tribute", "choices", "now", "owners")
 
     now: Moment
+    owners: dict[int, int]
+    """City -> who founded it."""
     choices: int
     """How many choices have been looked into."""
 
-    def __init__(self, board: NomadsBoard) -> None:
-        """Begin the attack on a full board."""
+    def __init__(self, board: NomadsBoard, start: int | None = None, most: int | None = None) -> None:
+        """Begin the attack on a board as if it were full.
+
+        ``start``: where bands start, by default where N12 has them start. ``most``: how many choices are looked into.
+        """
         cells = board.cells
         cities = tuple(standing_cities(cells))
-        self._start, self._entry, self._tribute, self._seats = board.last, board.entry, board.tribute, board.seats
+        self._start = board.last if start is None else start
+        self._entry, self._tribute, self._seats = board.entry, board.tribute, board.seats
         self._left = [seat for seat in range(board.seats) if seat not in board.dropped]
-        self._owners = {city: OWNER[cells[city]] for city in cities}
+        self.owners = {city: OWNER[cells[city]] for city in cities}
         self._roads = count_roads(cells, board.seats)
-        self.choices = 0
-        order = visits(cities, board.last, board.last, board.entry)
+        self.choices, self._most = 0, MOST_CHOICES if most is None else most
+        order = visits(cities, self._start, self._start, board.entry)
         self.now = (order, 0, (), board.bands, tuple(board.treasures), tuple(board.points))
 
     @classmethod
@@ -85,7 +91,7 @@ class Attack:
         new = cls(NomadsBoard.of(state))
         saved = tuple(sorted(number(city) for city in state.occupied))
         target = number(state.target) if state.target is not None else -1
-        free = tuple(city for city in new._owners if city not in saved and city != target)
+        free = tuple(city for city in new.owners if city not in saved and city != target)
         order = (target, *visits(free, target, new._start, new._entry))
         new.now = (order, 0, saved, state.bands, state.treasures, state.points)
         return new
@@ -108,7 +114,7 @@ class Attack:
         points: tuple[int, ...],
     ) -> End:
         """Let the bands go on until a founder has a choice, and choose for it (N13 to N15)."""
-        owners, tribute, cities = self._owners, self._tribute, len(order)
+        owners, tribute, cities = self.owners, self._tribute, len(order)
         while bands > cities - place:
             if place < cities:
                 founder = owners[order[place]]
@@ -135,16 +141,16 @@ class Attack:
     ) -> tuple[Answer, End]:
         """Return the best answer for the founder of the next city, who has a choice, and how the attack then ends."""
         city = order[place]
-        founder = self._owners[city]
+        founder = self.owners[city]
         self.choices += 1
         found = list[tuple[Answer, End]]()
-        if self.choices <= MOST_CHOICES or not any(self._owners[other] == founder for other in (*saved, *order[place + 1 :])):
+        if self.choices <= self._most or not any(self.owners[other] == founder for other in (*saved, *order[place + 1 :])):
             after = place + 1, (*saved, city), bands - 1
             if treasures[founder]:
                 found.append(("placate", self._end(order, *after, add_at(treasures, founder, -1), points)))
             if 0 < self._tribute <= points[founder]:
                 found.append(("pay", self._end(order, *after, treasures, add_at(points, founder, -self._tribute))))
-        if self.choices <= MOST_CHOICES or not found:
+        if self.choices <= self._most or not found:
             found.append(("refuse", self._end(order, place + 1, saved, bands - 1, treasures, points)))
         return max(found, key=lambda pair: pair[1].rank(founder))
 
@@ -162,7 +168,7 @@ class Attack:
         Nobody can change then what happens to others. So each founder saves one city where none of its own is out of
         reach, in the cheapest way: with a city it has a score, and without one it has none.
         """
-        cities, owners = [0] * self._seats, self._owners
+        cities, owners = [0] * self._seats, self.owners
         reached = place + bands
         for city in saved + order[reached:]:
             cities[owners[city]] += 1

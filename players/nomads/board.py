@@ -15,15 +15,13 @@ from rules.nomads.grid import (
     FACE_DOWN,
     FIRST_TILE,
     KIND,
-    OWNER,
     SPIRALS,
     SQUARES,
     cell,
-    distance,
     number,
 )
 from rules.nomads.networks import road_points, scored_by_road
-from rules.nomads.tiles import CITY, NUMBER, TERRAIN
+from rules.nomads.tiles import NUMBER, TERRAIN
 
 SPACES = len(SQUARES)
 
@@ -159,21 +157,6 @@ class NomadsBoard:
                     found.append((space, road_points(cells, scored, self.turn, self.seats)))
                 cells[space] = code
         return found
-
-    def cities_in_order(self) -> list[int]:
-        """Return the founders of all cities in the order of the attack (N13), from where the spiral ends.
-
-        The order does not depend on what the founders do, as long as no city is visited twice.
-        """
-        cells = self.cells
-        cities = [space for space in range(SPACES) if KIND[cells[space]] == CITY]
-        at = start = self.last_space()
-        order = list[int]()
-        while cities:
-            at = min(cities, key=lambda city: (distance(city, at), distance(city, start), distance(city, self.entry), city))
-            cities.remove(at)
-            order.append(OWNER[cells[at]])
-        return order
 
     # ------------------------------------------------------------------ changing
 

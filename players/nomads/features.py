@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
+from players.nomads.attack import Attack, End
 from players.nomads.board import SPACES, NomadsBoard
 from rules.nomads.grid import KIND, OWNER
 from rules.nomads.tiles import BARBARIAN, CITY, KINDS, TABLE, TERRAIN, TREASURE, TREASURE_POINTS
@@ -12,8 +13,11 @@ from rules.nomads.tiles import BARBARIAN, CITY, KINDS, TABLE, TERRAIN, TREASURE,
 PRICES = (8.0, 11.0, 5.0, 2.0, 1.0, 0.0, 20.0, 13.0)
 """Roughly the worth in points of getting a tile of each kind: enough to compare moves."""
 
-SEAT_FEATURES = ("lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next")
-NOBODY_FEATURES = ("nobody", "cities on the board", "treasures", "bands")
+SEAT_FEATURES = (
+    "lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next",
+    "wins now", "stands now", "score now",
+)  # fmt: skip
+NOBODY_FEATURES = ("nobody", "cities on the board", "treasures", "bands", "seats", "bands that come back", "nobody now")
 STAGES = 3
 """Every feature counts in three ways, by how full the board is: see :func:`stage`."""
 
@@ -21,6 +25,13 @@ STAGES = 3
 def stage(empty: int) -> tuple[float, float, float]:
     """Return the factors of a feature's three weights: always, more while the board is empty, more at the very end."""
     return 1.0, empty / SPACES, 1.0 / (empty + 1) ** 0.5
+
+
+SIGHT = 24
+"""With so many empty spaces or more, it does not matter yet how the attack would end if it came now."""
+
+MOST_CHOICES = 40
+"""So many choices of such an attack are looked into: it is not exact, but soon done."""
 
 
 @lru_cache(maxsize=4096)
@@ -57,37 +68,50 @@ def best_promise(board: NomadsBoard) -> float:
     return best
 
 
-def of_seats(board: NomadsBoard, promise: float) -> list[tuple[float, ...]]:
-    """Return :data:`SEAT_FEATURES` of every seat. ``promise``: the points that the seat in turn can expect."""
+def of_board(board: NomadsBoard, promise: float) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
+    """Return :data:`SEAT_FEATURES` of every seat, and :data:`NOBODY_FEATURES`.
+
+    ``promise``: the points that the seat in turn can expect.
+    """
     cities = [0] * board.seats
     for code in board.cells:
         if KIND[code] == CITY:
             cities[OWNER[code]] += 1
-    order = board.cities_in_order()
-    standing = order[board.bands :]
+    start, near = board.last_space(), max(0.0, 1 - board.empty / SIGHT)
+    attack = Attack(board, start, MOST_CHOICES)
+    standing = attack.now[0][board.bands :]
+    out_of_reach = {attack.owners[city] for city in standing}
+    end = attack.end() if near else End((0.0,) * board.seats, (0,) * board.seats)
+    mean = (sum(board.points) + TREASURE_POINTS * sum(board.treasures)) / board.seats
     after = (board.turn + 1) % board.seats
     found = list[tuple[float, ...]]()
     for seat in range(board.seats):
-        safe = seat in standing
+        safe = seat in out_of_reach
         treasures = board.treasures[seat]
-        survives = safe or (cities[seat] > 0 and treasures > 0)
         found.append(
             (
-                (board.points[seat] + TREASURE_POINTS * treasures) / TREASURE_POINTS,
+                (board.points[seat] + TREASURE_POINTS * treasures - mean) / TREASURE_POINTS,
                 min(cities[seat], 3),
                 cities[seat] > 0,
                 board.hands[seat],
                 treasures > 0,
                 safe,
-                survives,
+                safe or (cities[seat] > 0 and treasures > 0),
                 promise / TREASURE_POINTS if seat == board.turn else 0.0,
                 float(seat == after),
+                near * end.shares[seat],
+                near * (end.scores[seat] > 0),
+                near * end.scores[seat] / TREASURE_POINTS,
             )
         )
-    return found
-
-
-def of_nobody(board: NomadsBoard) -> tuple[float, ...]:
-    """Return :data:`NOBODY_FEATURES`."""
-    cities = sum(KIND[code] == CITY for code in board.cells)
-    return 1.0, min(cities, 8) / 4, min(sum(board.treasures), 4) / 4, board.bands / 4
+    there = sum(cities)
+    nobody = (
+        1.0,
+        min(there, 8) / 4,
+        min(sum(board.treasures), 4) / 4,
+        board.bands / 4,
+        2 / board.seats,
+        min(max(0, board.bands - there), 6) / 4,
+        near * (not any(end.shares)),
+    )
+    return found, nobody

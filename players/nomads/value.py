@@ -6,7 +6,7 @@ from math import exp
 
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
-from players.nomads.features import of_nobody, of_seats, stage
+from players.nomads.features import of_board, stage
 from players.nomads.weights import NOBODY, SEAT
 
 
@@ -20,10 +20,9 @@ def win_shares(board: NomadsBoard, promise: float) -> list[float]:
         return list(Attack(board).end().shares)
     stages = stage(empty)
     weights = [sum(w * s for w, s in zip(row, stages, strict=True)) for row in SEAT]
-    strengths = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in of_seats(board, promise)]
-    nobody = sum(
-        x * sum(w * s for w, s in zip(row, stages, strict=True)) for x, row in zip(of_nobody(board), NOBODY, strict=True)
-    )
+    rows, none = of_board(board, promise)
+    strengths = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows]
+    nobody = sum(x * sum(w * s for w, s in zip(row, stages, strict=True)) for x, row in zip(none, NOBODY, strict=True))
     highest = max(*strengths, nobody)
     shares = [0.0 if seat in board.dropped else exp(each - highest) for seat, each in enumerate(strengths)]
     total = sum(shares) + exp(nobody - highest)

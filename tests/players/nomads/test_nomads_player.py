@@ -14,13 +14,14 @@ from players import PLAYERS, Budget
 from players.nomads.answers import best_answer
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
-from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_nobody, of_seats, stage
+from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_board, stage
 from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
+from players.nomads.value import win_shares
 from players.nomads.weights import NOBODY, SEAT
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
-from rules.nomads.grid import cell, number
-from rules.nomads.tiles import CITY, TERRAIN, left_to_take
+from rules.nomads.grid import KIND, cell, number
+from rules.nomads.tiles import CITY, DESERT, TERRAIN, left_to_take
 from studies.match import play_pair, score_pair, setting_of
 from tests.positions import choose_kind_first
 
@@ -172,9 +173,27 @@ def test_every_feature_has_its_weights() -> None:
     assert len(SEAT) == len(SEAT_FEATURES)
     assert len(NOBODY) == len(NOBODY_FEATURES)
     board = NomadsBoard.of(NOMADS.start(3))
-    assert {len(row) for row in of_seats(board, 1.0)} == {len(SEAT)}
-    assert len(of_nobody(board)) == len(NOBODY)
+    seats, nobody = of_board(board, 1.0)
+    assert {len(row) for row in seats} == {len(SEAT)}
+    assert len(nobody) == len(NOBODY)
     assert {len(row) for row in (*SEAT, *NOBODY, stage(30))} == {STAGES}
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_n15_nobody_is_likely_to_win_where_all_cities_fall_and_unlikely_where_there_are_more_than_bands(seats: int) -> None:
+    state = next(state for state in games(1, seats=seats) if state.phase == "turn" and len(state.empty) == 5)
+    doomed, safe = NomadsBoard.of(state), NomadsBoard.of(state)
+    for board in (doomed, safe):
+        board.hands, board.treasures = [False] * seats, [0] * seats
+        board.cells = bytearray(cell(DESERT, 0) if KIND[code] == CITY else code for code in board.cells)
+    tiles = [space for space, code in enumerate(safe.cells) if KIND[code] == DESERT]
+    for number_of_city, space in enumerate(tiles[: 2 * seats]):
+        safe.cells[space] = cell(CITY, number_of_city % seats)
+    doomed.cells[tiles[0]] = cell(CITY, 0)
+    doomed.bands, safe.bands = 8, 2
+    nobody = [1 - sum(win_shares(board, best_promise(board))) for board in (doomed, safe)]
+    assert nobody[0] > 0.5
+    assert nobody[1] < 0.02
 
 
 def test_work_is_counted_and_kept() -> None:
