@@ -16,6 +16,7 @@ from bot.ui.framework.forms import text_form
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
+from bot.ui.server import checklist
 from bot.ui.server.parts import among_server
 from bot.ui.server.settings_table import GENERAL, LIMITS, SETTINGS, ZONE, Setting
 from bot.usecases import access
@@ -74,21 +75,30 @@ async def handle_press(app: App, interaction: Interaction, press: ServerPress) -
     guild, control = guild_of(interaction), press.control
     if control in PAGES:
         return _panel(app, interaction, await guild_settings.get(app.context, guild), PAGES[control], edit=True)
+    if control in checklist.ITEMS or control == checklist.HIDE:
+        changed = await _change(app, guild, checklist.read(control, interaction))
+        return _panel(app, interaction, changed, PAGES["general"], edit=True)
     setting = find_word(control, SETTINGS)
     if setting is ZONE and not press.values:
         custom_id = _custom_id(interaction, control)
         return Reply("", form=text_form(custom_id, "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64))
-    update = {control: setting.read(press.values)}
-    changed = await guild_settings.change(
-        app.context, guild, lambda own: GuildSettings.model_validate(own.model_dump() | update)
-    )
+    changed = await _change(app, guild, {control: setting.read(press.values)})
     page = next(page for page in PAGES.values() if setting in page.settings)
     return _panel(app, interaction, changed, page, edit=True)
+
+
+async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSettings:
+    return await guild_settings.change(
+        app.context, guild_id, lambda own: GuildSettings.model_validate(own.model_dump() | update)
+    )
 
 
 def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _Page, *, edit: bool = False) -> Reply:
     lines = [f"**{page.title}**", *(line for setting in page.settings for line in setting.tell(app, own))]
     made = ui.LayoutView(timeout=None)
+    if page is PAGES["general"] and checklist.is_shown(own):
+        made.add_item(ui.TextDisplay("\n".join(checklist.tell(app, own))))
+        made.add_item(ui.ActionRow(*(button(_custom_id(interaction, each.id), each) for each in checklist.buttons(own))))
     made.add_item(ui.TextDisplay("\n".join(lines)))
     for setting in page.settings:
         item = setting.offer(app, own, _custom_id(interaction, setting.name))

@@ -37,6 +37,7 @@ class GuildSettings(BaseModel):
         None, description="Roles whose members may cancel or move others' games, beside those who manage the server"
     )
     latest_channel: int | None = Field(None, description="Channel where one message tells of the latest games")
+    checklist_hidden: bool | None = Field(None, description="Whether the panel no longer begins with its check list")
     tables_per_member: int | None = Field(None, ge=1, le=100, description="Open tables that one member may have")
     tables_per_server: int | None = Field(None, ge=1, le=1000, description="Open tables in this server")
     games_per_member: int | None = Field(None, ge=1, le=1000, description="Games that one member may be playing")

@@ -1,0 +1,80 @@
+"""The check list with which ``/server settings`` begins: what a server should decide first, each with a button that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.panels.core import Button
+from bot.ui.framework.app import App, channel_of, parent_of
+from bot.ui.server.settings_table import SETTINGS
+from bot.usecases.refusal import Refusal
+from bot.usecases.server.guild_settings import GuildSettings
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the list. ``setting``: what it is about; ``label``: of its button; ``choose`` gives what the button sets."""
+
+    setting: str
+    title: str
+    label: str
+    choose: Callable[[Interaction], Any]
+
+    def is_decided(self, own: GuildSettings) -> bool:
+        """Return whether the server has decided it, by the button or by the menu."""
+        return getattr(own, self.setting) is not None
+
+
+def _here(interaction: Interaction) -> tuple[int, ...]:
+    return (parent_of(interaction) or channel_of(interaction),)
+
+
+def _thread(interaction: Interaction) -> str:
+    """Raise Refusal where the bot may not make threads: the list would say that it is done, and it is not."""
+    if not interaction.app_permissions.create_public_threads:
+        raise Refusal("I may not make threads in this channel: give me the permission **Create Public Threads** first.")
+    return "thread"
+
+
+ITEMS: Mapping[str, Item] = {
+    "check-where": Item("channels", "Where games are played", "Only in this channel", _here),
+    "check-pace": Item("pace", "How fast", "A day for each turn", lambda _: "1d"),
+    "check-posts": Item("posts", "Threads", "A thread for each game", _thread),
+}
+"""The list by the controls of its buttons."""
+HIDE = "check-hide"
+"""The control of the button that takes the list away."""
+
+
+def is_shown(own: GuildSettings) -> bool:
+    """Return whether the panel begins with the list."""
+    return not own.checklist_hidden
+
+
+def tell(app: App, own: GuildSettings) -> list[str]:
+    """Return the lines of the list, with what holds now."""
+    lines = ["**To begin with**"]
+    for item in ITEMS.values():
+        (now,) = SETTINGS[item.setting].tell(app, own)
+        lines.append(f"{'☑' if item.is_decided(own) else '☐'} **{item.title}** · {now}")
+    return lines
+
+
+def buttons(own: GuildSettings) -> list[Button]:
+    """Return a button for each line that is open, and the one that takes the list away."""
+    wanted = [Button(control, item.label, "primary") for control, item in ITEMS.items() if not item.is_decided(own)]
+    return [*wanted, Button(HIDE, "Hide this list")]
+
+
+def read(control: str, interaction: Interaction) -> dict[str, Any]:
+    """Return what a button of the list sets. Raise Refusal where it cannot be done."""
+    if control == HIDE:
+        return {"checklist_hidden": True}
+    item = ITEMS[control]
+    return {item.setting: item.choose(interaction)}
