@@ -121,7 +121,11 @@ async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_c
     table = w.channel.last_message
     assert "computer" not in said(table).lower()
     assert "hints" not in said(table).lower()
-    assert labels(table) == ["Join", "Leave", "Cancel", "Rules"]
+    assert labels(table) == ["Join", "Leave", "Cancel", "Change…", "Rules"]
+    choices = said((await w.ada.click(table, label="Change…")).response)
+    assert "heap **5**" in choices
+    assert "computer" not in choices.lower()
+    assert "hints" not in choices.lower()
     await w.björn.click(table, label="Join")
     mover, other = await w.turns(1)
     board = (await mover.slash(w.channel, "board")).response

@@ -35,7 +35,6 @@ ANY = "any"
 TIME, COMPANY = "time", "company"
 """The forms of every game: the time to think and the boards; the players and the computers."""
 FORMS = {TIME: ("pace", "off", "posts"), COMPANY: (SEATS, "computers", "level", "hints")}
-TITLES = {TIME: "Time and boards", COMPANY: "Players and computers"}
 RADIO = 5
 """Up to so many entries are buttons; more are a menu."""
 
@@ -82,8 +81,13 @@ def _fits(table: GameTable, game: Game[Any], name: str) -> bool:
 
 
 def _title(table: GameTable, form: str) -> str:
-    more = "More options" if form != "options" else "Options"
-    return TITLES.get(form, f"{more} of {GAMES[table.kind].title}")
+    """Return how a form is called. Nothing names computers in a game that they cannot play."""
+    if form == TIME:
+        return "Time and boards"
+    if form == COMPANY:
+        parts = {"players": SEATS in _forms(table)[form], "computers": "level" in _forms(table)[form]}
+        return " and ".join(name for name, is_there in parts.items() if is_there).capitalize()
+    return "Options" if form == "options" else "More options"
 
 
 def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (), *, edit: bool = False) -> Reply:
@@ -95,13 +99,9 @@ def _panel(interaction: Interaction, table: GameTable, told: Sequence[str] = (),
         lines.append(f"{_title(table, form)}: {now}")
     lines.append("-# You can change this until the game starts. Whoever sits there is told, and may leave.")
     stamp = f"{interaction.id:x}"
-    row: Row = tuple(Button(f"form.{form}", f"{_short(form)}…") for form in forms)
+    row: Row = tuple(Button(f"form.{form}", f"{_title(table, form)}…") for form in forms)
     view = layout("\n".join([*lines, *told]), [row], lambda what: ChangePress(table.id, what, stamp).id)
     return Reply("", view=view, edit=edit)
-
-
-def _short(form: str) -> str:
-    return TITLES.get(form, "Options" if form == "options" else "More options")
 
 
 def _told(done: Changed) -> list[str]:

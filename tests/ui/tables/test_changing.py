@@ -87,7 +87,7 @@ async def test_options_pace_boards_and_hints_are_those_of_the_game_that_starts(w
     table = await opened(w, "pastures")
     assert "width **6**" in said(await change(w, table, "Options…", width="6", height="5", claim="offer"))
     await change(w, table, "Time and boards…", pace="3d", posts="thread", off="nights")
-    await change(w, table, "Players and computers…", level="5", hints="yes")
+    await change(w, table, "Computers…", level="5", hints="yes")
     shown = w.message(table.id).content
     assert "width 6, height 5, claim offer" in shown
     assert "3 days for each turn" in shown
