@@ -37,7 +37,13 @@ export class MoveChoice {
   }
 
   get fitting() {
-    return this.entries.filter((entry) => has(entry.parts, this.chosen));
+    return this.findOnce("fitting", () => this.entries.filter((entry) => has(entry.parts, this.chosen)));
+  }
+
+  /** What follows from what is chosen, found once for each tap. @template T @param {string} name @param {() => T} find @returns {T} */
+  findOnce(name, find) {
+    if (this.foundFor !== this.chosen) [this.foundFor, this.found] = [this.chosen, /** @type {Record<string, any>} */ ({})];
+    return (this.found[name] ??= find());
   }
 
   /** The text to play and its words; null while several moves fit. */
@@ -108,6 +114,11 @@ export class MoveChoice {
 
   /** The questions that no tap on the board answers, each with its legal values by the other parts chosen. @returns {Question[]} */
   questions() {
+    return this.findOnce("questions", () => this.findQuestions());
+  }
+
+  /** @returns {Question[]} */
+  findQuestions() {
     const fitting = this.fitting;
     const wanted = new Set(this.asks.map(([part]) => part).filter((part) => part in this.chosen && !this.placed.includes(part)));
     // What the board can say of each move; a part is asked for where moves that look alike on the board differ by it.
