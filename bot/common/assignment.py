@@ -19,6 +19,10 @@ class Assignment:
         """Return the shard of a server."""
         return (guild_id >> 22) % self.count
 
+    def serves(self, guild_id: int) -> bool:
+        """Return whether a server is among those that the process serves."""
+        return self.shards is None or self.shard_of(guild_id) in self.shards
+
     def without_shard(self, shard: int) -> Assignment:
         """Return the same assignment with one shard less."""
         return Assignment(self.count, frozenset(self.shards or range(self.count)) - {shard})

@@ -125,6 +125,7 @@ class LandGames(discord.AutoShardedClient):
             raise
         self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings))
         self._app.look = partial(member_check.check_member, self)
+        self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
         self._app.look_for_direct = member_check.DirectCheck(self, context.clock).check
         self._app.public_channels = self._find_public_channels
         delivery = Delivery(self, self._app)

@@ -47,6 +47,11 @@ async def check_member(client: discord.Client, guild_id: int, channel_id: int, u
         return "unknown"
 
 
+async def check_elsewhere(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
+    """Ask Discord the same about a server that another process serves, of which the client knows nothing."""
+    return await DirectCheck(client, lambda: 0).check(guild_id, channel_id, user_id)
+
+
 @dataclass(slots=True)
 class _Answer:
     """What Discord said about a person in a server."""

@@ -7,7 +7,7 @@ from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from bot.process.settings import Settings
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, Seen
 from bot.ui.framework.press_limit import Buckets
 from bot.usecases.pages.tickets import Links
 from bot.web.server import PageServer
@@ -42,5 +42,11 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
     )
     proxy = None if settings.trusted_proxy is None else ip_network(settings.trusted_proxy)
     origins = frozenset({f"{address.scheme}://{address.netloc}"})
-    site = Site(app.context, app.workers, lambda *where: app.look(*where), settings.theme, allowances, origins, proxy, changed)
+
+    async def look(guild_id: int, channel_id: int, user_id: int) -> Seen:
+        """Ask Discord: a page may reach any process."""
+        ask = app.look if app.context.assignment.serves(guild_id) else app.look_elsewhere
+        return await ask(guild_id, channel_id, user_id)
+
+    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, proxy, changed)
     return PageServer(site, settings.web_host, settings.web_port)

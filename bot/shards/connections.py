@@ -15,6 +15,7 @@ from bot.posting.sender import MessageSender
 from bot.process.settings import Settings
 from bot.shards.keeper import ShardKeeper
 from bot.shards.logins import Logins
+from bot.storage.engine.notices import Notices
 from bot.storage.engine.shard_locks import LocksLost, ShardLocks
 from bot.usecases.context import Context
 
@@ -23,7 +24,7 @@ logger = logging.getLogger(__name__)
 PATIENCE = 5.0
 """Seconds for the posts under way when their shard is handed over."""
 LOOK = 5.0
-"""Look this often (s) for posts that another process has left: their commit woke only that process."""
+"""Look this often (s) for posts that another process has left: its notice (``bot.storage.engine.notices``) may get lost."""
 
 
 class Shards:
@@ -35,6 +36,7 @@ class Shards:
         self._context = context
         self._sender = sender
         self._locks = ShardLocks(context.db.url)
+        self._notices = Notices(context.db.url, self._hear)
         self._logins = Logins(self._locks)
         self._gateway = yarl.URL()
         self._first = asyncio.Event()
@@ -51,6 +53,7 @@ class Shards:
         count = self._settings.shard_count
         self.keeper.start(None if count == "auto" else count, suggested)
         self._looking = asyncio.create_task(self._wake_regularly(), name="posts left by others")
+        self._notices.start()
         await self._first.wait()
 
     async def close(self) -> None:
@@ -58,6 +61,7 @@ class Shards:
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
+        await self._notices.close()
         await self.keeper.close()
         await self._logins.close()
 
@@ -112,6 +116,11 @@ class Shards:
     async def _wake_regularly(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
+            self._hear(None)
+
+    def _hear(self, guild_id: int | None) -> None:
+        """Look at what is due in a server, or in any, since another process has added something."""
+        if guild_id is None or self._context.assignment.serves(guild_id):
             self._context.outbox.wake()
             self._context.schedule.wake()
 

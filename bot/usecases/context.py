@@ -72,6 +72,9 @@ class Context:
     running_games: RunningGames = field(default_factory=RunningGames)
 
     def __post_init__(self) -> None:
-        self.schedule = Schedule(self.db)
-        self.outbox = Outbox(self.db, self.clock)
+        def serves(guild_id: int) -> bool:
+            return self.assignment.serves(guild_id)
+
+        self.schedule = Schedule(self.db, serves)
+        self.outbox = Outbox(self.db, self.clock, serves)
         self.changes = Changes(self.db)

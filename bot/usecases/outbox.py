@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import Clock
 from bot.storage.engine.database import Database
+from bot.storage.engine.notices import notify
 from bot.storage.queries.channels.posts import Post, insert_post
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.tables.game_tables import GameTable
@@ -18,9 +19,11 @@ from bot.storage.queries.tables.game_tables import GameTable
 class Outbox:
     """Takes posts and wakes the sender. The posts themselves are rows of the database."""
 
-    def __init__(self, db: Database, clock: Clock) -> None:
+    def __init__(self, db: Database, clock: Clock, serves: Callable[[int], bool] = lambda _: True) -> None:
+        """``serves``: whether this process sends the posts of a server; another one is told that something is due."""
         self.db = db
         self.clock = clock
+        self._serves = serves
         self._wake: Callable[[], None] = lambda: None
         self._tidy: Callable[[Post], None] = lambda _: None
 
@@ -42,7 +45,7 @@ class Outbox:
         place = game.channel_id if in_channel else game.place
         where = {"guild_id": game.guild_id, "channel_id": place, "game_id": game.id}
         await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
-        self.db.after_commit(conn, self.wake)
+        await self._wake_after(conn, game.guild_id)
 
     async def put(
         self, conn: AsyncConnection, kind: str, guild_id: int, channel_id: int, *, wait: int = 0, **payload: Any
@@ -50,7 +53,7 @@ class Outbox:
         """Put a post about neither a game nor a table into the outbox, as :meth:`put_for_game` does."""
         where = {"guild_id": guild_id, "channel_id": channel_id}
         await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
-        self.db.after_commit(conn, self.wake)
+        await self._wake_after(conn, guild_id)
 
     async def put_after(self, conn: AsyncConnection, kind: str, sent: Post, **payload: Any) -> None:
         """Put a post that follows from one about the same game, in the transaction that saves that it was sent.
@@ -76,4 +79,10 @@ class Outbox:
         """Put a post about a table into the outbox, as :meth:`put_for_game` does."""
         where = {"guild_id": table.guild_id, "channel_id": table.channel_id, "table_id": table.id}
         await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
+        await self._wake_after(conn, table.guild_id)
+
+    async def _wake_after(self, conn: AsyncConnection, guild_id: int) -> None:
+        """Have whoever sends the posts of a server look at them once the transaction is committed."""
+        if not self._serves(guild_id):
+            await notify(conn, guild_id)
         self.db.after_commit(conn, self.wake)

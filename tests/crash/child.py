@@ -53,6 +53,8 @@ class Orders:
     """Further settings."""
     patience: float | None = None
     """Seconds that a transaction waits for its connection and its locks, instead of the usual ones."""
+    deaf: bool = False
+    """It does not look by itself for what other processes have left to it: notices alone wake it."""
     unanswered: int = 100
     """Milliseconds after which the sender shows a table whose answer did not get through, instead of many seconds."""
 
@@ -127,6 +129,8 @@ def serve(orders: Orders) -> None:
         **{"icons": False, **orders.settings},
     )
     _hurry_shards()
+    if orders.deaf:
+        bot.shards.connections.LOOK = 3600.0
     if orders.patience is not None:
         vars(bot.process.client)["Database"] = Patient(orders.patience)
     if (clock := orders.folder.parent / "clock").exists():

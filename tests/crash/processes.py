@@ -97,12 +97,24 @@ class Bots:
         return self.all[-1]
 
     def begin(
-        self, prompt: float | None = None, *, hears_all: bool = False, patience: float | None = None, **settings: Any
+        self,
+        prompt: float | None = None,
+        *,
+        hears_all: bool = False,
+        patience: float | None = None,
+        deaf: bool = False,
+        **settings: Any,
     ) -> Bot:
-        """A new process, at its very beginning. ``prompt``, ``hears_all`` and ``patience``: see :class:`Orders`."""
+        """A new process, at its very beginning. ``prompt``, ``hears_all``, ``patience`` and ``deaf``: see :class:`Orders`."""
         folder = self._orders.folder / f"bot-{len(self.all)}"
         folder.mkdir()
-        orders = replace(self._orders, folder=folder, prompt=prompt, hears_all=hears_all, patience=patience, settings=settings)
+        wanted: dict[str, Any] = {
+            "prompt": prompt,
+            "hears_all": hears_all,
+            "patience": patience,
+            "deaf": deaf,
+        }
+        orders = replace(self._orders, folder=folder, settings=settings, **wanted)
         self.all.append(Bot(self._nursery, orders))
         return self.now
 

@@ -43,6 +43,8 @@ class App:
     open_panels: OpenPanels = field(default_factory=OpenPanels)
     look: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """Asks Discord whether a user can play in a channel of a server (``bot.process.member_check``)."""
+    look_elsewhere: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
+    """The same for a server that another process serves."""
     look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     refuse_icons: Callable[[], None] = _ignore
