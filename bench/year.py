@@ -28,7 +28,7 @@ from bot.process.housekeeping import Housekeeping
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post
-from bot.storage.schema import game_log, games, interactions, posts
+from bot.storage.schema import drafts, due, game_log, game_tables, games, interactions, posts
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves
@@ -124,7 +124,7 @@ class Year:
         """Return the figures of this process and of its file."""
 
         async def count(conn: AsyncConnection) -> list[int]:
-            counted = (games, game_log, posts, interactions)
+            counted = (games, game_log, posts, interactions, due, game_tables, drafts)
             return [(await conn.scalar(select(func.count()).select_from(table))) or 0 for table in counted]
 
         rows = await self.db.read(count)
@@ -137,6 +137,9 @@ class Year:
             "rows of the log": rows[1],
             "posts": rows[2],
             "interactions": rows[3],
+            "tasks due": rows[4],
+            "tables": rows[5],
+            "drafts": rows[6],
             "file, MB": file / 1e6,
             "log beside it, MB": (disk.size(path) - file) / 1e6,
             "memory, MB": int(status["VmRSS"].split()[0]) * 1024 / 1e6,
@@ -174,14 +177,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and simulate."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.year")
     parser.add_argument("--days", type=int, default=365)
-    parser.add_argument("--every", type=int, default=30, help="days from one line to the next")
+    parser.add_argument("--every", type=int, help="days from one line to the next, else a tenth of all")
     parser.add_argument("--games", type=int, default=100, help="games that go on at a time")
     parser.add_argument("--moves", type=int, default=40, help="moves a day, of all games together")
     args = parser.parse_args(arguments)
     if sys.platform != "linux":
         parser.error("the figures are read from /proc, which only Linux has")
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(simulate(Path(folder), args.days, args.every, args.games, args.moves))
+        asyncio.run(simulate(Path(folder), args.days, args.every or max(1, round(args.days / 10)), args.games, args.moves))
 
 
 if __name__ == "__main__":

@@ -207,3 +207,39 @@ def test_what_no_other_start_can_help_ends_with_78(how: str, command: str, host:
     assert status == MISCONFIGURED
     assert {"newer": "is from a newer version", "damaged": "cannot be read", "foreign": "is another program's"}[how] in wrong
     assert host.database.read_bytes() == before
+
+
+async def test_a_container_is_updated_step_by_step(host: Host) -> None:
+    """The steps of the page in their order, in the environment of a container: all settings are variables."""
+    shutil.copy(host.keep_backup(OLD[-1]), host.database)
+    assert host.type("migrate")[0] == 0
+    host.settings.unlink()
+    container = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LOG_STYLE": "json", "ICONS": "False"}
+    container |= {"DATABASE_URL": f"sqlite+aiosqlite:///{host.database}", "BACKUP_FOLDER": str(host.backups)}
+
+    def start(name: str) -> dict[str, str]:
+        """Another container: the volume is the same, its heartbeat is its own."""
+        host.environment = container | {"HEARTBEAT_FILE": str(host.folder / name / "heartbeat")}
+        return host.environment
+
+    async with Loopback() as discord:
+        environment = start("old") | {"DISCORD_TOKEN": discord.world.token}
+        launcher = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), discord.api_url, discord.gateway.url]
+        old = await asyncio.create_subprocess_exec(*launcher, cwd=host.folder, env=environment, stderr=PIPE)
+        assert old.stderr is not None
+        async with asyncio.timeout(60):
+            while '"event": "ready"' not in (await old.stderr.readline()).decode():
+                pass
+        said = await asyncio.to_thread(host.type, "backup")
+        assert said[0] == 0, said
+        start("rehearsal")
+        said = await asyncio.to_thread(host.type, "rehearse")
+        assert said[0] == 0, said
+        assert said[1].splitlines()[-1] == f"The update to {VERSION} can be made."
+        assert old.returncode is None, "the rehearsal runs beside the bot"
+        old.send_signal(signal.SIGTERM)
+        await old.stderr.read()
+        assert await old.wait() == 0
+        start("new")
+        await host.serve(discord)
+        assert host.type("check-games") == (0, ALL_SOUND + "\n", f"Database: {host.database} (set in the environment)\n")
