@@ -572,3 +572,32 @@ mistakes = _table(
     Column("data", Text, nullable=False),  # JSON: players.lookback.BetterMove; null: none lost much
     Column("at", Big, nullable=False),
 )
+
+puzzle_tries = _table(
+    "puzzle_tries",  # what members have made of the puzzles that they were set
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("puzzle", Text, primary_key=True),  # its id: bot.games.puzzles
+    Column("kind", Text, nullable=False),
+    Column("misses", Integer, nullable=False),  # wrong tries
+    Column("result", Text),  # right, good or shown; null: not done yet
+    Column("played", Text),  # what was played last, or shown, a decision a line
+    Column("data", Text, nullable=False),  # JSON: what is chosen in the panel and not sent
+    Column("at", Big, nullable=False),
+)
+
+puzzle_solvers = _table(
+    "puzzle_solvers",  # how well members solve puzzles
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("mu", Float64, nullable=False),
+    Column("sigma", Float64, nullable=False),
+)
+
+puzzle_strengths = _table(
+    "puzzle_strengths",  # how hard puzzles are for the members of a server
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("puzzle", Text, primary_key=True),
+    Column("mu", Float64, nullable=False),
+    Column("sigma", Float64, nullable=False),
+)

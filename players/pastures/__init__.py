@@ -1,5 +1,6 @@
 """Pastures New."""
 
+from players.pastures.judge import judge
 from players.pastures.player import PasturesPlayer
 
-__all__ = ["PasturesPlayer"]
+__all__ = ["PasturesPlayer", "judge"]

@@ -1,5 +1,6 @@
 """The computer player of Territories."""
 
+from players.territories.judge import judge
 from players.territories.player import TerritoriesPlayer
 
-__all__ = ["TerritoriesPlayer"]
+__all__ = ["TerritoriesPlayer", "judge"]

@@ -1,4 +1,4 @@
-"""The commands ``/learn`` and ``/play``."""
+"""The commands ``/learn``, ``/play`` and ``/puzzle``."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.games.lessons import games_with_lessons
+from bot.games.puzzles import games_with_puzzles
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import answer
-from bot.ui.learning import lesson
+from bot.ui.learning import lesson, puzzle
 from bot.ui.learning.play import show_games
 from rules import GAMES
 
@@ -33,4 +34,11 @@ def commands(app_of: Callable[[Interaction], App]) -> list[app_commands.Command[
         app = app_of(interaction)
         await answer(app, interaction, show_games(app, interaction))
 
-    return [learn, play]
+    @app_commands.command(name="puzzle", description="Find the best move in a position of a real game, for you alone")
+    @app_commands.describe(game="Which game; leave it out, and it may be any")
+    @app_commands.choices(game=[app_commands.Choice(name=GAMES[game].title, value=game) for game in games_with_puzzles()])
+    async def solve(interaction: Interaction, game: str | None = None) -> None:
+        app = app_of(interaction)
+        await answer(app, interaction, puzzle.show_puzzle(app, interaction, game))
+
+    return [learn, play, solve]

@@ -153,6 +153,7 @@ def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
         "note": len(tables["notes"]),
         "block": len(tables["blocks"]),
         "lesson": len(tables["lessons"]),
+        "puzzle": len(tables["puzzle_tries"]),
     }
     return ", ".join(count(number, what) for what, number in counts.items() if number) or "a little"
 

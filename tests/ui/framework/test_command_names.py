@@ -31,6 +31,7 @@ NAMES = {
     "help": "",
     "learn": "game",
     "play": "",
+    "puzzle": "game",
     "premove": "game",
     "substitute": "game member",
     "resume": "game",

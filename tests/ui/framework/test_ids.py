@@ -12,6 +12,7 @@ from bot.ui.framework.router import HANDLERS
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson_message import LessonPress
 from bot.ui.learning.retry import RetryPress
+from bot.ui.learning.puzzle_message import PuzzlePress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
@@ -86,6 +87,7 @@ IDS = {
     "lg1:open:land": OpenPress("land").id,
     "lg1:versus:land": VersusPress("land").id,
     "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
+    "lg1:puzzle:1f2e3d4c:puzzle.next:1f": PuzzlePress("1f2e3d4c", "puzzle.next", "1f").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
     "lg1:rules:land:open": RulesPress("land", "open").id,
     "lg1:demo:3:stop": DemoPress(3, "stop").id,
@@ -138,6 +140,7 @@ ANSWERED_BY = {
     "open": "learning.begin.open_table",
     "retry": "learning.retry.handle_press",
     "lesson": "learning.lesson.handle_press",
+    "puzzle": "learning.puzzle.handle_press",
     "notify": "notifications.notifications.handle_press",
     "prefs": "server.preferences.handle_press",
     "vacation": "time.vacation.handle_press",

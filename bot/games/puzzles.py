@@ -1,0 +1,106 @@
+"""The puzzles that ship: ``data/puzzles/<game>.json``, a list of positions with what each turn is worth.
+
+``python -m studies.make_puzzles`` makes the files. A game without one has no puzzles.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, Literal
+
+from players.judgement import SEPARATOR, Judgement
+from rules import GAMES, IllegalMove, Record, State
+from rules.files import DATA
+from rules.steps import Step, play_steps
+
+GOOD = {"points": 3, "share": 20}
+"""An answer that gives away at most so many points, or percent of the win, is good, though not right."""
+FIRST_MU, SPAN = 25.0, 16.0
+"""How strong puzzles are at first, in openskill's mu: the mean, and how far the easiest and the hardest lie apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an answer to a puzzle is worth."""
+
+    result: str
+    """``right``, ``good`` or ``no``."""
+    gives_away: int
+    """What it gives away against the best answer: points, or percent of the win."""
+    moves: tuple[str, ...]
+    """The decisions in canonical text."""
+
+
+@dataclass(frozen=True)
+class ShippedPuzzle:
+    """A puzzle as its file has it."""
+
+    id: str
+    game: str
+    hardness: float
+    """The part of the choices of weaker computers that is wrong, 0 to 1."""
+    data: Mapping[str, Any]
+    """The record up to the position."""
+    values: Mapping[str, int]
+    unit: Literal["points", "share"]
+
+    @cached_property
+    def start(self) -> State:
+        """The position."""
+        return Record.model_validate(self.data).replay()
+
+    @property
+    def judgement(self) -> Judgement:
+        """What each turn is worth."""
+        return Judgement(self.values, self.unit)
+
+    @property
+    def first_mu(self) -> float:
+        """How strong it is taken to be before anybody has tried it."""
+        return FIRST_MU + SPAN * (self.hardness - 0.5)
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The decisions of the first of the best answers, in an order in which they can be played."""
+        return tuple(sorted(self.judgement.answers[0].split(SEPARATOR), key=lambda text: text == "done"))
+
+    def judge(self, text: str) -> Verdict:
+        """Return what a turn is worth. Raise IllegalMove or ValueError for what cannot be played."""
+        moves = tuple(map(str, self.start.play_all(text)[1]))
+        lost = self.judgement.best - self.judgement.value_of(moves)
+        return Verdict("right" if not lost else "good" if lost <= GOOD[self.unit] else "no", lost, moves)
+
+    def play(self, moves: Sequence[str]) -> list[Step]:
+        """Return the steps of decisions, as far as they can be played."""
+        played = list[Step]()
+        for text in moves:
+            try:
+                played += play_steps(played[-1].after if played else self.start, [text])
+            except (IllegalMove, ValueError):
+                break
+        return played
+
+
+@cache
+def puzzles_of(game: str) -> Mapping[str, ShippedPuzzle]:
+    """Return the puzzles of a game by their ids; nothing for a game without any."""
+    path = DATA / "puzzles" / f"{game}.json"
+    if not path.is_file():
+        return {}
+    return {
+        each["id"]: ShippedPuzzle(each["id"], game, each["hardness"], each["record"], each["values"], each["unit"])
+        for each in json.loads(path.read_text(encoding="utf-8"))
+    }
+
+
+def games_with_puzzles() -> tuple[str, ...]:
+    """Return the games that have puzzles, in the order of the games."""
+    return tuple(game for game in GAMES if puzzles_of(game))
+
+
+def find_puzzle(puzzle_id: str) -> ShippedPuzzle | None:
+    """Return a puzzle by its id; ``None`` where no file has it (any more)."""
+    return next((found for game in GAMES if (found := puzzles_of(game).get(puzzle_id)) is not None), None)

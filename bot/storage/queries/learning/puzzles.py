@@ -1,0 +1,83 @@
+"""Queries about puzzles: what members have tried, and the strengths of members and puzzles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import upsert
+from bot.storage.schema import puzzle_solvers, puzzle_strengths, puzzle_tries
+
+
+class TryRow(NamedTuple):
+    """What a member has made of a puzzle."""
+
+    puzzle: str
+    kind: str
+    misses: int = 0
+    result: str | None = None
+    """``right``, ``good``, or ``shown`` where the answer was told; ``None`` while it is not done."""
+    played: str | None = None
+    """What was played last, or shown, a decision a line."""
+    draft: Mapping[str, Any] = {}
+
+
+class Strength(NamedTuple):
+    """A rating of openskill's."""
+
+    mu: float
+    sigma: float
+
+
+async def list_tries(conn: AsyncConnection, guild_id: int, user_id: int) -> dict[str, str | None]:
+    """Return the results of all puzzles that a member was set, by their ids, the last one touched first."""
+    query = select(puzzle_tries.c.puzzle, puzzle_tries.c.result).where(
+        puzzle_tries.c.guild_id == guild_id, puzzle_tries.c.user_id == user_id
+    )
+    return {row.puzzle: row.result for row in (await conn.execute(query.order_by(puzzle_tries.c.at.desc()))).all()}
+
+
+async def get_try(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str) -> TryRow | None:
+    """Return what a member has made of a puzzle; ``None`` where they were not set it."""
+    c = puzzle_tries.c
+    query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data).where(
+        c.guild_id == guild_id, c.user_id == user_id, c.puzzle == puzzle
+    )
+    row = (await conn.execute(query)).one_or_none()
+    return None if row is None else TryRow(*row[:5], json.loads(row.data))
+
+
+async def save_try(conn: AsyncConnection, guild_id: int, user_id: int, row: TryRow, now: int) -> None:
+    """Save what a member has made of a puzzle."""
+    values = {"kind": row.kind, "misses": row.misses, "result": row.result, "played": row.played}
+    key = ("guild_id", "user_id", "puzzle")
+    data = json.dumps(dict(row.draft))
+    await upsert(conn, puzzle_tries, key, guild_id=guild_id, user_id=user_id, puzzle=row.puzzle, data=data, at=now, **values)
+
+
+async def get_solver(conn: AsyncConnection, guild_id: int, user_id: int) -> Strength | None:
+    """Return how well a member solves puzzles; ``None`` before the first."""
+    c = puzzle_solvers.c
+    row = (await conn.execute(select(c.mu, c.sigma).where(c.guild_id == guild_id, c.user_id == user_id))).one_or_none()
+    return None if row is None else Strength(*row)
+
+
+async def save_solver(conn: AsyncConnection, guild_id: int, user_id: int, strength: Strength) -> None:
+    """Save how well a member solves puzzles."""
+    await upsert(conn, puzzle_solvers, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, **strength._asdict())
+
+
+async def list_strengths(conn: AsyncConnection, guild_id: int) -> dict[str, Strength]:
+    """Return how hard the puzzles are that members of a server have tried, by their ids."""
+    c = puzzle_strengths.c
+    rows = (await conn.execute(select(c.puzzle, c.mu, c.sigma).where(c.guild_id == guild_id))).all()
+    return {row.puzzle: Strength(row.mu, row.sigma) for row in rows}
+
+
+async def save_strength(conn: AsyncConnection, guild_id: int, puzzle: str, strength: Strength) -> None:
+    """Save how hard a puzzle is for the members of a server."""
+    await upsert(conn, puzzle_strengths, ("guild_id", "puzzle"), guild_id=guild_id, puzzle=puzzle, **strength._asdict())

@@ -1,0 +1,101 @@
+"""``/puzzle``: a position with a best answer, in one private message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.common.markdown import harmless
+from bot.games.puzzles import ShippedPuzzle, puzzles_of
+from bot.panels import panel_of
+from bot.panels.core import Send
+from bot.panels.maker import HELP, TYPE
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.forms import text_form
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.learning.puzzle_message import NEXT, TELL, PuzzlePress, render_puzzle
+from bot.ui.play.panel_message import draft_of
+from bot.ui.play.panels import MOST_TYPED, TYPED
+from bot.usecases.learning import puzzles
+from bot.usecases.learning.puzzles import Sitting
+from bot.usecases.refusal import Refusal
+from rules import GAMES, IllegalMove
+
+Interaction = discord.Interaction[Any]
+
+
+async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> Reply:
+    """Return the puzzle that the asker has not finished, or a new one. Raise Refusal after the last one."""
+    if kind is not None and not puzzles_of(kind):
+        raise Refusal(f"There are no puzzles for {GAMES[kind].title} yet.")
+    return await render_puzzle(app, interaction, await puzzles.set_next(app.context, *_who(interaction), kind), edit=False)
+
+
+@answers(PuzzlePress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -> Reply:
+    """Answer a press in a puzzle: with another choice, a verdict, the answer, the next puzzle."""
+    sitting, control = await puzzles.find(app.context, *_who(interaction), press.puzzle), press.control
+    puzzle, state = sitting.puzzle, sitting.puzzle.start
+    if control == NEXT:
+        after = await puzzles.set_next(app.context, *_who(interaction), puzzle.game)
+        return await render_puzzle(app, interaction, after, edit=True)
+    if sitting.is_done:
+        return await render_puzzle(app, interaction, sitting, edit=True)
+    if control == TELL:
+        after = await puzzles.answer(app.context, *_who(interaction), puzzle, None)
+        return await render_puzzle(app, interaction, after, edit=True)
+    if control == TYPE:
+        return Reply("", form=_make_field(press, puzzle))
+    if control == TYPED:
+        return await _try_typed(app, interaction, sitting, " ".join(press.values))
+    maker = panel_of(state.game, state.rules)
+    if control == HELP:
+        return Reply(maker.build(state, state.seat or 0, sitting.row.draft).more)
+    result = maker.press(state, state.seat or 0, sitting.row.draft, control, press.values)
+    if isinstance(result, Send):
+        return await _try(app, interaction, puzzle, result.text)
+    return await _choose(app, interaction, sitting.chosen(result))
+
+
+def _who(interaction: Interaction) -> tuple[int, int]:
+    return guild_of(interaction), interaction.user.id
+
+
+async def _choose(app: App, interaction: Interaction, sitting: Sitting) -> Reply:
+    """Store a choice in the panel, and show it."""
+    await puzzles.keep(app.context, *_who(interaction), sitting)
+    return await render_puzzle(app, interaction, sitting, edit=True)
+
+
+async def _try(app: App, interaction: Interaction, puzzle: ShippedPuzzle, text: str) -> Reply:
+    """Judge a turn, and say what it is worth."""
+    verdict = puzzle.judge(text)
+    after = await puzzles.answer(app.context, *_who(interaction), puzzle, verdict)
+    return await render_puzzle(app, interaction, after, verdict=verdict, edit=True)
+
+
+async def _try_typed(app: App, interaction: Interaction, sitting: Sitting, text: str) -> Reply:
+    """Judge what was typed, or choose half a move. What the rules refuse is said with the rule, and is no miss."""
+    try:
+        return await _try(app, interaction, sitting.puzzle, text)
+    except IllegalMove as refusal:
+        why = f"⚠️ {harmless(str(refusal))} *(rule {refusal.rule})*"
+    except ValueError as error:
+        why = f"⚠️ {harmless(str(error))}"
+    try:
+        half = draft_of(sitting.puzzle.start, text)
+    except Refusal as refusal:
+        half, why = None, f"⚠️ {refusal}"
+    if half is not None:
+        return await _choose(app, interaction, sitting.chosen(half))
+    return await render_puzzle(app, interaction, sitting, said=why, edit=True)
+
+
+def _make_field(press: PuzzlePress, puzzle: ShippedPuzzle) -> discord.ui.Modal:
+    """Return the field to type a move in."""
+    custom_id = PuzzlePress(press.puzzle, TYPED, press.stamp).id
+    hint = "As with /move: parts in any order. Half a move is chosen in the panel."
+    example = f"such as {puzzle.start.moves()[0]}"
+    return text_form(custom_id, GAMES[puzzle.game].title, "Your answer", hint, example, MOST_TYPED)

@@ -1,0 +1,148 @@
+"""The message of a puzzle: the position, the question, and the real **Play** panel of the game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.common.markdown import escape
+from bot.games.puzzles import ShippedPuzzle, Verdict
+from bot.panels import panel_of
+from bot.panels.core import Button, Panel, Row
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.messages.gallery import RulesPress
+from bot.usecases.computers.seats import computers
+from bot.usecases.learning.puzzles import Sitting
+from render import picture
+from render.view import NO_MARKS, View
+from rules import GAMES
+from rules.steps import Step
+from rules.words import count
+
+Interaction = discord.Interaction[Any]
+
+NEXT, TELL, RULES = "puzzle.next", "puzzle.tell", "puzzle.rules"
+"""The ids of the buttons that are the puzzle's own, beside those of the panel."""
+OPPONENT = 3
+"""The level whose computers give the other seats their names."""
+
+
+@dataclass(frozen=True)
+class PuzzlePress(Press, word="puzzle"):
+    """A button or menu of a puzzle's message: of the panel, or the puzzle's own.
+
+    ``stamp`` differs from one answer to the next, as in ``bot.ui.play.panel_message.PanelPress``.
+    """
+
+    puzzle: str
+    control: str
+    stamp: str
+
+
+async def render_puzzle(
+    app: App, interaction: Interaction, sitting: Sitting, *, said: str = "", verdict: Verdict | None = None, edit: bool
+) -> Reply:
+    """Return the message of a puzzle. ``said``: what is said above the panel. ``verdict``: of the try that led to it."""
+    puzzle, state = sitting.puzzle, sitting.puzzle.start
+    played = puzzle.play(sitting.moves) if sitting.is_done else []
+    panel = None if sitting.is_done else panel_of(state.game, state.rules).build(state, state.seat or 0, sitting.row.draft)
+    file = await _draw(app, interaction, sitting, panel, played)
+    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}", f"🎯 {_ask(puzzle)}"]
+    if verdict is not None:
+        lines.append(_tell_verdict(verdict, puzzle))
+    if panel is None:
+        lines += [_tell_answer(sitting), _tell_reason(sitting), _tell_points(sitting)]
+        rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"))]
+    else:
+        lines += [said, panel.text]
+        rows = [*panel.rows, (Button(TELL, "Show the answer"), Button(RULES, "Rules"))]
+
+    def custom_id(control: str) -> str:
+        if control == RULES:
+            return RulesPress(puzzle.game, "open").id
+        return PuzzlePress(puzzle.id, control, f"{interaction.id:x}").id
+
+    text = cut("\n".join(filter(None, lines)), MESSAGE)
+    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
+
+
+def _ask(puzzle: ShippedPuzzle) -> str:
+    """Return the question."""
+    answers, how = len(puzzle.judgement.answers), "proved to be" if puzzle.unit == "points" else "clearly"
+    if answers == 1:
+        return f"It is your move. One answer is {how} the best: find it."
+    return f"It is your move. {answers} answers are equally good, and {how} the best: find one."
+
+
+def _tell_verdict(verdict: Verdict, puzzle: ShippedPuzzle) -> str:
+    is_proved = puzzle.unit == "points"
+    lost = count(verdict.gives_away, "point") if is_proved else f"{verdict.gives_away} % of the win"
+    match verdict.result:
+        case "right":
+            return "✅ Right! Nothing is better."
+        case "good":
+            return f"☑️ Good, but it gives away {lost} against the best answer."
+        case _:
+            return f"❌ No: that gives away {lost}{', if both play on as well as possible' if is_proved else ''}."
+
+
+def _tell_answer(sitting: Sitting) -> str:
+    """Return the best answer in words where another was played or none, and how the game then ends."""
+    puzzle, state, told = sitting.puzzle, sitting.puzzle.start, list[str]()
+    renderer = renderer_of(state.game, state.rules)
+    for text in puzzle.answer:
+        move = state.parse(text)
+        told.append(renderer.say_move(state, move))
+        state = state.play(move)
+    ends = _tell_result(puzzle)
+    begins = {"shown": "The answer", "good": "Best"}.get(sitting.row.result or "")
+    return f"💡 {begins}: **{escape(', then '.join(told))}**. {ends}" if begins else ends
+
+
+def _tell_result(puzzle: ShippedPuzzle) -> str:
+    best = puzzle.judgement.best
+    if puzzle.unit == "share":
+        return f"You then win about {best} of 100 times."
+    if not best:
+        return "With best play on both sides you share the win."
+    ends = f"win by {count(best, 'point')}" if best > 0 else f"lose by {count(-best, 'point')}, and by more otherwise"
+    return f"With best play on both sides you {ends}."
+
+
+def _tell_reason(sitting: Sitting) -> str:
+    """Return why the best answer is good, where the game can say so."""
+    state = sitting.puzzle.start
+    return renderer_of(state.game, state.rules).because(state, [state.parse(text) for text in sitting.puzzle.answer[:1]])
+
+
+def _tell_points(sitting: Sitting) -> str:
+    return "" if sitting.points is None else f"-# Your puzzle rating: {sitting.points}"
+
+
+async def _draw(
+    app: App, interaction: Interaction, sitting: Sitting, panel: Panel | None, played: Sequence[Step]
+) -> Attachment:
+    """Draw the position, or what the answer has made of it."""
+    puzzle, state = sitting.puzzle, sitting.puzzle.start
+    you = state.seat or 0
+    names = [other.name for other in computers(state.seats - 1, OPPONENT)]
+    names.insert(you, interaction.user.display_name)
+    view = View(
+        tuple(names),
+        await themes.of_member(app, guild_of(interaction), interaction.user.id),
+        tuple(played),
+        NO_MARKS if panel is None else panel.marks,
+        preview=None if panel is None else panel.preview,
+    )
+    made = await asyncio.to_thread(picture, played[-1].after if played else state, view)
+    return Attachment(made.png, f"puzzle-{puzzle.game}-{puzzle.id}.png", made.alt)

@@ -1,0 +1,141 @@
+"""What each turn of the end of a game of Land is worth, proved by search to the end.
+
+With equal cows, who takes more plots now never has less in the end: there is more to stand beside, more cows come, and
+less is left for the other. So behind the first turn only those turns are searched to which nothing can be added. The tests
+hold this to a search of all turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from players.budget import Budget
+from players.judgement import Judgement, TooHard, key_of
+from players.land.field import Field
+from rules.land import LandState
+from rules.land.actions import DONE
+
+MOST_TURNS = 300
+"""Ways to play the first turn, at most."""
+Known = dict[tuple[int, ...], tuple[int, int]]
+"""Positions that were searched, with the least and the most that their margin can be."""
+FAR = 1000
+"""More plots than any map has."""
+
+
+def judge(state: LandState, budget: Budget) -> Judgement | None:
+    """Return the margin in plots that each turn leads to, for two seats by the original rules, at the beginning of a turn.
+
+    ``None`` for every other position. Raise TooHard.
+    """
+    if state.phase != "reclaim" or state.seats != 2 or state.taken or not _is_original(state) or not all(state.owned):
+        return None
+    field = Field.of(state)
+    seat, known = field.seat, Known()
+    values = dict[str, int]()
+    for plots in _turns(field, budget):
+        after = field.copy()
+        after.take(plots)
+        stops = field.reach() & ~plots
+        ended = not any(after.cost(bit) <= after.cows for bit in _bits(stops))
+        names = [str(plot) for plot in field.map.squares_of(plots)] + ([] if ended else [str(DONE)])
+        values[key_of(names)] = _play_on(after, seat, -FAR, FAR, budget, known)
+        if len(values) > MOST_TURNS:
+            raise TooHard
+    return Judgement(values)
+
+
+def _is_original(state: LandState) -> bool:
+    options = state.options
+    return (options.reach, options.herd, options.order, int(options.mountain)) == ("turn", "plots", "fixed", 2)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+def _turns(field: Field, budget: Budget) -> Iterator[int]:
+    """Yield every set of plots that the seat in turn may take; none is empty."""
+    reach = list(_bits(field.reach()))
+
+    def extend(place: int, taken: int, cows: int) -> Iterator[int]:
+        if not budget.spend():
+            raise TooHard
+        if taken:
+            yield taken
+        for number in range(place, len(reach)):
+            cost = field.cost(reach[number])
+            if cost <= cows:
+                yield from extend(number + 1, taken | reach[number], cows - cost)
+
+    yield from extend(0, 0, field.cows)
+
+
+def _full_turns(field: Field) -> list[int]:
+    """Return the sets of plots to which nothing can be added."""
+    reach = field.reach()
+    if field.cost(reach) <= field.cows:
+        return [reach]
+    mountains, grass = list(_bits(reach & field.map.mountain)), list(_bits(reach & ~field.map.mountain))
+    found = list[int]()
+
+    def choose(bits: list[int], count: int, place: int, taken: int) -> Iterator[int]:
+        if not count:
+            yield taken
+            return
+        for number in range(place, len(bits) - count + 1):
+            yield from choose(bits, count - 1, number + 1, taken | bits[number])
+
+    for high in range(min(len(mountains), field.cows // 2) + 1):
+        low = min(len(grass), field.cows - 2 * high)
+        if field.cows - 2 * high - low >= 2 and high < len(mountains):
+            continue
+        found += [one | other for one in choose(mountains, high, 0, 0) for other in choose(grass, low, 0, 0)]
+    return found
+
+
+def _play_on(field: Field, seat: int, low: int, high: int, budget: Budget, known: Known) -> int:
+    """Return the final margin of ``seat`` after a turn was chosen; between ``low`` and ``high`` it is exact."""
+    if not field.end_turn():
+        return field.owned[seat].bit_count() - field.owned[1 - seat].bit_count()
+    if not budget.spend():
+        raise TooHard
+    key = (*field.owned, *field.bonus, field.seat, field.cows)
+    least, most = known.get(key, (-FAR, FAR))
+    if least >= high or least == most:
+        return least
+    if most <= low:
+        return most
+    mine = field.seat == seat
+    best, floor, ceiling = (-FAR, low, high) if mine else (FAR, low, high)
+    for plots in _sort_turns(field):
+        after = field.copy()
+        after.take(plots)
+        value = _play_on(after, seat, floor, ceiling, budget, known)
+        if mine and value > best:
+            best, floor = value, max(floor, value)
+        elif not mine and value < best:
+            best, ceiling = value, min(ceiling, value)
+        if floor >= ceiling:
+            break
+    known[key] = (best if best > low else -FAR, best if best < high else FAR)
+    return best
+
+
+def _sort_turns(field: Field) -> list[int]:
+    """Return the full turns; those first after which the other reaches least, and the seat itself most."""
+    turns = _full_turns(field)
+    if len(turns) == 1:
+        return turns
+    beside, free = field.map.beside, field.free
+    mine, other = field.owned[field.seat], field.owned[1 - field.seat]
+    reach = beside(other) & free
+
+    def worth(plots: int) -> int:
+        left = free & ~plots
+        return 2 * plots.bit_count() + (reach & plots).bit_count() + (beside(mine | plots) & left).bit_count()
+
+    turns.sort(key=worth, reverse=True)
+    return turns

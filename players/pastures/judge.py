@@ -1,0 +1,30 @@
+"""What each castle is worth once the grid is full, proved."""
+
+from __future__ import annotations
+
+from players.budget import Budget
+from players.judgement import Judgement, TooHard
+from players.pastures.claims import TooMuch
+from players.pastures.grid import grid_of
+from players.pastures.meter import Meter, claims_of
+from rules.pastures import Castle, PasturesState
+
+
+def judge(state: PasturesState, budget: Budget) -> Judgement | None:
+    """Return the margin in points that each castle leads to; ``None`` outside the claim phase. Raise TooHard."""
+    if state.phase != "claim" or state.seat is None:
+        return None
+    claims, left = claims_of(state)
+    squares, meter = grid_of(state.options).squares, Meter(budget)
+    ahead = state.scores[state.seat] - state.scores[1 - state.seat]
+    try:
+        return Judgement(
+            {
+                str(Castle(squares[claims.sites[site]])): ahead
+                + claims.points[site]
+                - claims.margin(left & claims.left_by[site], tick=meter)
+                for site in claims.numbers(left)
+            }
+        )
+    except TooMuch:
+        raise TooHard from None

@@ -1,0 +1,121 @@
+"""Judge puzzles again by the rules alone: every line of play to its end, with nothing of the computer players."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+from players.chance import play_chance
+from players.judgement import SEPARATOR, Judgement
+from rules import State
+from rules.land import DONE, LandState
+
+MOST_POSITIONS = 10_000
+"""Positions that are looked at for one puzzle, at most: about a second."""
+DEALS = 60
+"""Deals of what is hidden and drawn in which a move of Nomads is tried."""
+FAR = 10_000
+"""More points than any game has."""
+
+
+class TooLarge(Exception):
+    """There are too many positions."""
+
+
+def judge_again(state: State, judged: Judgement) -> dict[str, int]:
+    """Return what each turn of a judgement is worth: the same values, or for shares an estimate of them. Raise TooLarge."""
+    if judged.unit == "share":
+        return {key: round(100 * share_after(state, key)) for key in judged.values}
+    search = Search()
+    return {key: search.margin_after(state, key) for key in judged.values}
+
+
+def contradicts(judged: Judgement, again: dict[str, int]) -> bool:
+    """Return whether the second judgement names another best turn, or differs in a value that is proved."""
+    if judged.unit == "points":
+        return again != judged.values
+    others = [value for key, value in again.items() if key not in judged.answers]
+    return min(again[key] for key in judged.answers) <= max(others)
+
+
+def share_after(state: State, key: str, deals: int = DEALS) -> float:
+    """Return the mover's share of the win after a move of Nomads: the mean of deals that agree with what was shown."""
+    seat, shares = state.seat or 0, list[float]()
+    for deal in range(deals):
+        random = Random(deal)
+        dealt = state.redealt(random)
+        shares.append(_share(_end(play_chance(dealt.play(dealt.parse(key)), random)), seat))
+    return fmean(shares)
+
+
+def _end(state: State) -> State:
+    """Return how a game ends if whoever decides tries everything. What is drawn after a second turn is drawn once."""
+    if state.is_over:
+        return state
+    seat = state.seat or 0
+    ends = [_end(play_chance(state.play(move), Random(number))) for number, move in enumerate(state.moves())]
+    return max(ends, key=lambda end: (_share(end, seat), end.scores[seat] - end.scores[1 - seat]))
+
+
+def _share(end: State, seat: int) -> float:
+    winners = end.winners or ()
+    return 1 / len(winners) if seat in winners else 0.0
+
+
+class Search:
+    """A search of two players' games without chance to the end. It remembers positions, and nothing else is clever in it."""
+
+    def __init__(self) -> None:
+        self._known: dict[State, tuple[int, int]] = {}
+
+    def margin_after(self, state: State, key: str) -> int:
+        """Return the final margin of the seat to move after the turn of a key, both playing on as well as possible."""
+        seat = state.seat
+        for text in sorted(key.split(SEPARATOR), key=lambda text: text == "done"):
+            state = state.play(state.parse(text))
+        margin = self._margin(state, -FAR, FAR)
+        return -margin if seat else margin
+
+    def _margin(self, state: State, low: int, high: int) -> int:
+        """Return the final margin of seat 0; between ``low`` and ``high`` it is exact."""
+        if state.is_over:
+            return state.scores[0] - state.scores[1]
+        least, most = self._known.get(state, (-FAR, FAR))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        if len(self._known) > MOST_POSITIONS:
+            raise TooLarge
+        best, floor, ceiling = (FAR, low, high) if state.seat else (-FAR, low, high)
+        for after in _followers(state):
+            value = self._margin(after, floor, ceiling)
+            if state.seat:
+                best, ceiling = min(best, value), min(ceiling, value)
+            else:
+                best, floor = max(best, value), max(floor, value)
+            if floor >= ceiling:
+                break
+        self._known[state] = (best if best > low else -FAR, best if best < high else FAR)
+        return best
+
+
+def _followers(state: State) -> list[State]:
+    """Return the states after each move. In Land a move is a whole turn here, and nobody stops with cows left."""
+    if not isinstance(state, LandState) or state.phase != "reclaim":
+        return [state.play(move) for move in state.moves()]
+    plots = [move for move in state.moves() if move != DONE]
+    found = list[State]()
+
+    def take_from(place: int, now: LandState) -> None:
+        if now.is_over or not now.taken:
+            found.append(now)
+            return
+        moves = set(now.moves())
+        for number in range(place, len(plots)):
+            if plots[number] in moves:
+                take_from(number + 1, now.play(plots[number]))
+
+    for number, plot in enumerate(plots):
+        take_from(number + 1, state.play(plot))
+    return found

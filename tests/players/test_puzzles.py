@@ -1,0 +1,169 @@
+"""Puzzles: what every turn is worth is proved, or agrees with a second search; the shipped ones are judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.puzzles import ShippedPuzzle, puzzles_of
+from players.budget import Budget
+from players.judgement import Judgement, TooHard, key_of
+from players.land.judge import judge as judge_land
+from players.nomads.judge import judge as judge_nomads
+from players.puzzles import JUDGES, Puzzle, find_puzzles, judge
+from rules import GAMES, Record, State
+from studies.make_puzzles import line_of, play_game
+from studies.puzzle_check import contradicts, judge_again
+
+FEWEST = 100
+"""Puzzles of each game that ship, at least."""
+MOST_POSITIONS = 4000
+"""Positions that the slow search tries for one puzzle."""
+DRAWN = 3
+"""Puzzles of each game that are judged again, others every day."""
+
+
+def drawn(game: str) -> list[ShippedPuzzle]:
+    """The puzzles of today."""
+    return Random(f"{game} {datetime.now(UTC):%Y-%m-%d}").sample(list(puzzles_of(game).values()), DRAWN)
+
+
+def ends(game: str, count: int, **options: Any) -> Iterator[State]:
+    """The last decisions of games that are played at random."""
+    for seed in range(count):
+        random, state, states = Random(f"ends {seed}"), GAMES[game].start(2, options), list[State]()
+        while not state.is_over:
+            states.append(state)
+            state = state.play(
+                random.choices(*zip(*state.outcomes(), strict=True))[0]
+                if state.is_chance
+                else random.choice(list(state.moves()))
+            )
+        yield from (each for each in reversed(states[-8:]) if each.seat is not None)
+
+
+class TooManyError(Exception):
+    """There are too many positions to try everything."""
+
+
+def margin(state: State, known: dict[State, int]) -> int:
+    """The final margin of seat 0 if both play for it, by every move of the rules: slow and obvious."""
+    if state.is_over:
+        return state.scores[0] - state.scores[1]
+    if len(known) > MOST_POSITIONS:
+        raise TooManyError
+    if state not in known:
+        after = [margin(state.play(move), known) for move in state.moves()]
+        known[state] = min(after) if state.seat else max(after)
+    return known[state]
+
+
+def played(state: State, key: str) -> State:
+    """The state after the turn of a key."""
+    for text in sorted(key.split("; "), key=lambda text: text == "done"):
+        state = state.play(state.parse(text))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("pastures", {"width": 5, "height": 5}), ("territories", {"board": "rim"}), ("land", {})]
+)
+def test_each_turn_is_worth_what_trying_everything_finds(game: str, options: dict[str, Any]) -> None:
+    judged = 0
+    for state in ends(game, 6, **options):
+        try:
+            found = judge(state, 3000)
+        except TooHard:
+            continue
+        if found is None or len(found.values) > 40:
+            continue
+        known, sign = dict[State, int](), -1 if state.seat else 1
+        try:
+            tried = {key: sign * margin(played(state, key), known) for key in found.values}
+        except TooManyError:
+            continue
+        judged += 1
+        assert found.values == tried
+        assert found.unit == "points"
+        if game != "land":
+            assert set(found.values) == set(map(str, state.moves()))
+    assert judged > 5
+
+
+def test_L10_L11_every_turn_of_land_is_judged_in_any_order_of_its_plots() -> None:
+    seen = 0
+    for state in ends("land", 4):
+        found = None if state.phase != "reclaim" else judge_land(state, Budget(work=3000))
+        if found is None or len(found.values) > 20:
+            continue
+        turns, todo = set[str](), [(state, tuple[str, ...]())]
+        while todo:
+            now, done = todo.pop()
+            if now.is_over or (done and not now.taken):
+                turns.add(key_of(done))
+                continue
+            todo += [(now.play(move), (*done, str(move))) for move in now.moves()]
+        assert set(found.values) == turns
+        seen += 1
+    assert seen > 2
+
+
+def test_what_is_hidden_changes_no_share_of_a_last_turn_of_nomads() -> None:
+    state = next(state for state in ends("nomads", 20) if state.phase == "turn" and len(state.empty) == 1)
+    deals = [judge_nomads(state.redealt(Random(seed)), Budget(work=10**6)) for seed in range(3)]
+    assert deals[0] is not None
+    assert deals[0] == deals[1] == deals[2]
+
+
+def test_a_beginning_of_a_turn_is_worth_what_it_can_become() -> None:
+    judged = Judgement({"A1; B1": 5, "A1; C1": 2, "B1; done": 1})
+    assert judged.value_of(["B1", "A1"]) == 5
+    assert judged.value_of(["A1"]) == 5
+    assert judged.value_of(["B1", "done"]) == 1
+    assert judged.value_of(["C1", "A1", "D4"]) == 2, "what follows the turn does not count"
+    with pytest.raises(KeyError):
+        judged.value_of(["D4"])
+    assert (judged.best, judged.gap, judged.answers) == (5, 3, ("A1; B1",))
+
+
+def test_the_same_game_always_gives_the_same_puzzle() -> None:
+    made = [find_puzzles(play_game("pastures", seed)) for seed in (0, 1, 2, 0, 1, 2)]
+    assert made[:3] == made[3:]
+    found = made[0] + made[1] + made[2]
+    assert found
+    for puzzle in found:
+        assert puzzle.record.replay().seat is not None
+        assert puzzle.judgement.gap >= 2
+        assert 3 * len(puzzle.judgement.answers) <= len(puzzle.judgement.values)
+        assert line_of(puzzle) == line_of(Puzzle(puzzle.record, puzzle.judgement, puzzle.hardness))
+
+
+def test_no_puzzle_is_made_of_a_game_for_many_or_of_one_that_nobody_finished() -> None:
+    assert find_puzzles(Record(game="land", seats=3, rules=GAMES["land"].version)) == []
+    assert judge(GAMES["pastures"].start(2)) is None
+    assert judge(GAMES["nomads"].start(2)) is None
+
+
+@pytest.mark.parametrize("game", JUDGES)
+def test_puzzles_ship_for_each_game(game: str) -> None:
+    found = puzzles_of(game)
+    assert len(found) >= FEWEST
+    for puzzle in found.values():
+        judged = puzzle.judgement
+        assert judged.gap >= (2 if puzzle.unit == "points" else 15)
+        assert 3 * len(judged.answers) <= len(judged.values)
+        assert puzzle.data["game"] == game
+
+
+@pytest.mark.parametrize("game", JUDGES)
+def test_no_answer_of_todays_puzzles_is_wrong_and_no_equal_one_is_refused(game: str) -> None:
+    for puzzle in drawn(game):
+        again = judge_again(puzzle.start, puzzle.judgement)
+        assert not contradicts(puzzle.judgement, again), puzzle.id
+        for key in puzzle.values:
+            verdict = puzzle.judge(" ".join(sorted(key.split("; "), key=lambda text: text == "done")))
+            assert (verdict.result == "right") == (key in puzzle.judgement.answers)
