@@ -44,6 +44,8 @@ class Judgement:
         Decisions behind the judged turn do not count. Raise KeyError for a turn that was not judged.
         """
         for count in range(len(decisions), 0, -1):
+            if (whole := self.values.get(key_of(decisions[:count]))) is not None:
+                return whole
             played = set(decisions[:count])
             if found := [value for key, value in self.values.items() if played <= set(key.split(SEPARATOR))]:
                 return max(found)

@@ -16,7 +16,7 @@ from rules import GAMES, IllegalMove, Record, State
 from rules.files import DATA
 from rules.steps import Step, play_steps
 
-GOOD = {"points": 3, "share": 20}
+GOOD = {"points": 3, "share": 16}
 """An answer that gives away at most so many points, or percent of the win, is good, though not right."""
 FIRST_MU, SPAN = 25.0, 16.0
 """How strong puzzles are at first, in openskill's mu: the mean, and how far the easiest and the hardest lie apart."""

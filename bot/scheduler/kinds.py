@@ -12,6 +12,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
+from bot.usecases.learning import daily
 from bot.usecases.notifications import notify, reminders
 from bot.usecases.play import proposals
 from bot.usecases.seats import offers
@@ -53,6 +54,7 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "stand_in": BackgroundTask(background.take_over),
     "computer_answer": BackgroundTask(background.answer_draw),
     "homeless": TransactionTask(adjourn.homeless),
+    daily.DUE: TransactionTask(daily.set_puzzle),
     "leaver": BackgroundTask(background.check_player),
 }
 """The tasks by the ``kind`` of their rows."""

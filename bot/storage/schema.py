@@ -601,3 +601,12 @@ puzzle_strengths = _table(
     Column("mu", Float64, nullable=False),
     Column("sigma", Float64, nullable=False),
 )
+
+daily_puzzles = _table(
+    "daily_puzzles",  # the puzzle of each day that a server was set in a channel
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("day", Text, primary_key=True),  # in the time zone of the server: 2026-11-24
+    Column("puzzle", Text, nullable=False),  # its id: bot.games.puzzles
+    Column("channel_id", Big, nullable=False),
+    Column("message_id", Big),  # null: it waits to be posted
+)

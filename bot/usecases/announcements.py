@@ -59,14 +59,21 @@ class GamesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    """A server has changed its settings."""
+
+    guild_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class StatusChanged:
     """A game of a server has begun or ended, is adjourned, resumed or cancelled, or was deleted."""
 
     guild_id: int
 
 
-Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged | StatusChanged
-A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged, StatusChanged)
+Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged | SettingsChanged | StatusChanged
+A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged, SettingsChanged, StatusChanged)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 
 _followers: dict[type, list[Callable[..., Awaitable[Any]]]] = {}

@@ -6,9 +6,19 @@ The order of the lines is the order in which followers are told.
 from __future__ import annotations
 
 from bot.usecases import running_games
-from bot.usecases.announcements import BoardDue, DeciderChanged, DrawOffered, GamesChanged, StatusChanged, TurnBegan, subscribe
+from bot.usecases.announcements import (
+    BoardDue,
+    DeciderChanged,
+    DrawOffered,
+    GamesChanged,
+    SettingsChanged,
+    StatusChanged,
+    TurnBegan,
+    subscribe,
+)
 from bot.usecases.channels import threads
 from bot.usecases.computers import moves
+from bot.usecases.learning import daily
 from bot.usecases.play.draw import carry_out_draw
 from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
@@ -21,6 +31,7 @@ subscribe(DeciderChanged, moves.follow_decider)
 subscribe(DrawOffered, moves.follow_draw)
 subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)
+subscribe(SettingsChanged, daily.follow_settings)
 subscribe(StatusChanged, running_games.follow_status)
 
 carry_out_with("undo", carry_out_undo)

@@ -124,6 +124,7 @@ def test_a_beginning_of_a_turn_is_worth_what_it_can_become() -> None:
     assert judged.value_of(["B1", "A1"]) == 5
     assert judged.value_of(["A1"]) == 5
     assert judged.value_of(["B1", "done"]) == 1
+    assert Judgement({"A1; B1; done": 5, "A1; done": 2}).value_of(["A1", "done"]) == 2, "a whole turn is no beginning"
     assert judged.value_of(["C1", "A1", "D4"]) == 2, "what follows the turn does not count"
     with pytest.raises(KeyError):
         judged.value_of(["D4"])

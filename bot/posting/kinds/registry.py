@@ -8,6 +8,7 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
 from bot.posting.kinds.boards import BoardPost, OldBoard
 from bot.posting.kinds.claims import ClaimPost
+from bot.posting.kinds.daily import DailyPost
 from bot.posting.kinds.demos import DemoPost
 from bot.posting.kinds.direct_messages import DirectPost
 from bot.posting.kinds.latest import LatestPost
@@ -39,6 +40,7 @@ KINDS: Mapping[str, PostKind] = {
     "latest": LatestPost(),
     "share": SharePost(),
     "demo": DemoPost(),
+    "daily": DailyPost(),
 }
 
 

@@ -57,7 +57,7 @@ async def render_puzzle(
     played = puzzle.play(sitting.moves) if sitting.is_done else []
     panel = None if sitting.is_done else panel_of(state.game, state.rules).build(state, state.seat or 0, sitting.row.draft)
     file = await _draw(app, interaction, sitting, panel, played)
-    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}", f"🎯 {_ask(puzzle)}"]
+    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}", f"🎯 It is your move. {ask(puzzle)}"]
     if verdict is not None:
         lines.append(_tell_verdict(verdict, puzzle))
     if panel is None:
@@ -76,12 +76,12 @@ async def render_puzzle(
     return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
 
 
-def _ask(puzzle: ShippedPuzzle) -> str:
+def ask(puzzle: ShippedPuzzle) -> str:
     """Return the question."""
     answers, how = len(puzzle.judgement.answers), "proved to be" if puzzle.unit == "points" else "clearly"
     if answers == 1:
-        return f"It is your move. One answer is {how} the best: find it."
-    return f"It is your move. {answers} answers are equally good, and {how} the best: find one."
+        return f"One answer is {how} the best: find it."
+    return f"{answers} answers are equally good, and {how} the best: find one."
 
 
 def _tell_verdict(verdict: Verdict, puzzle: ShippedPuzzle) -> str:
@@ -98,15 +98,21 @@ def _tell_verdict(verdict: Verdict, puzzle: ShippedPuzzle) -> str:
 
 def _tell_answer(sitting: Sitting) -> str:
     """Return the best answer in words where another was played or none, and how the game then ends."""
-    puzzle, state, told = sitting.puzzle, sitting.puzzle.start, list[str]()
+    puzzle = sitting.puzzle
+    ends = _tell_result(puzzle)
+    begins = {"shown": "The answer", "good": "Best"}.get(sitting.row.result or "")
+    return f"💡 {begins}: **{escape(say_answer(puzzle))}**. {ends}" if begins else ends
+
+
+def say_answer(puzzle: ShippedPuzzle) -> str:
+    """Return the first of the best answers in words."""
+    state, told = puzzle.start, list[str]()
     renderer = renderer_of(state.game, state.rules)
     for text in puzzle.answer:
         move = state.parse(text)
         told.append(renderer.say_move(state, move))
         state = state.play(move)
-    ends = _tell_result(puzzle)
-    begins = {"shown": "The answer", "good": "Best"}.get(sitting.row.result or "")
-    return f"💡 {begins}: **{escape(', then '.join(told))}**. {ends}" if begins else ends
+    return ", then ".join(told)
 
 
 def _tell_result(puzzle: ShippedPuzzle) -> str:

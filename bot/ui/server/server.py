@@ -21,7 +21,7 @@ async def show_part(app: App, interaction: discord.Interaction[Any], press: Serv
     """Return a part of the panel in the place of the one before."""
     if press.part == "games":
         return replace(await server_manage.open_panel(app, interaction), edit=True)
-    page = "limits" if press.part == "limits" else "general"
+    page = press.part if press.part in server_settings.PAGES else "general"
     return replace(await server_settings.open_panel(app, interaction, page), edit=True)
 
 

@@ -18,7 +18,7 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
 from bot.ui.server.parts import among_server
-from bot.ui.server.settings_table import GENERAL, LIMITS, SETTINGS, ZONE, Setting
+from bot.ui.server.settings_table import GENERAL, LIMITS, PUZZLE, SETTINGS, ZONE, Setting
 from bot.usecases import access
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
@@ -39,6 +39,7 @@ class _Page:
 PAGES = {
     "general": _Page("settings", "Settings of this server", GENERAL, (Button(ZONE.name, "Time zone…"),)),
     "limits": _Page("limits", "Limits of this server", LIMITS, ()),
+    "puzzle": _Page("puzzle", "A puzzle once a day, for this server", PUZZLE, ()),
 }
 """The pages by the buttons that lead to them."""
 ZONE_HINT = "A city, or a name such as Europe/Berlin"

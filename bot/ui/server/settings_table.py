@@ -15,6 +15,7 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.components import channels, menu, roles
 from bot.ui.framework.press import UnknownId, find_word, number
+from bot.usecases.learning.daily import USUAL_HOUR
 from bot.usecases.notifications.member_settings import parse_zone
 from bot.usecases.server.guild_settings import GuildSettings
 
@@ -115,22 +116,44 @@ class Channels(Setting):
 
 
 @dataclass(frozen=True)
-class LatestChannel(Setting):
-    """The channel with the live list of games."""
+class OneChannel(Setting):
+    """The channel of something that is off without one."""
 
     def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
         """Yield the channel."""
-        yield f"{self.label}: **{'off' if own.latest_channel is None else f'<#{own.latest_channel}>'}**"
+        yield f"{self.label}: **{'off' if self.now(own) is None else f'<#{self.now(own)}>'}**"
 
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu of channels, one of which may be taken."""
-        return channels(
-            custom_id, "A channel for the latest games", () if own.latest_channel is None else (own.latest_channel,), 1
-        )
+        return channels(custom_id, f"{self.label}: a channel", () if self.now(own) is None else (self.now(own),), 1)
 
     def read(self, values: Sequence[str]) -> Any:
         """Return the id of the channel."""
         return number(values[0]) if values else None
+
+
+@dataclass(frozen=True)
+class Hour(Setting):
+    """An hour of the day. ``usual``: where the server has set none."""
+
+    usual: int = 0
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield the hour, with the time zone."""
+        yield f"{self.label}: **{self._hour(own):02}:00** ({own.time_zone or 'UTC'})"
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu of the hours."""
+        now = self._hour(own)
+        entries = [Entry(str(hour), f"{self.label}: {hour:02}:00", chosen=hour == now) for hour in range(24)]
+        return menu(custom_id, Menu(self.name, self.label, entries))
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the hour."""
+        return find_word(_only(values), {str(hour): hour for hour in range(24)})
+
+    def _hour(self, own: GuildSettings) -> int:
+        return self.usual if self.now(own) is None else int(self.now(own))
 
 
 @dataclass(frozen=True)
@@ -208,7 +231,7 @@ REMINDERS = {
     "none": "none",
 }
 """Which reminders of the time of a turn come, in words."""
-ZONE = Zone("time_zone", "Time zone, for hours off")
+ZONE = Zone("time_zone", "Time zone, for hours off and the daily puzzle")
 
 GENERAL: tuple[Setting, ...] = (
     Channels("channels", "Games are played"),
@@ -218,7 +241,7 @@ GENERAL: tuple[Setting, ...] = (
     _term("posts", "Boards of new games", POSTS.__getitem__),
     Choice("time_reminders", "Reminders of the time", REMINDERS, lambda _: "both"),
     ZONE,
-    LatestChannel("latest_channel", "Live list of games"),
+    OneChannel("latest_channel", "Live list of games"),
     CancelRoles("cancel_roles", "Who else may cancel games"),
 )
 """The settings of the first page, in their order."""
@@ -229,5 +252,10 @@ LIMITS: tuple[Setting, ...] = (
     Limit("games_per_server", "Running games in this server"),
 )
 """The settings of the second page."""
-SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (*GENERAL, *LIMITS)}
+PUZZLE: tuple[Setting, ...] = (
+    OneChannel("puzzle_channel", "Daily puzzle"),
+    Hour("puzzle_hour", "Hour of the daily puzzle", USUAL_HOUR),
+)
+"""The settings of the page about the daily puzzle."""
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (*GENERAL, *LIMITS, *PUZZLE)}
 """All settings by their names."""

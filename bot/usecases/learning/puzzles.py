@@ -93,6 +93,21 @@ async def set_next(context: Context, guild_id: int, user_id: int, kind: str | No
     return await context.db.write(work)
 
 
+async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> Sitting:
+    """Return a certain puzzle for a member, as they left it. Raise Refusal where it is not set any more."""
+    if (puzzle := find_puzzle(puzzle_id)) is None:
+        raise Refusal(GONE)
+
+    async def work(conn: AsyncConnection) -> Sitting:
+        row = await store.get_try(conn, guild_id, user_id, puzzle_id)
+        if row is None:
+            row = TryRow(puzzle.id, puzzle.game)
+            await store.save_try(conn, guild_id, user_id, row, context.clock())
+        return Sitting(puzzle, row)
+
+    return await context.db.write(work)
+
+
 async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> Sitting:
     """Return a member before a puzzle. Raise Refusal where it is not set any more."""
     if (puzzle := find_puzzle(puzzle_id)) is None:

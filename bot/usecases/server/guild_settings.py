@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.hours_off import OffName
 from bot.common.pace import PaceName
 from bot.storage.queries.server import guild_settings as store
-from bot.usecases.announcements import GamesChanged, announce
+from bot.usecases.announcements import GamesChanged, SettingsChanged, announce
 from bot.usecases.context import Context
 
 ThemeName = Literal["dark", "light", "contrast"]
@@ -36,6 +36,8 @@ class GuildSettings(BaseModel):
     cancel_roles: tuple[int, ...] | None = Field(
         None, description="Roles whose members may cancel or move others' games, beside those who manage the server"
     )
+    puzzle_channel: int | None = Field(None, description="Channel where a puzzle comes once a day")
+    puzzle_hour: int | None = Field(None, ge=0, le=23, description="Hour of the daily puzzle, in the time zone of the server")
     latest_channel: int | None = Field(None, description="Channel where one message tells of the latest games")
     checklist_hidden: bool | None = Field(None, description="Whether the panel no longer begins with its check list")
     tables_per_member: int | None = Field(None, ge=1, le=100, description="Open tables that one member may have")
@@ -75,6 +77,7 @@ async def change(context: Context, guild_id: int, update: Callable[[GuildSetting
         changed = update(await read(conn, guild_id))
         await store.save_settings(conn, guild_id, changed.model_dump_json(exclude_none=True))
         await announce(context, conn, GamesChanged(guild_id))
+        await announce(context, conn, SettingsChanged(guild_id))
         return changed
 
     return await context.db.write(work)

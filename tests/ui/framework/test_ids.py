@@ -9,10 +9,11 @@ from bot.ui.framework.components import button, channels, menu, roles, users
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import KINDS, UnknownId, read_press
 from bot.ui.framework.router import HANDLERS
+from bot.ui.learning.daily_message import DailyPress
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson_message import LessonPress
-from bot.ui.learning.retry import RetryPress
 from bot.ui.learning.puzzle_message import PuzzlePress
+from bot.ui.learning.retry import RetryPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
 from bot.ui.messages.demo import DemoPress
@@ -87,6 +88,7 @@ IDS = {
     "lg1:open:land": OpenPress("land").id,
     "lg1:versus:land": VersusPress("land").id,
     "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
+    "lg1:daily:1f2e3d4c": DailyPress("1f2e3d4c").id,
     "lg1:puzzle:1f2e3d4c:puzzle.next:1f": PuzzlePress("1f2e3d4c", "puzzle.next", "1f").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
     "lg1:rules:land:open": RulesPress("land", "open").id,
@@ -141,6 +143,7 @@ ANSWERED_BY = {
     "retry": "learning.retry.handle_press",
     "lesson": "learning.lesson.handle_press",
     "puzzle": "learning.puzzle.handle_press",
+    "daily": "learning.daily_message.solve",
     "notify": "notifications.notifications.handle_press",
     "prefs": "server.preferences.handle_press",
     "vacation": "time.vacation.handle_press",

@@ -91,7 +91,7 @@ async def test_the_best_answer_is_right_and_another_puzzle_follows(w: World, gam
     puzzle = of(message)
     after = await give(w, message, right(puzzle))
     assert "✅ Right!" in said(after)
-    assert "With best play on both sides you" in said(after)
+    assert ("With best play on both sides you" if puzzle.unit == "points" else "You then win about") in said(after)
     assert "Your puzzle rating: 1" in said(after)
     assert labels(after) == ["Next puzzle", "Rules"]
     follows = (await w.ada.click(after, label="Next puzzle")).response
@@ -107,10 +107,12 @@ async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: W
     puzzle = of(message)
     lost = puzzle.judgement.best - puzzle.values[wrong(puzzle)]
     once = await give(w, message, wrong(puzzle))
-    if lost <= 3:
-        assert f"gives away {lost} points" in said(once)
+    told = f"gives away {lost} points" if puzzle.unit == "points" else f"gives away {lost} % of the win"
+    assert told in said(once)
+    if puzzle.judge(" ".join(wrong(puzzle).split("; "))).result == "good":
+        assert "☑️ Good, but" in said(once)
         return
-    assert f"❌ No: that gives away {lost} points" in said(once)
+    assert f"❌ No: that {told}" in said(once)
     assert "💡" not in said(once)
     twice = await give(w, once, wrong(puzzle))
     assert "💡 The answer: **" in said(twice)
@@ -133,7 +135,7 @@ async def test_the_first_try_moves_both_ratings_and_no_later_one(w: World) -> No
 
 
 async def test_the_answer_can_be_shown_and_counts_as_a_miss(w: World) -> None:
-    message = await open_puzzle(w, "territories")
+    message = await open_puzzle(w, "pastures")
     shown = (await w.ada.click(message, label="Show the answer")).response
     assert "💡 The answer: **" in said(shown)
     [solver] = await rows_of(w, puzzle_solvers)
@@ -171,5 +173,5 @@ async def test_no_computer_is_asked_for_a_puzzle(w: World, monkeypatch: pytest.M
     for player in PLAYERS.values():
         for name in ("choose", "shares"):
             monkeypatch.setattr(type(player), name, lambda *_, **__: pytest.fail("a computer was asked"))
-    message = await open_puzzle(w, "land")
+    message = await open_puzzle(w, "pastures")
     await give(w, await give(w, message, wrong(of(message))), right(of(message)))

@@ -138,6 +138,6 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
 async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None:
     mara, news = manager(w), w.guild.create_text_channel("news")
     panel = (await mara.slash(w.channel, "server settings")).response
-    panel = await choose(mara, panel, "A channel for the latest games", news)
+    panel = await choose(mara, panel, "Live list of games: a channel", news)
     assert f"Live list of games: **<#{news.id}>**" in said(panel)
     assert news.last_message is not None

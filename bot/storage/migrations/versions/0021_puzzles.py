@@ -1,4 +1,4 @@
-"""Puzzles: what members have tried, how well they solve them, and how hard the puzzles are for them."""
+"""Puzzles: what members have tried, how well they solve them, how hard the puzzles are for them, and those of the days."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ additive = True
 
 
 def upgrade() -> None:
-    """Add the three tables."""
+    """Add the four tables."""
     big = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     real: sa.types.TypeEngine[float] = sa.Double().with_variant(sa.REAL(), "sqlite")
     op.create_table(
@@ -43,5 +43,15 @@ def upgrade() -> None:
         sa.Column("mu", real, nullable=False),
         sa.Column("sigma", real, nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "puzzle", name=op.f("pk_puzzle_strengths")),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "daily_puzzles",
+        sa.Column("guild_id", big, autoincrement=False, nullable=False),
+        sa.Column("day", sa.Text(), nullable=False),
+        sa.Column("puzzle", sa.Text(), nullable=False),
+        sa.Column("channel_id", big, nullable=False),
+        sa.Column("message_id", big, nullable=True),
+        sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_puzzles")),
         sqlite_strict=True,
     )

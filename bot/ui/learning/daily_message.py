@@ -1,0 +1,77 @@
+"""The message of the daily puzzle: a picture, the question, **Solve**, and the answer of the day before."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.common.markdown import escape
+from bot.games.puzzles import ShippedPuzzle
+from bot.panels.core import Button
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.components import button, view
+from bot.ui.framework.press import Press
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.learning.puzzle_message import OPPONENT, ask, render_puzzle, say_answer
+from bot.usecases.computers.seats import computers
+from bot.usecases.learning import daily, puzzles
+from bot.usecases.learning.daily import Day
+from render import picture
+from render.view import View
+from rules import GAMES
+
+MOST_NAMED = 20
+"""Members who are named for having solved a puzzle."""
+
+
+@dataclass(frozen=True)
+class DailyPress(Press, word="daily"):
+    """The button **Solve** of a daily puzzle."""
+
+    puzzle: str
+
+
+@answers(DailyPress)
+async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPress) -> Reply:
+    """Set the puzzle of the day to whoever presses, privately."""
+    found = await puzzles.set_this(app.context, guild_of(interaction), interaction.user.id, press.puzzle)
+    return await render_puzzle(app, interaction, found, edit=False)
+
+
+async def render_day(app: App, guild_id: int, day: Day) -> Reply:
+    """Return the message of a day. It says nothing of anybody's try of today's puzzle."""
+    puzzle = day.puzzle
+    names = tuple(computer.name for computer in computers(2, OPPONENT))
+    made = await asyncio.to_thread(picture, puzzle.start, View(names, await themes.of_server(app, guild_id)))
+    mover = names[puzzle.start.seat or 0]
+    lines = [
+        f"**Puzzle of the day** · {GAMES[puzzle.game].title}",
+        f"🎯 **{mover}** is to move. {ask(puzzle)}",
+        "-# Press **Solve**. Your tries stay private, and the answer comes tomorrow.",
+        _tell_before(day),
+    ]
+    file = Attachment(made.png, f"daily-{day.day}-{puzzle.id}.png", made.alt)
+    buttons = view([button(DailyPress(puzzle.id).id, Button("solve", "Solve", "primary"))])
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,))
+
+
+def _tell_before(day: Day) -> str:
+    """Return the answer of the day before, and who has found it."""
+    if day.before is None:
+        return ""
+    solvers, tried = day.tries
+    told = f"The last one ({GAMES[day.before.game].title}): {_answer(day.before)}."
+    if not tried:
+        return f"{told} Nobody has tried it."
+    return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.named(solvers, MOST_NAMED)}."
+
+
+def _answer(puzzle: ShippedPuzzle) -> str:
+    return f"**{escape(say_answer(puzzle))}**"

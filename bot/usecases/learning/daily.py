@@ -1,0 +1,108 @@
+"""The daily puzzle of a server: once a day, at the hour that the server has set, whatever is killed or moved.
+
+The day is a row of the database, made in the transaction that puts the post into the outbox. So there is one a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.puzzles import ShippedPuzzle, find_puzzle, games_with_puzzles, puzzles_of
+from bot.storage.queries.learning import daily as store
+from bot.storage.queries.learning.daily import Tries
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.announcements import SettingsChanged
+from bot.usecases.context import Context
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+
+DUE = "daily_puzzle"
+"""The kind of what is due at the hour of the puzzle."""
+USUAL_HOUR = 18
+"""The hour of a server that has set none."""
+
+
+class Day(NamedTuple):
+    """What the message of a day shows."""
+
+    day: str
+    puzzle: ShippedPuzzle
+    before: ShippedPuzzle | None
+    """The puzzle of the day before, whose answer is told."""
+    tries: Tries
+    """What was made of that one."""
+
+
+async def follow_settings(context: Context, conn: AsyncConnection, changed: SettingsChanged) -> None:
+    """Schedule the next puzzle of a server that wants one, and cancel that of a server that does not."""
+    settings = await guild_settings.read(conn, changed.guild_id)
+    if settings.puzzle_channel is None:
+        await due.cancel(conn, DUE, guild_id=changed.guild_id)
+    else:
+        await context.schedule.schedule(conn, DUE, next_time(context.clock(), settings), guild_id=changed.guild_id)
+
+
+def next_time(now: int, settings: GuildSettings) -> int:
+    """Return the next time after ``now`` (ms since 1970) at which it is the hour of the puzzle in the server's time zone."""
+    local = datetime.fromtimestamp(now / 1000, _zone(settings))
+    hour = USUAL_HOUR if settings.puzzle_hour is None else settings.puzzle_hour
+    then = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    while (at := round(then.timestamp() * 1000)) <= now:
+        then = (then + timedelta(days=1)).replace(hour=hour)
+    return at
+
+
+async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> None:
+    """Put the puzzle of today into the outbox, if the server still wants one, and schedule that of tomorrow."""
+    guild_id, now = row.guild_id, context.clock()
+    settings = await guild_settings.read(conn, guild_id)
+    if settings.puzzle_channel is None:
+        return
+    day = f"{datetime.fromtimestamp(now / 1000, _zone(settings)):%Y-%m-%d}"
+    if await store.get_day(conn, guild_id, day) is None:
+        puzzle = _choose(guild_id, day, await store.list_used(conn, guild_id))
+        await store.insert_day(conn, guild_id, day, puzzle.id, settings.puzzle_channel)
+        await context.outbox.put(conn, "daily", guild_id, settings.puzzle_channel, day=day)
+    await context.schedule.schedule(conn, DUE, next_time(now, settings), guild_id=guild_id)
+
+
+def _choose(guild_id: int, day: str, used: set[str]) -> ShippedPuzzle:
+    """Return a puzzle that the server was not set yet; once all were, any. Every day has another game."""
+    games = games_with_puzzles()
+    number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")
+    game = games[datetime.fromisoformat(day).toordinal() % len(games)]
+    fresh = sorted(set(puzzles_of(game)) - used) or sorted(puzzles_of(game))
+    return puzzles_of(game)[fresh[number % len(fresh)]]
+
+
+async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
+    """Return what the message of a day shows; ``None`` where there is no such day, or its puzzle is not shipped any more."""
+
+    async def look(conn: AsyncConnection) -> Day | None:
+        row = await store.get_day(conn, guild_id, day)
+        puzzle = None if row is None else find_puzzle(row.puzzle)
+        if puzzle is None:
+            return None
+        earlier = await store.get_day_before(conn, guild_id, day)
+        before = None if earlier is None else find_puzzle(earlier.puzzle)
+        tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
+        return Day(day, puzzle, before, tries)
+
+    return await context.db.read(look)
+
+
+def named(solvers: Sequence[int], most: int) -> str:
+    """Return mentions of those who solved a puzzle, at most so many."""
+    told = ", ".join(f"<@{user}>" for user in solvers[:most])
+    return f"{told} and {len(solvers) - most} more" if len(solvers) > most else told
+
+
+def _zone(settings: GuildSettings) -> ZoneInfo:
+    return ZoneInfo(settings.time_zone or "UTC")
