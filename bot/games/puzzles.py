@@ -1,6 +1,6 @@
 """The puzzles that ship: ``data/puzzles/<game>.json``, a list of positions with what each turn is worth.
 
-``python -m studies.make_puzzles`` makes the files. A game without one has no puzzles.
+``python -m studies.puzzles.make`` makes the files. A game without one has no puzzles.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from players.land.judge import judge as judge_land
 from players.nomads.judge import judge as judge_nomads
 from players.puzzles import JUDGES, Puzzle, find_puzzles, judge
 from rules import GAMES, Record, State
-from studies.make_puzzles import line_of, play_game
-from studies.puzzle_check import contradicts, judge_again
+from studies.puzzles.check import contradicts, judge_again
+from studies.puzzles.make import line_of, play_game
 
 FEWEST = 100
 """Puzzles of each game that ship, at least."""

@@ -8,11 +8,10 @@ from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
 from bot.posting.kinds.boards import BoardPost, OldBoard
 from bot.posting.kinds.claims import ClaimPost
-from bot.posting.kinds.daily import DailyPost
 from bot.posting.kinds.demos import DemoPost
 from bot.posting.kinds.direct_messages import DirectPost
-from bot.posting.kinds.latest import LatestPost
 from bot.posting.kinds.notices import NoticePost
+from bot.posting.kinds.of_server import DailyPost, LatestPost
 from bot.posting.kinds.pings import PingPost, RemovedMessage
 from bot.posting.kinds.proposals import ProposalPost
 from bot.posting.kinds.seat_offers import SeatOfferPost

@@ -1,4 +1,4 @@
-"""Posts of the message of a server that shows its latest games."""
+"""Posts for a server rather than about a game: the list of its latest games, and the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from bot.posting.edits import try_edit
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
+from bot.storage.queries.learning import daily as daily_store
 from bot.storage.queries.statistics import latest as store
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
+from bot.ui.learning import daily_message
 from bot.ui.statistics import latest as message
 from bot.usecases.context import Context
+from bot.usecases.learning import daily
 from bot.usecases.statistics import latest
 
 
@@ -42,6 +45,24 @@ class LatestPost(PostKind):
             if error.code != UNKNOWN_MESSAGE:
                 raise
         await latest.replace(app.context, post.guild_id, old)
+
+
+class DailyPost(PostKind):
+    """The puzzle of a day, with the answer of the day before."""
+
+    changes = False
+
+    async def compose(self, app: App, post: Post) -> Composed:
+        """Return the message. Raise PermanentError if its puzzle is not shipped any more."""
+        found = await daily.find_day(app.context, post.guild_id, post.payload["day"])
+        if found is None:
+            raise PermanentError("there is no such puzzle any more")
+        reply = await daily_message.render_day(app, post.guild_id, found)
+        return Composed(reply.files[0].name, reply)
+
+    async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
+        """Save the message."""
+        await daily_store.save_message(conn, post.guild_id, post.payload["day"], message_id)
 
 
 async def _compose_page(app: App, post: Post) -> Reply:

@@ -1,7 +1,7 @@
-"""Make the puzzles that ship: ``python -m studies.make_puzzles pastures --count 120`` writes ``data/puzzles/pastures.json``.
+"""Make the puzzles that ship: ``python -m studies.puzzles.make pastures --count 120`` writes ``data/puzzles/pastures.json``.
 
 Computers of several levels play games with a seed of their own; the hardest puzzles of a game are taken, where an
-independent search (``studies.puzzle_check``) finds the same values. The same call writes the same file. ``--check`` judges a
+independent search (``studies.puzzles.check``) finds the same values. The same call writes the same file. ``--check`` judges a
 file again.
 """
 
@@ -22,7 +22,7 @@ from players.puzzles import GAP, JUDGES, Puzzle, find_puzzles
 from players.registry import PLAYERS
 from rules import GAMES, Record, State
 from rules.files import DATA
-from studies.puzzle_check import TooLarge, contradicts, judge_again
+from studies.puzzles.check import TooLarge, contradicts, judge_again
 
 BOARDS = ("classic", "pairs", "rim", "valley", "village")
 """The boards of Territories that ship."""
@@ -34,7 +34,7 @@ WORK = 40
 
 def main() -> int:
     """Carry out the command line. Return the exit status."""
-    options = argparse.ArgumentParser(prog="python -m studies.make_puzzles", description=__doc__)
+    options = argparse.ArgumentParser(prog="python -m studies.puzzles.make", description=__doc__)
     options.add_argument("game", choices=JUDGES)
     options.add_argument("--count", type=int, default=120, help="how many puzzles")
     options.add_argument("--check", action="store_true", help="judge all puzzles of the file again, and write nothing")

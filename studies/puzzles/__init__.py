@@ -1,0 +1,1 @@
+"""Puzzles: how the shipped ones are made, and judged again."""
