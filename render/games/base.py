@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -13,6 +13,7 @@ from render.gallery import Choice, Gallery
 from render.paint.header import Chip, Counter
 from render.targets import Target
 from render.text.describe import Position, describe, describe_wholly
+from render.text.reasons import Reason, tell_reasons
 from render.view import Marks, Picture, View
 from rules import Action, State
 from rules.squares import Square
@@ -82,9 +83,21 @@ class Renderer(ABC, Generic[S]):
         """A legal move as a choice in a list, at most 100 characters: ``C4 F · forest on C4``."""
         return str(action)
 
-    def because(self, state: S, moves: Sequence[Action]) -> str:
-        """Why a computer player would play these moves, as far as it can say: one or two sentences to the player."""
-        return ""
+    def because(self, state: S, moves: Sequence[Action], instead: Action | None = None, names: Sequence[str] = ()) -> str:
+        """Why to play ``moves``, told to the seat that decides: some short sentences that are true of the position.
+
+        They compare with ``instead``, a legal move in the place of the first one; without it with :meth:`obvious_other`.
+        ``names``: those of the seats, for Markdown; without them others are told as ``your opponent``, ``player 3``.
+        """
+        return tell_reasons(self.reasons(state, moves, instead or self.obvious_other(state, moves), names))
+
+    def obvious_other(self, state: S, moves: Sequence[Action]) -> Action | None:
+        """The most obvious other move in the place of the first of ``moves``, found by the rules alone; ``None`` for none."""
+        return None
+
+    def reasons(self, state: S, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterable[Reason]:
+        """The reasons for ``moves``, compared with ``other``; see :mod:`render.text.reasons`."""
+        return ()
 
     def mark_moves(self, moves: Sequence[Action]) -> Marks:
         """What a picture marks to point out some moves: their squares."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.common.markdown import bold_names
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.game_picker import carries_on
@@ -52,7 +53,7 @@ def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
         lines.append(f"A computer would play **{moves[0]}**")
     else:
         lines += ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
-    lines.append(renderer.because(state, hint.moves))
+    lines.append(renderer.because(state, hint.moves, names=bold_names(row.names)))
     if abs(after - before) <= 1:
         lines.append(f"Your chance of winning stays at about {after} %.")
     else:

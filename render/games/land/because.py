@@ -1,20 +1,157 @@
-"""Why a computer player would play so in Land."""
+"""Why a turn of Land is good: what it takes, what others could have taken, and what it leaves for the next turn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from render.text.reasons import Reason, Sort, name_seat
+from render.text.words import join_words, name_squares
 from rules import Action
-from rules.land import LandState
-from rules.land.grid import COW
+from rules.land import DONE, LandState
 from rules.squares import Square
 from rules.words import count
 
+FEW = 5
+"""Runs of plots that a sentence names."""
 
-def because(state: LandState, moves: Sequence[Action]) -> str:
-    """What the player has looked at, in a sentence or two."""
+
+def obvious_other(state: LandState, moves: Sequence[Action]) -> Action | None:
+    """Return the most obvious plot that is not among ``moves``: with a resident cow, in others' reach, beside free land."""
+    others = [each for each in state.moves() if isinstance(each, Square) and each not in moves]
+    theirs = sum_of_reach(state)
+
+    def worth(plot: Square) -> tuple[bool, bool, int, int]:
+        return has_cow(state, plot), bool(theirs & state.map.bit(plot)), free_beside(state, plot), -state.cost(plot)
+
+    return max(others, key=worth, default=None)
+
+
+def reasons(state: LandState, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
+    """Yield the reasons for a turn, or a part of one, compared with the plot ``other``."""
     plots = [move for move in moves if isinstance(move, Square)]
-    cows = sum(state.map.kind(plot) == COW for plot in plots)
-    gained = f"These are {count(len(plots), 'plot')}, {cows} of them with a resident cow. " if len(plots) > 1 else ""
-    races = "From here I had everybody race to the end of the game again and again"
-    return f"{gained}{races}: turns with {'these plots' if len(plots) > 1 else 'this plot'} went best for you."
+    if len(state.moves()) == 1:
+        yield Reason(Sort.FORCED, "It is the only plot that you can take.")
+    if state.phase == "first":
+        yield from _first(state, plots, other)
+        return
+    if plots:
+        yield from _taken(state, plots, names)
+    after = _after(state, moves)
+    if DONE in moves:
+        yield from _stopped(_after(state, plots))
+    if isinstance(other, Square) and state.map.bit(other) & after.free:
+        yield from _left_out(state, after, other, names)
+    if not (after.is_over or after.continues(state)):
+        yield _next_turn(state, after)
+
+
+# ---------------------------------------------------------------------- what can be reached
+
+
+def reach_of(state: LandState, seat: int) -> int:
+    """Return the free plots of which a seat can take any one on its next turn as the land lies (L7 to L10), as a mask."""
+    land, mountains = state.map, state.options.mountain
+    left, own, found = state.allowance(seat), state.owned[seat], 0
+    if state.options.reach == "turn":
+        near = land.beside(own) & state.free
+        return near if left >= mountains else near & ~land.mountain if left else 0
+    steps = [own]  # by cows spent: plots reached through a chain of plots taken in that turn
+    for spent in range(1, left + 1):
+        reached = land.beside(steps[spent - 1]) & ~land.mountain
+        if mountains == 1 or spent >= mountains:
+            reached |= land.beside(steps[spent - mountains]) & land.mountain
+        steps.append(steps[-1] | reached & state.free)
+        found = steps[-1] & ~own
+    return found
+
+
+def sum_of_reach(state: LandState) -> int:
+    """Return the free plots that a seat other than the one to move can take on its next turn, as a mask."""
+    mask = 0
+    for seat in state.left:
+        mask |= reach_of(state, seat) if seat != state.seat else 0
+    return mask
+
+
+def rivals(state: LandState, plot: Square, me: int | None) -> list[int]:
+    """Return the seats but ``me`` that can take a plot on their next turn as the land lies."""
+    return [seat for seat in state.left if seat != me and reach_of(state, seat) & state.map.bit(plot)]
+
+
+def free_beside(state: LandState, plot: Square) -> int:
+    """Return how many free plots lie beside a plot."""
+    return (state.map.beside(state.map.bit(plot)) & state.free).bit_count()
+
+
+def has_cow(state: LandState, plot: Square) -> bool:
+    """Return whether a plot brings a cow more for the next turn (L7, L14)."""
+    return state.options.resident == "once" and bool(state.map.bit(plot) & state.map.cow)
+
+
+def _all_settled(state: LandState) -> bool:
+    """Whether every seat has land: whoever has none may be rolled any block, and start there."""
+    return all(state.owned[seat] for seat in state.left)
+
+
+def _after(state: LandState, moves: Sequence[Action]) -> LandState:
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+def _first(state: LandState, plots: Sequence[Square], other: Action | None) -> Iterator[Reason]:
+    def tell(plot: Square) -> str:
+        cow = " and a resident cow" if has_cow(state, plot) else ""
+        return f"{count(free_beside(state, plot), 'free plot')} beside it{cow}"
+
+    compared = f"; {other} has {tell(other)}" if isinstance(other, Square) else ""
+    for plot in plots[:1]:
+        yield Reason(Sort.GAINS, f"It has {tell(plot)}{compared}.")
+
+
+def _taken(state: LandState, plots: Sequence[Square], names: Sequence[str]) -> Iterator[Reason]:
+    """The plots of a turn, those that others could have taken, and the resident cows."""
+    cows = sum(has_cow(state, plot) for plot in plots)
+    bring = f", and {'a resident cow' if cows == 1 else count(cows, 'resident cow')} for your next turn" if cows else ""
+    it = "It takes" if len(plots) == 1 else "They take"
+    named = name_squares(plots, FEW) if len(plots) <= FEW else f"{len(plots)} plots"
+    theirs = sum_of_reach(state)
+    contested = [plot for plot in plots if theirs & state.map.bit(plot)]
+    if contested:
+        who = sorted({seat for plot in contested for seat in rivals(state, plot, state.seat)})
+        whom = name_seat(state, who[0], names) if len(who) == 1 else "others"
+        if len(contested) < len(plots):
+            among = name_squares(contested, FEW) if len(contested) <= FEW else str(len(contested))
+            named = f"{len(plots)} plots, among them {among}"
+        yield Reason(Sort.STOPS, f"{it} {named}, which {whom} could have taken{bring}.")
+    else:
+        alone = ", which nobody else could have taken yet" if _all_settled(state) else ""
+        yield Reason(Sort.GAINS, f"{it} {named}{alone}{bring}.")
+
+
+def _stopped(state: LandState) -> Iterator[Reason]:
+    """What is given up by stopping in ``state``."""
+    yield Reason(Sort.COSTS, f"You stop with {count(state.cows, 'cow')} unused, and unused cows are not kept (L7).")
+
+
+def _left_out(state: LandState, after: LandState, other: Square, names: Sequence[str]) -> Iterator[Reason]:
+    """What becomes of the plot that is compared."""
+    who = rivals(after, other, state.seat)
+    plot = f"{other}, with a resident cow," if has_cow(state, other) else str(other)
+    if who:
+        whom = join_words(name_seat(state, seat, names) for seat in who) if len(who) < 3 else "others"
+        yield Reason(Sort.RISKS, f"{plot} stays within reach of {whom}.")
+    elif _all_settled(after):
+        yield Reason(Sort.RISKS, f"{plot} can wait: nobody else can take it on their next turn as the land lies.")
+
+
+def _next_turn(state: LandState, after: LandState) -> Reason:
+    """The cows of the next turn, and whether there is land for them."""
+    seat = state.seat or 0
+    herd, near = after.allowance(seat), (after.map.beside(after.owned[seat]) & after.free).bit_count()
+    but = "and" if near >= herd else "but only" if near else "but"
+    plots = count(near, "free plot") if near else "no free plot"
+    return Reason(Sort.COSTS, f"Next turn you have {count(herd, 'cow')}, {but} {plots} beside your land as it lies.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
@@ -11,7 +11,7 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.land.alt import tell_position
 from render.games.land.art import block_frame, cow_head, fresh_mark, grounds, owned_ground, pale_ground
-from render.games.land.because import because
+from render.games.land.because import obvious_other, reasons
 from render.games.land.fairness import report
 from render.games.land.fairness_card import fairness_card
 from render.games.land.gallery import gallery, setting
@@ -25,6 +25,7 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Target, square_targets
 from render.text.describe import Position
+from render.text.reasons import Reason
 from render.text.words import result
 from render.view import Picture, View
 from rules import Action
@@ -141,9 +142,15 @@ class LandRenderer(Renderer[LandState]):
         """``C4 · mountain, 2 cows``."""
         return move_words(state, action)
 
-    def because(self, state: LandState, moves: Sequence[Action]) -> str:
-        """What a computer player has looked at for these moves."""
-        return because(state, moves)
+    def obvious_other(self, state: LandState, moves: Sequence[Action]) -> Action | None:
+        """By the rules of thumb of ``because.py``."""
+        return obvious_other(state, moves)
+
+    def reasons(
+        self, state: LandState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
+    ) -> Iterable[Reason]:
+        """What is gained, stopped and risked, by the rules of the game."""
+        return reasons(state, moves, other, names)
 
     def score_words(self, state: LandState, seat: int) -> str:
         """``12 plots``, with the cows of the next turn while the game goes on: ``12 plots, 13 cows``."""

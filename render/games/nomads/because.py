@@ -1,18 +1,169 @@
-"""Why a computer player would play so in Nomads."""
+"""Why a move of Nomads is good: the points that it brings, whom else it helps, and the cities that the bands would raze."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from render.games.nomads.prospects import average, lost_after, sure_points, worth
+from render.games.nomads.words import with_article
+from render.text.reasons import Reason, Sort, name_seat
+from render.text.words import join_words
 from rules import Action
 from rules.nomads import NomadsState
-from rules.nomads.actions import Activate, Discover, Road
+from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
+from rules.nomads.tiles import TREASURE_POINTS
+from rules.squares import Square
+from rules.words import count
+
+ONLY_CITY = "You have no other city: without one that stands, your final score is 0 (N16)."
+UNSEEN = "By the tiles not seen, it"
+"""A treasure among them counts as the 20 points that it is worth at the end."""
 
 
-def because(state: NomadsState, move: Action) -> str:
-    """What the player has looked at, in a sentence or two."""
-    if state.phase == "attack":
-        return "I have looked through the rest of the attack, with everybody answering what is best for them."
+def obvious_other(state: NomadsState, moves: Sequence[Action]) -> Action | None:
+    """Return the most obvious move beside the first of ``moves``: the one that brings most points on average.
+
+    Of a turn it is one of another kind, or the best other road; a space to discover is as good as any other one.
+    """
+    move = moves[0]
+    others = [each for each in state.moves() if each != move]
     if state.phase == "choice":
-        return "Of the tiles drawn, this one is worth most to you where it goes."
-    if isinstance(move, Discover | Activate | Road):
-        return "I have weighed what may be drawn, by the tiles that nobody has seen yet, and what it leaves to the next player."
-    return "I have compared it with all other moves, by the points at once and by what it leaves to the next player."
+        return max((each for each in others if isinstance(each, Take)), key=lambda each: worth(each.kind), default=None)
+    if state.phase != "turn":
+        return others[0] if others else None
+    known = [each for each in others if isinstance(each, Road) or not isinstance(each, type(move) | Activate)]
+    return max(known or others, key=lambda each: average(state, each), default=None)
+
+
+def reasons(state: NomadsState, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
+    """Yield the reasons for the first of ``moves``, compared with ``other``."""
+    move = moves[0]
+    if len(state.moves()) == 1:
+        yield Reason(Sort.FORCED, "It is your only legal move.")
+    if isinstance(move, Take):
+        yield from _take(state, move, other)
+    elif isinstance(move, Placate | Pay | Refuse):
+        yield from _answer(state, move)
+    else:
+        yield _points(state, move, other)
+        yield from _bands(state, move, other, names)
+        if isinstance(move, FoundCity) and not _own_cities(state):
+            yield Reason(Sort.STOPS, ONLY_CITY)
+
+
+# ---------------------------------------------------------------------- a turn
+
+
+def _points(state: NomadsState, move: Action, other: Action | None) -> Reason:
+    compared = "" if other is None else f"; {_name(other)} {_brings(state, other)}"
+    unseen = any(isinstance(each, Discover | Activate) for each in (move, other))
+    return Reason(Sort.GAINS, f"{UNSEEN if unseen else 'It'} {_brings(state, move)}{compared}.")
+
+
+def _brings(state: NomadsState, move: Action) -> str:
+    """``scores 7 for you and 2 for others now``, ``brings 4.2 points on average``."""
+    if isinstance(move, Discover | Activate):
+        return f"brings {average(state, move):.1f} points on average"
+    points = sure_points(state, move)
+    mine = points[state.seat or 0]
+    others = sum(points) - mine
+    return f"scores {mine} for you{f' and {others} for others' if others else ''} now"
+
+
+def _name(move: Action) -> str:
+    if isinstance(move, Discover):
+        return "discovering"
+    if isinstance(move, FoundCity):
+        return f"a city on {move.square}"
+    if isinstance(move, Road):
+        return f"a road on {move.square}"
+    return f"activating {move.square}" if isinstance(move, Activate) else str(move)
+
+
+def _own_cities(state: NomadsState) -> set[Square]:
+    return {square for square, tile in state.tiles.items() if tile.kind == "city" and tile.owner == state.seat}
+
+
+def _bands(state: NomadsState, move: Action, other: Action | None, names: Sequence[str]) -> Iterator[Reason]:
+    """Which cities the bands would raze after the move, and after the other one, if they came then and nobody spared one."""
+    lost = lost_after(state, move)
+    there = lost if other is None else lost_after(state, other)
+    own = _own_cities(state)
+    if isinstance(move, FoundCity):
+        fate = "would raze it" if move.square in lost else "would not get to it"
+        if move.square in lost:
+            yield Reason(Sort.RISKS, f"If the bands came now, they {fate}, unless you placate them.")
+        else:
+            yield Reason(Sort.GAINS, f"If the bands came now, they {fate}.")
+    saved, given = sorted(own & there - lost), sorted(own & lost - there)
+    others = sorted((lost - there) - own - {_founded(move)})
+    if saved and other is not None:
+        told = f"It keeps your {_cities(saved)} out of the bands' way; {_name(other)} leaves {_them(saved)} to them"
+        yield Reason(Sort.STOPS, f"{told}, if they came then.")
+    if given and other is not None:
+        told = f"If the bands came then, they would raze your {_cities(given)}"
+        yield Reason(Sort.RISKS, f"{told}; after {_name(other)}, they would not.")
+    if others and not saved:
+        tile = state.tile(others[0])
+        whose = name_seat(state, tile.owner, names) if tile is not None and tile.owner is not None else "somebody"
+        yield Reason(Sort.STOPS, f"If the bands came then, they would raze the city of {whose} on {others[0]}.")
+
+
+def _founded(move: Action) -> Square | None:
+    return move.square if isinstance(move, FoundCity) else None
+
+
+def _cities(squares: Sequence[Square]) -> str:
+    return f"{'city' if len(squares) == 1 else 'cities'} on {join_words(map(str, squares))}"
+
+
+def _them(squares: Sequence[Square]) -> str:
+    return "it" if len(squares) == 1 else "them"
+
+
+# ---------------------------------------------------------------------- a choice, an answer
+
+
+def _take(state: NomadsState, move: Take, other: Action | None) -> Iterator[Reason]:
+    def tell(take: Take) -> str:
+        points = worth(take.kind)
+        return f"{points} at the end" if take.kind == "treasure" else f"{points} now"
+
+    compared = f"; {with_article(other.kind)}, {tell(other)}" if isinstance(other, Take) else ""
+    yield Reason(Sort.GAINS, f"{with_article(move.kind).capitalize()} scores {tell(move)}{compared}.")
+    if move.kind == "treasure":
+        yield Reason(Sort.STOPS, "It can save a city from a band instead (N13).")
+    if move.kind == "barbarian":
+        yield Reason(Sort.RISKS, f"One band more will come: {state.all_bands + 1} in all.")
+    elif isinstance(other, Take) and other.kind == "barbarian":
+        yield Reason(Sort.STOPS, f"No band is added: {state.all_bands} will come so far.")
+    to = state.doing.to if isinstance(state.doing, Activate) else None
+    if move.kind == "city" and to in state.empty and not _own_cities(state):
+        yield Reason(Sort.STOPS, ONLY_CITY)
+
+
+def _answer(state: NomadsState, move: Action) -> Iterator[Reason]:
+    """What the city is worth to its founder, and what saving it costs."""
+    target = state.target
+    rest = len(_own_cities(state) - {target})
+    standing = sum(tile.kind == "city" for tile in state.tiles.values()) - 1
+    held = state.treasures[state.seat or 0]
+    saving = f"the treasure, {TREASURE_POINTS} points at the end" if held else f"the {state.options.tribute} points"
+    if isinstance(move, Refuse):
+        yield Reason(Sort.GAINS, f"You keep {saving}.")
+        if rest:
+            yield Reason(Sort.RISKS, f"The city on {target} is razed; {_stand(rest)}.")
+        else:
+            ends = " Nobody's city stands then, and nobody wins (N15)." if not standing else ""
+            yield Reason(Sort.RISKS, f"It was your last city: your final score is 0.{ends}")
+        return
+    placated = isinstance(move, Placate)
+    cost = f"a treasure, {TREASURE_POINTS} points at the end" if placated else f"{state.options.tribute} points"
+    last = "your last one: without it your final score is 0" if not rest else f"and {count(rest, 'other')} of yours with it"
+    yield Reason(Sort.GAINS, f"The city on {target} stands, {last}.")
+    bands = f"{count(state.bands - 1, 'band')} {'is' if state.bands == 2 else 'are'} still to come"
+    yield Reason(Sort.COSTS, f"It costs {cost}; {bands}.")
+
+
+def _stand(number: int) -> str:
+    return "1 other of yours still stands" if number == 1 else f"{number} others of yours still stand"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image
 
@@ -15,7 +15,7 @@ from render.games.nomads.alt import tell_position
 from render.games.nomads.art.marks import border, destination, entrance, next_face_down, stub, trail
 from render.games.nomads.art.terrain import land
 from render.games.nomads.art.tokens import back, city, drawn_tile, ruin, treasure
-from render.games.nomads.because import because
+from render.games.nomads.because import obvious_other, reasons
 from render.games.nomads.gallery import gallery, setting
 from render.games.nomads.news import find_changed_squares, say, tell
 from render.games.nomads.strip import add_strip, tile_boxes
@@ -28,6 +28,7 @@ from render.style import palette
 from render.style.fonts import picture_name
 from render.targets import Target, choose_square, row_targets, square_targets
 from render.text.describe import Position
+from render.text.reasons import Reason
 from render.text.words import result
 from render.view import View
 from rules import Action
@@ -160,9 +161,15 @@ class NomadsRenderer(Renderer[NomadsState]):
         """``road C4 · your desert: you get 3, others 0``."""
         return move_words(state, action)
 
-    def because(self, state: NomadsState, moves: Sequence[Action]) -> str:
-        """What a computer player has looked at for these moves."""
-        return because(state, moves[0])
+    def obvious_other(self, state: NomadsState, moves: Sequence[Action]) -> Action | None:
+        """By the rules of thumb of ``because.py``."""
+        return obvious_other(state, moves)
+
+    def reasons(
+        self, state: NomadsState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
+    ) -> Iterable[Reason]:
+        """What is gained, stopped and risked, by the rules of the game."""
+        return reasons(state, moves, other, names)
 
     def score_words(self, state: NomadsState, seat: int) -> str:
         """``27 points, 2 treasures, 1 barbarian``; after the attack what of the points is for treasures."""

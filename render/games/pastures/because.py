@@ -1,28 +1,186 @@
-"""Why a computer player would play so in Pastures New."""
+"""Why a move of Pastures New is good: what it scores, what it leaves, and what another move would."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from render.text.reasons import Reason, Sort
 from rules import Action
-from rules.pastures import PasturesState
+from rules.pastures import TERRAINS, Answer, Castle, Fill, Offer, PasturesState
+from rules.pastures.actions import MOST_OFFERED
+from rules.squares import Square
+from rules.words import count
 
-SEEN_THROUGH = 100
-"""Squares of the largest board on which claims are always looked through to the end."""
+SITES = ("P", "W")
+"""P10: the terrains that a castle stands on."""
 
 
-def because(state: PasturesState, move: Action) -> str:
-    """What the player has looked at, in a sentence or two."""
-    size = state.options.width * state.options.height
-    if state.phase == "fill":
-        told = "I filled the rest of the board at random again and again, and had every full board claimed as well as can be"
-        if state.options.claim == "offer":
-            return f"{told}. After this square that went best for you."
-        place = "first" if state.seat == size % 2 else "second"
-        return f"{told}. After this square that went best for you, who place the {place} castle."
-    if state.phase == "offer":
-        return "It is what I take the first castle to be worth: then neither answer gains anything."
-    if state.phase == "answer":
-        more = "more" if str(move) == "first" else "no more"
-        return f"I take the first castle to be worth {more} than the points offered."
-    if size <= SEEN_THROUGH:
-        return "I have looked through all castles that may follow, to the end of the game."
-    return "I have looked ahead as far as my time allowed; the board is too large to see the end."
+def obvious_other(state: PasturesState, moves: Sequence[Action]) -> Action | None:
+    """Return the most obvious move beside the first of ``moves``: most points at once, for the best castle, the even offer."""
+    move, legal = moves[0], state.moves()
+    if len(legal) < 2:
+        return None
+    if isinstance(move, Castle):
+        others = (each for each in legal if isinstance(each, Castle) and each != move)
+        return max(others, key=lambda each: state.points(each.square))
+    if isinstance(move, Offer):
+        even = min(max(lead(state) or 0, 0), MOST_OFFERED)
+        return Offer(even if even != move.points else move.points - 1 if move.points else 1)
+    if isinstance(move, Answer):
+        return Answer("second" if move.place == "first" else "first")
+    return _other_fill(state, move) if isinstance(move, Fill) else None
+
+
+def reasons(state: PasturesState, moves: Sequence[Action], other: Action | None) -> Iterator[Reason]:
+    """Yield the reasons for ``moves``, compared with ``other``."""
+    move = moves[0]
+    if len(state.moves()) == 1:
+        yield Reason(Sort.FORCED, "It is your only legal move.")
+    if isinstance(move, Castle):
+        yield from _castle(state, move, other)
+    elif isinstance(move, Offer):
+        yield from _offer(state, move, other)
+    elif isinstance(move, Answer):
+        yield from _answer(state, move)
+        if len(moves) > 1 and isinstance(moves[1], Castle):
+            yield Reason(Sort.GAINS, f"Your castle on {moves[1].square} then scores {state.points(moves[1].square)}.")
+    elif isinstance(move, Fill):
+        yield from _fill(state, move, other)
+
+
+# ---------------------------------------------------------------------- castles
+
+
+def _castle(state: PasturesState, move: Castle, other: Action | None) -> Iterator[Reason]:
+    seat, after, points = state.seat or 0, state.play(move), state.points(move.square)
+    if after.is_over:
+        mine, theirs = after.scores[seat], after.scores[1 - seat]
+        yield Reason(Sort.GAINS, f"It scores {points} and ends the game: you {mine}, your opponent {theirs}.")
+    if not isinstance(other, Castle):
+        if not after.is_over:
+            yield Reason(Sort.GAINS, f"It scores {points} and leaves your opponent {_left(after)}.")
+        return
+    there, left, left_there = state.points(other.square), best_castle(after), best_castle(state.play(other))
+    but = "but" if (there > points and left_there > left) or (there < points and left_there < left) else "and"
+    compared = f"{other.square} scores {there}, {but} leaves {left_there}"
+    if after.is_over:
+        yield Reason(Sort.STOPS, f"{compared} for your opponent.")
+    else:
+        yield Reason(Sort.GAINS, f"It scores {points} and leaves your opponent {_left(after)}; {compared}.")
+    named = (move.square, other.square)
+    lost = next((each for each in _by_points(state) if each not in named and not _can_build(after, each)), None)
+    if lost is not None and state.points(lost) > left:
+        yield Reason(Sort.STOPS, f"Your opponent cannot build on {lost} any more, for {state.points(lost)}.")
+
+
+def _left(after: PasturesState) -> str:
+    """What the next castle can score."""
+    return f"{best_castle(after)} at most"
+
+
+def _can_build(state: PasturesState, square: Square) -> bool:
+    return bool(state.sites & state.grid.bit(square))
+
+
+def _by_points(state: PasturesState) -> list[Square]:
+    return sorted(state.grid.squares_of(state.sites), key=lambda square: -state.points(square))
+
+
+def best_castle(state: PasturesState) -> int:
+    """Return what the best castle that may be built now scores; 0 where none may."""
+    return max(map(state.points, state.grid.squares_of(state.sites)), default=0)
+
+
+def lead(state: PasturesState) -> int | None:
+    """Return by how much the first of two castles can beat the other one as the land lies; ``None`` without any site.
+
+    The second castle is the best that the first one leaves; 0 where it leaves none.
+    """
+    grid = state.grid
+    sites = state.terrain_masks[1] | state.terrain_masks[5]  # P10: plains and wasteland
+    points = {square: state.points(square) for square in grid.squares_of(sites)}
+    ranked = sorted(points, key=lambda square: -points[square])
+    best: int | None = None
+    for square in ranked:
+        if best is not None and points[square] <= best:
+            break  # whatever is left to the second, it cannot lead by more
+        near = grid.too_close[grid.number(square)]
+        reply = next((points[each] for each in ranked if not near & grid.bit(each)), 0)
+        best = points[square] - reply if best is None else max(best, points[square] - reply)
+    return best
+
+
+# ---------------------------------------------------------------------- offers
+
+
+def _offer(state: PasturesState, move: Offer, other: Action | None) -> Iterator[Reason]:
+    ahead = lead(state) or 0
+    told = f"With one castle each, the first leads by {ahead} at best"
+    compared = f"; with {other.points}, {_second(other.points - ahead)}" if isinstance(other, Offer) else ""
+    yield Reason(Sort.GAINS, f"{told}. With {count(move.points, 'point')}, {_second(move.points - ahead)}{compared}.")
+
+
+def _second(more: int) -> str:
+    """How whoever places second stands after one castle each."""
+    return "both are even" if not more else f"the second is {abs(more)} {'ahead' if more > 0 else 'behind'}"
+
+
+def _answer(state: PasturesState, move: Answer) -> Iterator[Reason]:
+    ahead, offered = lead(state) or 0, state.offered or 0
+    more = f"the {offered} offered are {'as much' if offered == ahead else f'{abs(offered - ahead)} {_more(offered - ahead)}'}"
+    yield Reason(Sort.GAINS, f"With one castle each, the first leads by {ahead} at best; {more}.")
+    if move.place == "second":
+        yield Reason(Sort.RISKS, f"Your opponent places first, and can score {best_castle(state)} at once.")
+    else:
+        yield Reason(Sort.RISKS, f"You place first, and your opponent gets {count(offered, 'point')}.")
+
+
+def _more(number: int) -> str:
+    return "more" if number > 0 else "less"
+
+
+# ---------------------------------------------------------------------- filling
+
+
+def _other_fill(state: PasturesState, move: Fill) -> Fill | None:
+    """The same terrain where it counts for the best castle; else anywhere; else another terrain on the same square."""
+    legal = [each for each in state.moves() if isinstance(each, Fill) and each != move]
+    same = [each for each in legal if each.terrain == move.terrain]
+    if not same:
+        return next((each for each in legal if each.square == move.square), legal[0])
+    sites = sorted((square for square, letter in state.terrain.items() if letter in SITES), key=lambda s: -state.points(s))
+    for site in sites[:4]:
+        area = set(state.area(site))
+        near = [each for each in same if each.square in area]
+        if near:
+            sign = 1 if first_to_build(state) == state.seat else -1
+            return max(near, key=lambda each: sign * (lead(state.play(each)) or 0))
+    return same[0]
+
+
+def first_to_build(state: PasturesState) -> int:
+    """Return the seat that places the first castle (P9), where nobody makes an offer."""
+    return state.width * state.height % 2
+
+
+def _fill(state: PasturesState, move: Fill, other: Action | None) -> Iterator[Reason]:
+    after = state.play(move)
+    name, terrain = move.square, TERRAINS[move.terrain]
+    ahead = lead(after)
+    if ahead is None:
+        yield Reason(Sort.GAINS, "No castle could stand anywhere yet.")
+    else:
+        whose = "the first castle"
+        if state.options.claim == "turn":
+            whose += ", yours," if first_to_build(state) == state.seat else ", your opponent's,"
+        there = lead(state.play(other)) if isinstance(other, Fill) else None
+        where = f"{other.square} {TERRAINS[other.terrain]}" if isinstance(other, Fill) else ""
+        compared = "" if there is None else f", as after {where}" if there == ahead else f"; after {where}, by {there}"
+        yield Reason(Sort.GAINS, f"As the land lies, {whose} could lead the second by {ahead}{compared}.")
+    points = after.points(name)
+    if move.terrain not in SITES:
+        yield Reason(Sort.STOPS, f"No castle can stand on {name} now; its area has {count(points, 'point')} so far.")
+    else:
+        yield Reason(Sort.GAINS, f"A castle on {name} would score {points} so far.")
+    if move.terrain in after.bans:
+        yield Reason(Sort.COSTS, f"Your opponent cannot play {terrain} next turn (P5).")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
@@ -12,7 +12,7 @@ from render.art.terrain import swatch
 from render.games.base import Renderer
 from render.games.pastures.alt import tell_position
 from render.games.pastures.art import ground
-from render.games.pastures.because import because
+from render.games.pastures.because import obvious_other, reasons
 from render.games.pastures.news import find_changed_squares, say
 from render.games.pastures.words import move_words, score_words
 from render.paint.board import Board
@@ -21,6 +21,7 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Target, square_targets
 from render.text.describe import Position
+from render.text.reasons import Reason
 from render.text.words import result
 from render.view import View
 from rules import Action
@@ -95,9 +96,15 @@ class PasturesRenderer(Renderer[PasturesState]):
         """``C4 F · forest on C4``, ``C4 C · castle on C4, 14 points``."""
         return move_words(state, action)
 
-    def because(self, state: PasturesState, moves: Sequence[Action]) -> str:
-        """What a computer player has looked at for these moves."""
-        return because(state, moves[0])
+    def obvious_other(self, state: PasturesState, moves: Sequence[Action]) -> Action | None:
+        """By the rules of thumb of ``because.py``."""
+        return obvious_other(state, moves)
+
+    def reasons(
+        self, state: PasturesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
+    ) -> Iterable[Reason]:
+        """What is gained, stopped and risked, by the rules of the game."""
+        return reasons(state, moves, other)
 
     def score_words(self, state: PasturesState, seat: int) -> str:
         """``27 points, 3 castles``; without the castles as long as nobody can build; with the points of an offer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from PIL import Image
@@ -15,7 +15,7 @@ from render.gallery import Choice, Gallery
 from render.games.base import Renderer
 from render.games.territories.alt import tell_position
 from render.games.territories.art import field, foundation, fresh_log, open_end, yield_mark
-from render.games.territories.because import because
+from render.games.territories.because import obvious_other, reasons
 from render.games.territories.gallery import gallery, setting
 from render.games.territories.news import say
 from render.games.territories.words import LOOKS, find_undecided_squares, move_words, score_words
@@ -26,6 +26,7 @@ from render.paint.sprites import Stamp, stamp
 from render.style.fonts import picture_name
 from render.targets import Target, core_targets, side_target, square_targets
 from render.text.describe import Position
+from render.text.reasons import Reason
 from render.text.words import result
 from render.view import Marks, View
 from rules import Action
@@ -113,9 +114,15 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """``B2 · farm on B2``, ``C4-D4 · closes the fence: you get 6 squares. You move again``."""
         return move_words(state, action)
 
-    def because(self, state: TerritoriesState, moves: Sequence[Action]) -> str:
-        """What a computer player has looked at for these moves."""
-        return because(state, moves[0])
+    def obvious_other(self, state: TerritoriesState, moves: Sequence[Action]) -> Action | None:
+        """By the rules of thumb of ``because.py``."""
+        return obvious_other(state, moves)
+
+    def reasons(
+        self, state: TerritoriesState, moves: Sequence[Action], other: Action | None, names: Sequence[str]
+    ) -> Iterable[Reason]:
+        """What is gained, stopped and risked, by the rules of the game."""
+        return reasons(state, moves, other)
 
     def mark_moves(self, moves: Sequence[Action]) -> Marks:
         """The spots, and the trunks numbered in their order."""

@@ -1,0 +1,116 @@
+"""What may come in Nomads, by the rules: the tiles not seen yet, and where the bands would go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from math import comb
+
+from rules import Action
+from rules.nomads import KINDS, Kind, NomadsState
+from rules.nomads.actions import Activate, Discover, FoundCity, Road
+from rules.nomads.attack import next_city, standing_cities
+from rules.nomads.grid import SQUARES, number
+from rules.nomads.tiles import BARBARIAN_POINTS, NUMBER, TABLE, TREASURE_POINTS, left_to_take
+from rules.squares import Square
+
+
+def worth(kind: Kind) -> int:
+    """Return the points of a tile of this kind, a treasure at what it is worth at the end (N2)."""
+    row = NUMBER[kind]
+    return TABLE[row].points if row < len(TABLE) else TREASURE_POINTS if kind == "treasure" else BARBARIAN_POINTS
+
+
+WORTH = tuple(map(worth, KINDS))
+
+
+def discovery(state: NomadsState) -> float:
+    """Return what a tile that nobody has seen is worth on average."""
+    unseen = tuple(state.unseen.values())
+    return sum(points * number for points, number in zip(WORTH, unseen, strict=True)) / max(1, sum(unseen))
+
+
+def activation(state: NomadsState, kind: Kind) -> float:
+    """Return what activating a terrain is worth on average, if the tile of most points is taken (N7).
+
+    The tiles are drawn from all that nobody has seen.
+    """
+    return average_of_hands(tuple(state.unseen.values()), NUMBER[kind])
+
+
+@lru_cache(64)
+def average_of_hands(unseen: tuple[int, ...], terrain: int) -> float:
+    """Return the points on average of the best tile that may be taken, over all hands that may be drawn for a terrain.
+
+    ``unseen``: how many tiles there are, by the number of their kind.
+    """
+    draws = min(TABLE[terrain].draws, sum(unseen))
+    kinds = range(len(KINDS))
+    # By set of kinds, as bits: the hands of these kinds alone; then the hands in which each of them is.
+    ways = [comb(sum(unseen[kind] for kind in kinds if which >> kind & 1), draws) for which in range(1 << len(KINDS))]
+    for kind in kinds:
+        for which in range(len(ways)):
+            if which >> kind & 1:
+                ways[which] -= ways[which ^ 1 << kind]
+    total = 0
+    for which, hands in enumerate(ways):
+        if hands:
+            choices = left_to_take(terrain, tuple(kind for kind in kinds if which >> kind & 1))
+            total += hands * max((WORTH[kind] for kind in choices), default=0)
+    return total / max(1, comb(sum(unseen), draws))
+
+
+# ---------------------------------------------------------------------- the bands
+
+
+def lost_to_bands(state: NomadsState, start: Square | None = None, founded: Square | None = None) -> frozenset[Square]:
+    """Return the cities that the bands would raze if they came now and nobody spared one (N11 to N13).
+
+    ``start``: where they set out, if not from where they would now. ``founded``: a city that stands besides.
+    """
+    cities = [SQUARES[city] for city in standing_cities(state.cells)]
+    return razed({*cities, *([founded] if founded else [])}, start or state.start, state.entry, state.all_bands)
+
+
+def razed(cities: Collection[Square], start: Square | None, entry: Square | None, bands: int) -> frozenset[Square]:
+    """Return the cities to which so many bands come, one after the other (N13)."""
+    left = {number(city) for city in cities}
+    if start is None or entry is None:
+        return frozenset()
+    at = begin = number(start)
+    for _ in range(min(bands, len(left))):
+        at = next_city(left, (), at, begin, number(entry))
+        left.remove(at)
+    return frozenset(city for city in cities if number(city) not in left)
+
+
+def lost_after(state: NomadsState, move: Action) -> frozenset[Square]:
+    """Return the cities that the bands would raze if they came right after ``move``, before any tile that it draws is laid.
+
+    A road and an activation first lay a tile face down (N7, N8), where the bands then set out.
+    """
+    if isinstance(move, Road | Activate):
+        return lost_to_bands(state, start=state.next_space)
+    if isinstance(move, FoundCity):
+        return lost_to_bands(state, founded=move.square)
+    return lost_to_bands(state)
+
+
+def sure_points(state: NomadsState, move: Action) -> tuple[int, ...]:
+    """Return the points that a move of a turn gives each seat for certain."""
+    if isinstance(move, Road):
+        return state.road_points(move.square)
+    mine = TABLE[NUMBER["city"]].points if isinstance(move, FoundCity) else 0
+    return tuple(mine if seat == state.seat else 0 for seat in range(state.seats))
+
+
+def average(state: NomadsState, move: Action) -> float:
+    """Return the points that a move of a turn brings on average, those of the others taken off."""
+    if isinstance(move, Discover):
+        return discovery(state)
+    if isinstance(move, Activate):
+        tile = state.tile(move.square)
+        return activation(state, tile.kind) if tile is not None and tile.kind is not None else 0
+    points = sure_points(state, move)
+    mine = points[state.seat or 0]
+    return mine - max((each for seat, each in enumerate(points) if seat != state.seat), default=0)

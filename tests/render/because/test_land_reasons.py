@@ -1,0 +1,173 @@
+"""Reasons in Land: on positions made for them, and true at every turn of random games."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from rules.land import DONE, LandState
+from rules.squares import Square
+from tests.positions import GREEN, begin_land, play
+from tests.render.because.sayings import NAMES, Case, Checks, because, cases, hold
+
+
+def beside(state: LandState, plot: Square) -> list[Square]:
+    return [other for other in plot.beside(state.width, state.height) if state.map.kind(other) in "g^c"]
+
+
+def free(state: LandState, plot: Square) -> bool:
+    return state.map.kind(plot) in "g^c" and state.owner_at(plot) is None
+
+
+def cost(state: LandState, plot: Square) -> int:
+    return state.options.mountain if state.map.kind(plot) == "^" else 1
+
+
+def can_take(state: LandState, seat: int, plot: Square) -> bool:
+    """Whether a seat can take a plot in its next turn, also by a chain of plots where the house rule has it."""
+    herd = state.allowance(seat)
+    if state.options.reach == "turn":
+        return cost(state, plot) <= herd and any(state.owner_at(other) == seat for other in beside(state, plot))
+    spent = dict.fromkeys(state.plots(seat), 0)
+    todo = list(spent)
+    while todo:
+        at = min(todo, key=lambda each: spent[each])
+        todo.remove(at)
+        for other in beside(state, at):
+            price = spent[at] + cost(state, other)
+            if free(state, other) and price < spent.get(other, herd + 1):
+                spent[other] = price
+                todo.append(other)
+    return plot in spent
+
+
+def rivals(state: LandState, plot: Square, me: int) -> set[int]:
+    return {seat for seat in state.left if seat != me and state.plots(seat) and can_take(state, seat, plot)}
+
+
+def cow(state: LandState, plot: Square) -> bool:
+    return state.options.resident == "once" and state.map.kind(plot) == "c"
+
+
+def named(words: str) -> set[Square]:
+    """The squares that ``C3–C7 and D5`` names."""
+    found: set[Square] = set()
+    for part in re.split(r", | and ", words):
+        first, _, last = part.partition("–")
+        one, other = Square.read(first), Square.read(last or first)
+        found |= {Square(x, y) for x in range(one.x, other.x + 1) for y in range(one.y, other.y + 1)}
+    return found
+
+
+def plots_of(case: Case[LandState]) -> list[Square]:
+    return [move for move in case.moves if isinstance(move, Square)]
+
+
+def takes(case: Case[LandState], found: re.Match[str]) -> bool:
+    state, plots = case.state, plots_of(case)
+    cows = sum(cow(state, plot) for plot in plots)
+    said_cows = 0 if not found["cows"] else 1 if found["cows"].startswith("a ") else int(found["cows"].split()[0])
+    contested = {plot for plot in plots if rivals(state, plot, case.me)}
+    who = set().union(*(rivals(state, plot, case.me) for plot in contested))
+    if found["whom"] is None:
+        told = not contested and (found["alone"] is None or all(state.plots(seat) for seat in state.left))
+    else:
+        told = bool(contested) and found["whom"] == (NAMES[who.pop()] if len(who) == 1 else "others")
+    what, among = found["what"], found["among"]
+    count = re.fullmatch(r"(\d+) plots", what)
+    told &= int(count[1]) == len(plots) if count else named(what) == set(plots)
+    if among:
+        told &= int(among) == len(contested) if among.isdigit() else named(among) == contested
+    elif found["whom"]:
+        told &= contested == set(plots)
+    return told and said_cows == cows
+
+
+def first_plot(case: Case[LandState], found: re.Match[str]) -> bool:
+    def fits(plot: Square, number: str, resident: str | None) -> bool:
+        around = sum(free(case.state, other) for other in beside(case.state, plot))
+        return around == int(number) and bool(resident) == cow(case.state, plot)
+
+    here = fits(plots_of(case)[0], found[1], found[2])
+    return here and (not found[3] or (found[3] == str(case.other) and fits(Square.read(found[3]), found[4], found[5])))
+
+
+def within_reach(case: Case[LandState], found: re.Match[str]) -> bool:
+    plot = Square.read(found[1])
+    who = rivals(case.after, plot, case.me)
+    whom = set(found[3].split(" and "))
+    told = {NAMES[seat] for seat in who} == whom if found[3] != "others" else len(who) > 2
+    return plot == case.other and bool(found[2]) == cow(case.state, plot) and free(case.after, plot) and told
+
+
+def can_wait(case: Case[LandState], found: re.Match[str]) -> bool:
+    plot, state = Square.read(found[1]), case.after
+    everybody = all(state.plots(seat) for seat in state.left)
+    return plot == case.other and free(state, plot) and everybody and not rivals(state, plot, case.me)
+
+
+def next_turn(case: Case[LandState], found: re.Match[str]) -> bool:
+    state, mine = case.after, case.after.plots(case.me)
+    near = {other for plot in mine for other in beside(state, plot) if free(state, other)}
+    herd = 3 if state.options.herd == "equal" else len(mine)
+    herd += sum(cow(state, plot) for plot in mine - case.state.plots(case.me)) + sum(
+        cow(state, plot) for plot in case.state.map.squares_of(case.state.taken)
+    )
+    said = 0 if found[3] == "no free plot" else int(found[3].split()[0])
+    return (herd, len(near)) == (int(found[1]), said) and ("but" in found[2]) == (len(near) < herd)
+
+
+def stopped(case: Case[LandState], found: re.Match[str]) -> bool:
+    spent = sum(cost(case.state, plot) for plot in plots_of(case))
+    return DONE in case.moves and case.state.cows - spent == int(found[1])
+
+
+START = r"(\d+) free plots? beside it( and a resident cow)?"
+CHECKS: Checks = {
+    r"It is the only plot that you can take\.": lambda case, _: len(case.state.moves()) == 1,
+    rf"It has {START}(?:; (\S+) has {START})?\.": first_plot,
+    r"(?:It takes|They take) (?P<what>.+?)(?:, among them (?P<among>.+?))?"
+    r"(?:, which (?:(?P<alone>nobody else) could have taken yet|(?P<whom>\w+) could have taken))?"
+    r"(?:, and (?P<cows>a resident cow|\d+ resident cows) for your next turn)?\.": takes,
+    r"(\S+?)(, with a resident cow,)? stays within reach of (.+)\.": within_reach,
+    r"(\S+?)(?:, with a resident cow,)? can wait: nobody else can take it on their next turn as the land lies\.": can_wait,
+    r"You stop with (\d+) cows? unused, and unused cows are not kept \(L7\)\.": stopped,
+    r"Next turn you have (\d+) cows?, (and|but only|but) (.+?) beside your land as it lies\.": next_turn,
+}  # fmt: skip
+
+
+def test_whatever_is_said_of_land_is_true() -> None:
+    rules: list[dict[str, object]] = [
+        {},
+        {"reach": "chain"},
+        {"mountain": 1},
+        {"herd": "equal"},
+        {"resident": "none"},
+        {"order": "poorest"},
+    ]
+    games = (cases("land", 2 + seed % 4, seed, each, turns=True) for seed, each in enumerate(rules))
+    hold(CHECKS, chain(*games))
+
+
+def test_a_turn_tells_what_others_could_have_taken_and_the_cows_that_it_brings() -> None:
+    rows = [*GREEN]
+    rows[0] = "ggc" + "g" * 9
+    state = begin_land("B1 D1", rows)
+    assert because(state, "C1", names=NAMES) == (
+        "It takes C1, which Björn could have taken, and a resident cow for your next turn. "
+        "B2 can wait: nobody else can take it on their next turn as the land lies. "
+        "Next turn you have 3 cows, and 3 free plots beside your land as it lies."
+    )
+    assert because(state, "A1", instead="C1").startswith("It takes A1, which nobody else could have taken yet.")
+    assert "C1, with a resident cow, stays within reach of your opponent." in because(state, "A1")
+
+
+def test_stopping_tells_what_is_not_used() -> None:
+    state = play(begin_land("A1 L12"), "B1, L11, A2")
+    assert "You stop with 1 cow unused, and unused cows are not kept (L7)." in because(state, "done")
+
+
+def test_the_only_plot_is_forced() -> None:
+    assert not because(begin_land("A1 L12"), "A2").startswith("It is the only plot")
+    rows = ["gg" + "~" * 10, "^g" + "~" * 10, *("g" * 12 for _ in range(10))]
+    assert because(begin_land("A1 L12", rows), "B1").startswith("It is the only plot that you can take. It takes B1,")

@@ -1,0 +1,242 @@
+"""Reasons in Nomads: on positions made for them, and true at every decision of random games."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, combinations
+from random import Random
+
+import pytest
+
+from render.games.nomads.prospects import activation, average_of_hands
+from rules import GAMES, Action
+from rules.nomads import KINDS, NomadsState
+from rules.nomads.actions import Activate, Discover, FoundCity, Road, Take
+from rules.nomads.tiles import NUMBER, left_to_take
+from rules.squares import Square
+from tests.positions import choose_action, play
+from tests.render.because.sayings import NAMES, Case, Checks, because, cases, hold, sentences
+
+WORTH = {"oasis": 8, "city": 5, "mine": 3, "grass": 2, "desert": 1, "mountain": 0, "treasure": 20, "barbarian": 15}
+
+
+def steps(one: Square, other: Square) -> int:
+    return abs(one.x - other.x) + abs(one.y - other.y)
+
+
+def cities(state: NomadsState, seat: int | None = None) -> set[Square]:
+    every = {square: tile.owner for square, tile in state.tiles.items() if tile.kind == "city"}
+    return {square for square, owner in every.items() if seat is None or owner == seat}
+
+
+def razed(state: NomadsState, move: Action) -> set[Square]:
+    """The cities that fall if the bands come right after a move, and nobody saves one (N11 to N13)."""
+    standing, start = cities(state), state.start
+    if isinstance(move, FoundCity):
+        standing |= {move.square}
+    if isinstance(move, Road | Activate):
+        start = next(each.next_space for each in [state])
+    fallen: set[Square] = set()
+    at = start
+    for _ in range(sum(state.barbarians)):
+        free = standing - fallen
+        if not free or at is None or start is None or state.entry is None:
+            break
+        by = [(steps(each, at), steps(each, start), steps(each, state.entry), each.y, each.x) for each in free]
+        *_, y, x = min(by)
+        at = Square(x, y)
+        fallen.add(at)
+    return fallen
+
+
+def name(move: Action | None) -> str:
+    if isinstance(move, Activate):
+        return f"activating {move.square}"
+    words = {Discover: "discovering", FoundCity: "a city on", Road: "a road on"}
+    return words[type(move)] + ("" if isinstance(move, Discover) else f" {getattr(move, 'square', '')}")
+
+
+def brings(case: Case[NomadsState], move: Action | None, words: str) -> bool:
+    """Whether ``scores 7 for you and 2 for others now`` or ``brings 4.2 points on average`` is true of a move."""
+    state = case.state
+    if isinstance(move, Discover):
+        total = sum(WORTH[kind] * number for kind, number in state.unseen.items())
+        return words == f"brings {total / sum(state.unseen.values()):.1f} points on average"
+    if isinstance(move, Activate):
+        tile = state.tile(move.square)
+        assert tile is not None
+        assert tile.kind is not None
+        return words == f"brings {activation(state, tile.kind):.1f} points on average"  # checked by itself below
+    gained = [5 if seat == case.me else 0 for seat in range(state.seats)]
+    if isinstance(move, Road):
+        built = state.play(move)
+        while built.is_chance and built.draws_face_down:
+            built = built.play(built.outcomes()[0][0])
+        gained = [now - before for now, before in zip(built.points, state.points, strict=True)]
+    others = sum(gained) - gained[case.me]
+    return words == f"scores {gained[case.me]} for you{f' and {others} for others' if others else ''} now"
+
+
+def points(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    if not brings(case, case.moves[0], found[1]):
+        return False
+    return case.other is None if found[2] is None else found[2] == name(case.other) and brings(case, case.other, found[3])
+
+
+def squares_in(words: str) -> set[Square]:
+    return {Square.read(each) for each in re.findall(r"[A-H][1-8]", words)}
+
+
+def fates(case: Case[NomadsState], saved: bool, where: set[Square], how: str) -> bool:
+    assert case.other is not None
+    here, there = razed(case.state, case.moves[0]), razed(case.state, case.other)
+    won = (there - here if saved else here - there) & cities(case.state, case.me)
+    return won == where and name(case.other) == how
+
+
+def others_city(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    square = Square.read(found[2])
+    tile = case.state.tile(square)
+    falls = square in razed(case.state, case.moves[0])
+    return falls and tile is not None and tile.owner is not None and NAMES[tile.owner] == found[1] and tile.owner != case.me
+
+
+def new_city(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    move = case.moves[0]
+    assert isinstance(move, FoundCity)
+    return (move.square in razed(case.state, move)) == ("raze" in found[0])
+
+
+def no_other(case: Case[NomadsState], _: re.Match[str]) -> bool:
+    move = case.moves[0]
+    return not cities(case.state, case.me) and (isinstance(move, FoundCity) or move == Take("city"))
+
+
+def takes(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    def true(move: Action | None, kind: str, number: str, when: str) -> bool:
+        return (
+            isinstance(move, Take)
+            and move.kind == kind
+            and WORTH[kind] == int(number)
+            and (when == ("at the end" if kind == "treasure" else "now"))
+        )
+
+    return true(case.moves[0], *found.group(1, 2, 3)) and true(case.other, *found.group(4, 5, 6))
+
+
+def left(case: Case[NomadsState]) -> tuple[int, int]:
+    """The other cities of the founder, and of everybody, that stand."""
+    assert case.state.target is not None
+    gone = {case.state.target}
+    return len(cities(case.state, case.me) - gone), len(cities(case.state) - gone)
+
+
+def tribute(case: Case[NomadsState], found: re.Match[str]) -> bool:
+    """Whether a cost is what the seat loses by saving the city."""
+    if "treasure" in found[0]:
+        return case.state.treasures[case.me] > 0 and found[1].endswith("treasure, 20 points at the end")
+    return str(case.state.options.tribute) in found[1]
+
+
+def is_answer(case: Case[NomadsState], *texts: str) -> bool:
+    return case.state.phase == "attack" and str(case.moves[0]) in texts
+
+
+WHAT = r"(?:scores \d+ for you(?: and \d+ for others)? now|brings \d+\.\d points on average)"
+MOVE = r"(?:discovering|a city on \S+|a road on \S+|activating \S+)"
+CHECKS: Checks = {
+    r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
+    rf"(?:It|By the tiles not seen, it) ({WHAT})(?:; ({MOVE}) ({WHAT}))?\.": points,
+    r"If the bands came now, they would (?:raze it, unless you placate them|not get to it)\.": new_city,
+    rf"It keeps your cit(?:y|ies) on (.+?) out of the bands' way; ({MOVE}) leaves (?:it|them) to them, if they came then\.":
+        lambda case, found: fates(case, True, squares_in(found[1]), found[2]),
+    rf"If the bands came then, they would raze your cit(?:y|ies) on (.+?); after ({MOVE}), they would not\.":
+        lambda case, found: fates(case, False, squares_in(found[1]), found[2]),
+    r"If the bands came then, they would raze the city of (\w+) on (\S+)\.": others_city,
+    r"You have no other city: without one that stands, your final score is 0 \(N16\)\.": no_other,
+    r"(?:An? )?(\w+) scores (\d+) (now|at the end); (?:an? )?(\w+), (\d+) (now|at the end)\.": lambda case, found: takes(
+        case, re.fullmatch(r"(\w+) (\d+) ([a-z ]+) (\w+) (\d+) ([a-z ]+)", " ".join(found.groups()).lower()) or found
+    ),
+    r"It can save a city from a band instead \(N13\)\.": lambda case, _: case.moves[0] == Take("treasure"),
+    r"One band more will come: (\d+) in all\.": lambda case, found: case.after.all_bands == int(found[1])
+    and case.state.all_bands == int(found[1]) - 1,
+    r"No band is added: (\d+) will come so far\.": lambda case, found: case.after.all_bands == int(found[1])
+    and case.other == Take("barbarian"),
+    r"You keep the (.+)\.": lambda case, found: is_answer(case, "refuse") and tribute(case, found),
+    r"The city on (\S+) is razed; (\d+) others? of yours still stands?\.": lambda case, found: is_answer(case, "refuse")
+    and str(case.state.target) == found[1]
+    and left(case)[0] == int(found[2]),
+    r"It was your last city: your final score is 0\.": lambda case, _: is_answer(case, "refuse") and left(case)[0] == 0,
+    r"Nobody's city stands then, and nobody wins \(N15\)\.": lambda case, _: is_answer(case, "refuse") and left(case)[1] == 0,
+    r"The city on (\S+) stands, your last one: without it your final score is 0\.": lambda case, found: is_answer(
+        case, "placate", "pay"
+    )
+    and str(case.state.target) == found[1]
+    and left(case)[0] == 0,
+    r"The city on (\S+) stands, and (\d+) others? of yours with it\.": lambda case, found: is_answer(case, "placate", "pay")
+    and str(case.state.target) == found[1]
+    and left(case)[0] == int(found[2]),
+    r"It costs (.+); (\d+) bands? (?:is|are) still to come\.": lambda case, found: tribute(case, found)
+    and case.state.bands - 1 == int(found[2]),
+}  # fmt: skip
+
+
+def last_space() -> NomadsState:
+    """Return a board on which all tiles but one lie face down, so that there is one move."""
+    state: NomadsState = GAMES["nomads"].start(2)._copy()
+    state.cells, state._pointer, state.cities_in_hand = bytes([1] * 63 + [0]), 63, (False, False)
+    return state
+
+
+def test_the_only_move_is_forced() -> None:
+    assert because(last_space(), "discover H8").startswith("It is your only legal move. By the tiles not seen, it brings 4.9 ")
+
+
+def test_whatever_is_said_of_nomads_is_true() -> None:
+    rules: list[dict[str, object]] = [{}, {"tribute": 10}, {"frontier": "closed"}, {"entry": "H8"}]
+    games = (cases("nomads", 2 + seed % 4, seed, rules[seed % 4]) for seed in range(24))
+    hold(CHECKS, chain(*games, [Case(last_space(), [Discover(Square.read("H8"))], None)]))
+
+
+@pytest.mark.parametrize("kind", ["oasis", "grass", "mountain", "city"])
+def test_what_an_activation_brings_is_the_average_of_all_hands(kind: str) -> None:
+    """Every hand of a small bag, one after the other."""
+    bag = ["grass", "city", "treasure", "mine", "desert", "desert", "barbarian", "mountain"]
+    unseen = tuple(bag.count(each) for each in KINDS)
+    draws = {"oasis": 3, "grass": 2, "mountain": 4, "city": 4}[kind]
+    hands = list(combinations(range(len(bag)), draws))
+    total = 0
+    for hand in hands:
+        drawn = tuple(NUMBER[bag[place]] for place in hand)
+        total += max((WORTH[KINDS[each]] for each in left_to_take(NUMBER[kind], drawn)), default=0)
+    assert average_of_hands(unseen, NUMBER[kind]) == pytest.approx(total / len(hands))
+
+
+def test_a_road_that_turns_the_bands_away_says_so() -> None:
+    """At the first roads of random games, until one is found."""
+    dice = Random(5)
+    found = set[str]()
+    for seed in range(12):
+        dice = Random(seed)
+        state: NomadsState = GAMES["nomads"].start(2)
+        while not state.is_over:
+            if state.phase == "turn":
+                roads = [move for move in state.moves() if isinstance(move, Road)]
+                found |= {sentence for move in roads for sentence in sentences(because(state, str(move)))}
+            state = state.play(choose_action(state, dice))
+    assert any(re.match(r"It keeps your city on \S+ out of the bands' way; .* leaves it to them", each) for each in found)
+
+
+def test_a_first_city_is_told_to_be_needed() -> None:
+    said = because(GAMES["nomads"].start(2), "city D4")
+    assert "It scores 5 for you now; discovering brings " not in said
+    assert said.startswith("By the tiles not seen, it scores 5 for you now; discovering brings 4.9 points on average.")
+    assert "You have no other city: without one that stands, your final score is 0 (N16)." in said
+
+
+def test_a_choice_is_compared_with_the_tile_of_most_points() -> None:
+    state = play(
+        GAMES["nomads"].start(2), "discover D4", "draw desert", "activate D4 E4", "draw grass", "draw oasis", "draw grass"
+    )
+    assert because(state, "take grass") == "Grass scores 2 now; an oasis, 8 now."
+    assert because(state, "take oasis") == "An oasis scores 8 now; grass, 2 now."

@@ -1,0 +1,191 @@
+"""Reasons in Pastures New: on positions made for them, and true at every decision of random games."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from rules import GAMES
+from rules.pastures import Castle, Fill, Offer, PasturesState
+from rules.squares import Square, squares
+from tests.positions import play
+from tests.render.because.sayings import Case, Checks, because, cases, hold
+
+WORDS = {"mountain": "M", "plains": "P", "forest": "F", "river": "R", "desert": "D", "wasteland": "W"}
+
+
+def filled(*rows: str, **options: object) -> PasturesState:
+    """Return a full board of these rows of terrain, as if it had been filled so."""
+    state: PasturesState = GAMES["pastures"].start(2, {"width": len(rows[0]), "height": len(rows), **options})
+    board = {Square(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
+    full = state._copy()
+    full.terrain_masks = tuple(state.grid.mask(square for square in board if board[square] == letter) for letter in "MPFRDW")
+    full.free_masks, full.allowed, full.recent = (0,) * 6, (), (-1, -1)
+    full.sites = full.terrain_masks[1] | full.terrain_masks[5]
+    full.phase = "claim" if state.options.claim == "turn" else "offer"
+    full.seat = len(board) % 2
+    return full
+
+
+def points(state: PasturesState, square: Square) -> int:
+    worth = {"P": 3, "F": state.options.forest, "R": 1, "M": 1}
+    area = [square, *square.around(state.width, state.height)]
+    return sum(worth.get(state.terrain.get(each, ""), 0) for each in area)
+
+
+def far(one: Square, other: Square) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) >= 3
+
+
+def sites(state: PasturesState) -> list[Square]:
+    every = squares(state.width, state.height)
+    castles = state.castles
+    return [each for each in every if state.terrain.get(each) in ("P", "W") and all(far(each, castle) for castle in castles)]
+
+
+def best(state: PasturesState) -> int:
+    return max((points(state, each) for each in sites(state)), default=0)
+
+
+def lead(state: PasturesState) -> int:
+    where = sites(state)
+    return max(
+        points(state, one) - max((points(state, other) for other in where if far(one, other)), default=0) for one in where
+    )
+
+
+def move_of(case: Case[PasturesState]) -> Fill | Castle:
+    move = case.moves[0]
+    assert isinstance(move, Fill | Castle)
+    return move
+
+
+def other_of(case: Case[PasturesState]) -> Castle:
+    assert isinstance(case.other, Castle)
+    return case.other
+
+
+def scores_and_leaves(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    said = points(case.state, move_of(case).square), best(case.after)
+    if found["other"] is None:
+        return said == (int(found[1]), int(found[2])) and case.other is None
+    there = points(case.state, other_of(case).square), best(case.state.play(other_of(case)))
+    better_here = (said[0] > there[0]) - (said[0] < there[0]), (said[1] < there[1]) - (said[1] > there[1])
+    mixed = sorted(better_here) == [-1, 1]
+    return (*said, *there) == tuple(int(found[k]) for k in (1, 2, 5, 7)) and (found[6] == "but") == mixed
+
+
+def other_castle(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    other = other_of(case)
+    said = (str(other.square), points(case.state, other.square), best(case.state.play(other)))
+    return said == (found[1], int(found[2]), int(found[3])) and case.after.is_over
+
+
+def lost_site(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    square = Square.read(found[1])
+    was = square in sites(case.state) and square not in sites(case.after)
+    return was and points(case.state, square) == int(found[2]) and int(found[2]) > best(case.after)
+
+
+def led(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    after = case.after
+    first = "yours" if case.state.width * case.state.height % 2 == case.me else "your opponent's"
+    whose = None if case.state.options.claim == "offer" else first
+    true = lead(after) == int(found["ahead"]) and found["whose"] == whose
+    if found["where"]:
+        assert isinstance(case.other, Fill)
+        there = lead(case.state.play(case.other))
+        named = (str(case.other.square), case.other.terrain) == (found["where"], WORDS[found["what"]])
+        true = true and named and there == int(found["there"] or found["ahead"])
+    return true
+
+
+def second_ahead(words: str) -> int:
+    number = re.search(r"[0-9]+", words)
+    return 0 if number is None else int(number[0]) * (1 if "ahead" in words else -1)
+
+
+def offered(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    move, other = case.moves[0], case.other
+    assert isinstance(move, Offer)
+    assert isinstance(other, Offer)
+    ahead = lead(case.state)
+    here, there = (each.points - ahead for each in (move, other))
+    true = (int(found[1]), second_ahead(found[2])) == (move.points, here)
+    return true and (int(found[3]), second_ahead(found[4])) == (other.points, there)
+
+
+def answered(case: Case[PasturesState], found: re.Match[str]) -> bool:
+    ahead, offer = lead(case.state), case.state.offered or 0
+    more = 0 if found[3] == "as much" else int(found[4]) * (1 if found[5] == "more" else -1)
+    return (int(found[1]), int(found[2]), more) == (ahead, offer, offer - ahead)
+
+
+SECOND = "both are even|the second is [0-9]+ (?:ahead|behind)"
+CHECKS: Checks = {
+    r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
+    r"It scores (\d+) and leaves your opponent (\d+) at most(?P<other>; ([A-Z]\d+) scores (\d+), (but|and) leaves (\d+))?\.":
+        scores_and_leaves,
+    r"It scores (\d+) and ends the game: you (\d+), your opponent (\d+)\.": lambda case, found: case.after.is_over
+    and int(found[1]) == points(case.state, move_of(case).square)
+    and (case.after.scores[case.me], case.after.scores[1 - case.me]) == (int(found[2]), int(found[3])),
+    r"([A-Z]\d+) scores (\d+), (?:but|and) leaves (\d+) for your opponent\.": other_castle,
+    r"Your opponent cannot build on ([A-Z]\d+) any more, for (\d+)\.": lost_site,
+    r"No castle could stand anywhere yet\.": lambda case, _: not sites(case.after),
+    r"As the land lies, the first castle(?:, (?P<whose>yours|your opponent's),)? could lead the second by (?P<ahead>\d+)"
+    r"(?:(?:, as|;) after (?P<where>[A-Z]\d+) (?P<what>[a-z]+)(?:, by (?P<there>\d+))?)?\.": led,
+    r"No castle can stand on ([A-Z]\d+) now; its area has (\d+) points? so far\.": lambda case, found: move_of(case).square
+    == Square.read(found[1])
+    and Square.read(found[1]) not in sites(case.after)
+    and points(case.after, Square.read(found[1])) == int(found[2]),
+    r"A castle on ([A-Z]\d+) would score (\d+) so far\.": lambda case, found: Square.read(found[1]) in sites(case.after)
+    and points(case.after, Square.read(found[1])) == int(found[2]),
+    r"Your opponent cannot play ([a-z]+) next turn \(P5\)\.": lambda case, found: case.after.seat == 1 - case.me
+    and all(getattr(move, "terrain", "") != WORDS[found[1]] for move in case.after.moves()),
+    r"With one castle each, the first leads by (\d+) at best\.": lambda case, found: lead(case.state) == int(found[1]),
+    rf"With (\d+) points?, ({SECOND}); with (\d+), ({SECOND})\.": offered,
+    r"With one castle each, the first leads by (\d+) at best; the (\d+) offered are (as much|(\d+) (more|less))\.": answered,
+    r"Your opponent places first, and can score (\d+) at once\.": lambda case, found: case.after.seat == 1 - case.me
+    and best(case.state) == int(found[1]),
+    r"You place first, and your opponent gets (\d+) points?\.": lambda case, found: case.after.seat == case.me
+    and case.after.scores[1 - case.me] == int(found[1]),
+}  # fmt: skip
+
+
+def test_whatever_is_said_of_pastures_is_true() -> None:
+    games = [
+        cases("pastures", 2, seed, {"width": width, "height": height, "claim": claim, "forest": 1 + seed % 2})
+        for seed, (width, height, claim) in enumerate(
+            [(5, 5, "turn"), (7, 6, "turn"), (6, 6, "offer"), (8, 8, "turn"), (9, 4, "offer")] * 2
+        )
+    ]
+    hold(CHECKS, chain(*games))
+
+
+BOARD = ("PPPDDPF", "PPFDDPF", "FFFDDPP", "DDDDDDD")
+
+
+def test_a_castle_is_compared_with_the_one_that_scores_most() -> None:
+    state = filled(*BOARD)
+    assert because(state, "B1 C") == "It scores 17 and leaves your opponent 16 at most; B2 scores 23, and leaves 16."
+
+
+def test_a_castle_is_compared_with_the_move_that_is_asked_for() -> None:
+    said = "It scores 23 and leaves your opponent 16 at most; F1 scores 10, and leaves 23."
+    assert because(filled(*BOARD), "B2 C", instead="F1 C").startswith(said)
+
+
+def test_a_forced_castle_is_called_forced() -> None:
+    state = filled("PFFF", "FFFF", "FFFF", "FFFF")
+    assert because(state, "A1 C") == "It is your only legal move. It scores 9 and ends the game: you 9, your opponent 0."
+
+
+def test_an_answer_that_places_the_first_castle_tells_what_the_castle_scores() -> None:
+    state = play(filled(*BOARD, claim="offer"), "offer 3")
+    assert "Your castle on B2 then scores 23." in because(state, "first", "B2 C")
+
+
+def test_the_opponent_is_told_what_it_cannot_play_next() -> None:
+    state = GAMES["pastures"].start(2)
+    assert because(state, "C4 F").endswith("Your opponent cannot play forest next turn (P5).")
+    assert because(state, "C4 F").startswith("No castle could stand anywhere yet.")
