@@ -78,10 +78,8 @@ async def render_puzzle(
 
 def ask(puzzle: ShippedPuzzle) -> str:
     """Return the question."""
-    answers, how = len(puzzle.judgement.answers), "proved to be" if puzzle.unit == "points" else "clearly"
-    if answers == 1:
-        return f"One answer is {how} the best: find it."
-    return f"{answers} answers are equally good, and {how} the best: find one."
+    answers = len(puzzle.judgement.answers)
+    return "Find the best answer: there is one." if answers == 1 else f"Find a best answer: {answers} are equally good."
 
 
 def _tell_verdict(verdict: Verdict, puzzle: ShippedPuzzle) -> str:
@@ -128,7 +126,7 @@ def _tell_result(puzzle: ShippedPuzzle) -> str:
 def _tell_reason(sitting: Sitting) -> str:
     """Return why the best answer is good, where the game can say so."""
     state = sitting.puzzle.start
-    return renderer_of(state.game, state.rules).because(state, [state.parse(text) for text in sitting.puzzle.answer[:1]])
+    return renderer_of(state.game, state.rules).because(state, [state.parse(text) for text in sitting.puzzle.answer])
 
 
 def _tell_points(sitting: Sitting) -> str:
