@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar, cast
 
 from players.budget import Budget
+from players.chance import play_chance
 from rules import Action, State
 
 S = TypeVar("S", bound=State)
@@ -15,6 +16,8 @@ S = TypeVar("S", bound=State)
 HIGHEST_LEVEL = 5
 MOST_DECISIONS = 200
 """Most decisions of a turn to choose in one call."""
+QUICK_LEVEL = 2
+"""The highest level of the quick games by which a margin is estimated where a player knows no better way."""
 AT_LEAST = 0.25
 """The part of a turn's time, or work, that a second search in it has in any case, even if the first one has used up all."""
 
@@ -30,6 +33,8 @@ class Player(ABC, Generic[S]):
     """Name of the game in ``GAMES``."""
     opening: ClassVar[int] = 0
     """Random moves at the start of a match's game. Only games without chance need them, so that no two are the same."""
+    tells_points: ClassVar[bool] = False
+    """Whether people learn more from the margin than from the shares, as where these are near 0 or 1 from the start on."""
     levels: range = range(1, HIGHEST_LEVEL + 1)
     """The levels, the weakest first."""
 
@@ -64,22 +69,56 @@ class Player(ABC, Generic[S]):
             search = budget.rest(AT_LEAST)
         return decisions
 
-    def _check(self, state: S, level: int) -> None:
+    def _check_level(self, level: int) -> None:
         if level not in self.levels:
             raise ValueError(f"There is no level {level}: the levels are {self.levels[0]} to {self.levels[-1]}.")
+
+    def _check(self, state: S, level: int) -> None:
+        self._check_level(level)
         if state.seat is None:
             raise ValueError("No seat decides here, so there is no move to choose.")
 
-    def shares(self, state: S, *, seconds: float | None = None, work: int | None = None, random: Random) -> tuple[float, ...]:
+    def shares(
+        self,
+        state: S,
+        *,
+        level: int = HIGHEST_LEVEL,
+        seconds: float | None = None,
+        work: int | None = None,
+        random: Random,
+    ) -> tuple[float, ...]:
         """Return an estimate of each seat's share of the win; it adds up to 1, or to less where nobody may win.
 
-        Once the game is over this is the result. Raise ValueError without ``seconds`` and ``work``.
+        ``level`` is that of all who play. Once the game is over this is the result. Raise ValueError for an unknown level,
+        and without ``seconds`` and ``work``.
         """
         budget = Budget(seconds=seconds, work=work)
+        self._check_level(level)
         winners = state.winners
         if winners is not None:
             return tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats))
-        return self._shares(state, budget, random)
+        return self._shares_at(state, level, budget, random)
+
+    def margin(
+        self,
+        state: S,
+        *,
+        level: int = HIGHEST_LEVEL,
+        seconds: float | None = None,
+        work: int | None = None,
+        random: Random,
+    ) -> tuple[float, ...]:
+        """Return an estimate of each seat's final points less those of the best other seat.
+
+        ``level`` is that of all who play. Once the game is over this is the result. Raise ValueError as :meth:`shares` does.
+        """
+        budget = Budget(seconds=seconds, work=work)
+        self._check_level(level)
+        return margins(state.scores, state.left) if state.is_over else self._margin(state, level, budget, random)
+
+    def tells(self, state: S) -> bool:
+        """Return whether an estimate says anything yet: not while all seats are equal whatever they play."""
+        return True
 
     @abstractmethod
     def _choose(self, state: S, level: int, budget: Budget, random: Random) -> Action:
@@ -91,4 +130,28 @@ class Player(ABC, Generic[S]):
 
     @abstractmethod
     def _shares(self, state: S, budget: Budget, random: Random) -> tuple[float, ...]:
-        """Return the estimate of :meth:`shares` for a game that is not over."""
+        """Return the estimate of :meth:`shares` at the highest level, for a game that is not over."""
+
+    def _shares_at(self, state: S, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        """Return the estimate of :meth:`shares` at a level, for a game that is not over."""
+        return self._shares(state, budget, random)
+
+    def _margin(self, state: S, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        """Return the estimate of :meth:`margin` for a game that is not over: the average of quick games from here on."""
+        totals, games, level = [0.0] * state.seats, 0, min(level, QUICK_LEVEL)
+        while True:
+            end: State = state.redealt(random)
+            while not end.is_over:
+                end = play_chance(end, random)
+                if end.seat is not None:
+                    end = end.play(self.choose(cast("S", end), level=level, work=1, random=random))
+            for seat, margin in enumerate(margins(end.scores, end.left)):
+                totals[seat] += margin
+            games += 1
+            if not budget.spend():
+                return tuple(total / games for total in totals)
+
+
+def margins(scores: Sequence[float], left: Sequence[int]) -> tuple[float, ...]:
+    """Return each seat's points less those of the best other seat that is left."""
+    return tuple(own - max((scores[other] for other in left if other != seat), default=own) for seat, own in enumerate(scores))

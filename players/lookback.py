@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
@@ -17,11 +17,35 @@ MOST = 3
 """Most turns to list as decisive."""
 WORTH_TELLING = 0.03
 """A smaller change of the shares of the win counts for nothing."""
+POINTS_WORTH_TELLING = 1.0
+"""The same in points, where the margins tell more."""
 SAMPLES = 6
 """Samples of chance to average the shares over, where chance comes next."""
 
+
+def worth_telling(*, in_points: bool) -> float:
+    """Return the change that is worth telling."""
+    return POINTS_WORTH_TELLING if in_points else WORTH_TELLING
+
+
 Shares = tuple[float, ...]
 """Each seat's share of the win; they add up to 1, or to less where nobody may win."""
+Margins = tuple[float, ...]
+"""Each seat's expected points less those of the best other seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the seats stand, as far as a player can tell."""
+
+    shares: Shares
+    margins: Margins
+    """Empty where the shares tell more."""
+
+    @property
+    def measure(self) -> tuple[float, ...]:
+        """Whichever tells more."""
+        return self.margins or self.shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +60,13 @@ class PlayedTurn:
     """Place behind its last action."""
     shares: Shares
     """The shares of the win after it."""
+    margins: Margins = ()
+    """The margins after it, where they tell more than the shares."""
+
+    @property
+    def standing(self) -> Standing:
+        """How the seats stand after it."""
+        return Standing(self.shares, self.margins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +81,9 @@ class BetterMove:
     move: str
     """The better decision."""
     gain: float
-    """The share of the win that this seat lost by it."""
+    """The share of the win that this seat lost by it, or points."""
+    in_points: bool = False
+    """Whether the gain is in points, because margins tell more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +93,7 @@ class DecidingTurn:
     turn: int
     """Place in :attr:`LookBack.turns`."""
     change: float
-    """The share of the win that went from some seats to others."""
+    """The share of the win that went from some seats to others; points where margins tell more."""
     better: BetterMove | None
     """Its worst decision; ``None`` where no better one is known, for example because chance decided."""
 
@@ -74,6 +107,18 @@ class LookBack:
     turns: tuple[PlayedTurn, ...]
     deciding: tuple[DecidingTurn, ...]
     """At most three, the one with the largest change first."""
+    start_margins: Margins = ()
+    """The margins before the first action, where they tell more than the shares."""
+
+    @property
+    def in_points(self) -> bool:
+        """Whether all is measured by margins, in points."""
+        return bool(self.start_margins)
+
+    @property
+    def standings(self) -> list[Standing]:
+        """How the seats stood before the first action, and after each turn."""
+        return [Standing(self.start, self.start_margins), *(turn.standing for turn in self.turns)]
 
 
 def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | None = None, work: int | None = None) -> LookBack:
@@ -84,14 +129,16 @@ def look_back(record: Record, *, level: int = HIGHEST_LEVEL, seconds: float | No
     """
     judge = Judge(PLAYERS[record.game], level, seconds, work)
     states = record.states()
-    start = judge.shares(states[0])
-    turns = tuple(PlayedTurn(seat, first, end, judge.shares(states[end])) for seat, first, end in group_actions(record, states))
-    before = [start, *(turn.shares for turn in turns)]
-    changes = {place: _change(before[place], turn.shares) for place, turn in enumerate(turns)}
-    most = sorted((place for place in changes if changes[place] >= WORTH_TELLING), key=lambda place: -changes[place])[:MOST]
-    better = {place: judge.better(record, states, turns[place].first, turns[place].end) for place in most}
-    deciding = tuple(DecidingTurn(place, changes[place], better[place]) for place in most)
-    return LookBack(start, turns, deciding)
+    stood = [judge.stand(states[0])]
+    turns = list[PlayedTurn]()
+    for seat, first, end in group_actions(record, states):
+        stood.append(judge.stand(states[end]))
+        turns.append(PlayedTurn(seat, first, end, stood[-1].shares, stood[-1].margins))
+    changes = {place: _change(*(each.measure for each in stood[place : place + 2])) for place in range(len(turns))}
+    worth = sorted((place for place in changes if changes[place] >= judge.worth_telling), key=lambda place: -changes[place])
+    better = {place: judge.better(record, states, turns[place].first, turns[place].end) for place in worth[:MOST]}
+    deciding = tuple(DecidingTurn(place, changes[place], better[place]) for place in better)
+    return LookBack(stood[0].shares, tuple(turns), deciding, stood[0].margins)
 
 
 def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | None, int, int]]:
@@ -111,22 +158,32 @@ def group_actions(record: Record, states: Sequence[State]) -> list[tuple[int | N
     return found
 
 
-def _change(before: Shares, after: Shares) -> float:
+def _change(before: tuple[float, ...], after: tuple[float, ...]) -> float:
     return sum(abs(one - other) for one, other in zip(before, after, strict=True)) / 2
 
 
-def estimate_shares(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Shares:
-    """Estimate the shares of the win; where chance comes next, average over some samples of it.
+def estimate(player: Player[State], state: State, *, seconds: float | None, work: int | None) -> Standing:
+    """Estimate how the seats stand, in about ``seconds``; where chance comes next, average over some samples of it.
 
     Raise ValueError without ``seconds`` and ``work``.
     """
+    if player.tells_points:
+        seconds = None if seconds is None else seconds / 2
+        margins = _average(player.margin, state, seconds, work)
+        return Standing(_average(player.shares, state, seconds, work), margins)
+    return Standing(_average(player.shares, state, seconds, work), ())
+
+
+def _average(
+    judge: Callable[..., tuple[float, ...]], state: State, seconds: float | None, work: int | None
+) -> tuple[float, ...]:
     random = Random("shares")
     if not state.is_chance:
-        return player.shares(state, seconds=seconds, work=work, random=random)
+        return judge(state, seconds=seconds, work=work, random=random)
     seconds = None if seconds is None else seconds / SAMPLES
     work = None if work is None else ceil(work / SAMPLES)
     samples = [play_chance(state.redealt(random), random) for _ in range(SAMPLES)]
-    judged = [player.shares(sample, seconds=seconds, work=work, random=random) for sample in samples]
+    judged = [judge(sample, seconds=seconds, work=work, random=random) for sample in samples]
     return tuple(map(fmean, zip(*judged, strict=True)))
 
 
@@ -135,10 +192,11 @@ class Judge:
 
     def __init__(self, player: Player[State], level: int, seconds: float | None, work: int | None) -> None:
         self._player, self._level, self._seconds, self._work = player, level, seconds, work
+        self.worth_telling = worth_telling(in_points=player.tells_points)
 
-    def shares(self, state: State) -> Shares:
-        """Return the shares of the win."""
-        return estimate_shares(self._player, state, seconds=self._seconds, work=self._work)
+    def stand(self, state: State) -> Standing:
+        """Return how the seats stand."""
+        return estimate(self._player, state, seconds=self._seconds, work=self._work)
 
     def better(self, record: Record, states: Sequence[State], first: int, end: int) -> BetterMove | None:
         """Return the worst of the decisions from one place of the record up to another, with the better one."""
@@ -152,5 +210,7 @@ class Judge:
         move = self._player.choose(state, level=self._level, seconds=self._seconds, work=self._work, random=Random("better"))
         if move == played:
             return None
-        gain = self.shares(state.play(move))[state.seat] - self.shares(states[place + 1])[state.seat]
-        return BetterMove(place, state.seat, str(played), str(move), gain) if gain >= WORTH_TELLING else None
+        gain = self.stand(state.play(move)).measure[state.seat] - self.stand(states[place + 1]).measure[state.seat]
+        if gain < self.worth_telling:
+            return None
+        return BetterMove(place, state.seat, str(played), str(move), gain, self._player.tells_points)

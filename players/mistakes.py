@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from players.core import HIGHEST_LEVEL
-from players.lookback import WORTH_TELLING, BetterMove, Judge, group_actions
+from players.lookback import BetterMove, Judge, group_actions, worth_telling
 from players.registry import PLAYERS
 from rules import Drop, Record, State
 
@@ -30,15 +30,16 @@ class Means:
 
 
 class Weighed(NamedTuple):
-    """What a seat has of the win after its own try, and after what was played."""
+    """What a seat has of the win, or can expect in points, after its own try, and after what was played."""
 
     tried: float
     played: float
+    in_points: bool = False
 
     @property
     def is_better(self) -> bool:
         """Whether the try is better by more than counts for nothing."""
-        return self.tried - self.played >= WORTH_TELLING
+        return self.tried - self.played >= worth_telling(in_points=self.in_points)
 
 
 def own_turns(record: Record, seat: int) -> list[tuple[int, int]]:
@@ -59,7 +60,10 @@ def find_mistake(record: Record, seat: int, means: Means) -> BetterMove | None:
     Raise :class:`IllegalMove` where the record cannot be replayed.
     """
     states, scan = record.states(), means.judge(record.game, means.scan)
-    lost = {turn: scan.shares(states[turn[0]])[seat] - scan.shares(states[turn[1]])[seat] for turn in own_turns(record, seat)}
+    lost = {
+        turn: scan.stand(states[turn[0]]).measure[seat] - scan.stand(states[turn[1]]).measure[seat]
+        for turn in own_turns(record, seat)
+    }
     worst = sorted(lost, key=lambda turn: -lost[turn])[:CLOSELY]
     close = means.judge(record.game, means.close)
     found = [close.better(record, states, first, end) for first, end in worst]
@@ -80,4 +84,5 @@ def weigh_try(record: Record, place: int, text: str, means: Means) -> Weighed:
         end = place + 1
         while states[end].continues(state):
             end += 1
-    return Weighed(judge.shares(after)[seat], judge.shares(states[end])[seat])
+    tried, played = judge.stand(after), judge.stand(states[end])
+    return Weighed(tried.measure[seat], played.measure[seat], bool(tried.margins))

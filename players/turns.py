@@ -7,18 +7,21 @@ from random import Random
 
 from players.budget import Budget
 from players.core import HIGHEST_LEVEL
-from players.lookback import Shares, estimate_shares
+from players.lookback import Standing, estimate
 from players.registry import PLAYERS
 from rules import Action, State
+
+EVEN, EVEN_POINTS = 0.02, 0.25
+"""The share of the win, and the margin in points, by which a computer may stand better and still be as good as even."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The move of a computer player of the highest level, with each seat's share of the win before and after it."""
+    """The move of a computer player of the highest level, and how the seats stand before and after it."""
 
     moves: tuple[Action, ...]
-    before: Shares
-    after: Shares
+    before: Standing
+    after: Standing
 
 
 def turn(state: State, level: int, seconds: float, seed: int) -> list[Action]:
@@ -36,5 +39,18 @@ def hint(state: State, seconds: float) -> Hint:
     after = state
     for move in moves:
         after = after.play(move)
-    before, then = (estimate_shares(player, each, seconds=seconds / 4, work=None) for each in (state, after))
+    before, then = (estimate(player, each, seconds=seconds / 4, work=None) for each in (state, after))
     return Hint(tuple(moves), before, then)
+
+
+def agrees_to_draw(state: State, seat: int, level: int, seconds: float) -> bool:
+    """Return whether a computer player of a level that has this seat stands no better than even, as far as it can tell.
+
+    It does not agree where it cannot tell anything yet.
+    """
+    player, random = PLAYERS[state.game], Random(seat)
+    if not player.tells(state):
+        return False
+    if player.tells_points:
+        return player.margin(state, level=level, seconds=seconds, random=random)[seat] <= EVEN_POINTS
+    return player.shares(state, level=level, seconds=seconds, random=random)[seat] <= 1 / len(state.left) + EVEN

@@ -25,7 +25,7 @@ from studies.command import main
 from studies.contestants import Allowance, Contestant, Maker
 
 HERE = Path(__file__).parents[1]
-CHILD = Path(__file__).with_name("version_player.py")
+CHILD = Path(__file__).parent / "versions" / "player.py"
 
 
 class VersionProcess:

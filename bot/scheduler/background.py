@@ -12,7 +12,7 @@ from bot.usecases.channels import adjourn
 from bot.usecases.computers import answers, demos, lookbacks, moves, takeover
 from bot.usecases.seats import absence
 from bot.usecases.statistics import rebuild
-from bot.workers.jobs import ComputerMove, EstimateShares, LookBackJob
+from bot.workers.jobs import ComputerMove, DrawAnswer, LookBackJob
 from bot.workers.pool import THE_BOT
 
 DEMO_THINKING = 0.4
@@ -48,9 +48,12 @@ async def answer_draw(app: App, row: DueRow) -> None:
     asked = await answers.to_answer(app.context, proposal_id)
     if asked is None:
         return
-    log, _ = asked
-    shares = await app.workers.run(EstimateShares(log.record_json(), moves.THINKING), THE_BOT)
-    await answers.answer(app.context, log.row.id, proposal_id, shares)
+    log, proposal = asked
+    seats, agree = answers.waits_for(log, proposal), True
+    for seat in seats:
+        job = DrawAnswer(log.record_json(), seat, log.row.players[seat].level, moves.THINKING / len(seats))
+        agree = agree and await app.workers.run(job, THE_BOT)
+    await answers.answer(app.context, log.row.id, proposal_id, agree=agree)
 
 
 async def continue_demo(app: App, row: DueRow) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 from bot.storage.queries.pages.keys import TokenRow
+from bot.ui.computers.standing import stand
 from bot.ui.messages.replay import Replay, count_actions, of_game
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -15,7 +15,7 @@ from bot.usecases.refusal import Refusal
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import PlayedGame
 from bot.web.site import Site
-from players.lookback import LookBack
+from players.lookback import LookBack, Standing
 
 NO_TURN = "The game has no such turn any more."
 
@@ -38,14 +38,21 @@ async def find_replay(site: Site, key: TokenRow, version: int | None = None) -> 
     return await site.replays.get(wanted, lambda: asyncio.to_thread(of_game, log, known, changes))
 
 
-async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str, int]] | None:
-    """Return each player's share of the win after a turn, in percent; ``None`` where nobody has looked back on the game."""
+async def find_shares(site: Site, replay: Replay, number: int) -> list[tuple[str, int | None]] | None:
+    """Return what :func:`tell_shares` does; ``None`` where nobody has looked back on the game."""
     made = None if replay.row is None or not replay.row.is_over else await lookbacks.find(site.context, replay.row.id)
     return None if made is None else tell_shares(made, replay, number)
 
 
-def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int]]:
-    """Return what a look back says of each player's share of the win after a turn, in percent."""
+def tell_shares(made: LookBack, replay: Replay, number: int) -> list[tuple[str, int | None]]:
+    """Return what a look back says of each player after a turn: words, and the share of the win in percent for a bar.
+
+    There is no bar where points tell more than shares.
+    """
     actions = sum(map(count_actions, replay.scenes[:number]))
-    shares: Sequence[float] = next((turn.shares for turn in reversed(made.turns) if turn.end <= actions), made.start)
-    return [(name, round(100 * share)) for name, share in zip(replay.names_in(number), shares, strict=True)]
+    start, *_ = made.standings
+    after: Standing = next((turn.standing for turn in reversed(made.turns) if turn.end <= actions), start)
+    return [
+        (stand(name, after, seat), None if made.in_points else round(100 * after.shares[seat]))
+        for seat, name in enumerate(replay.names_in(number))
+    ]

@@ -6,15 +6,13 @@ A job says which game it is about by the JSON of its record, so it depends on no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import ClassVar, NamedTuple
 
 from bot.workers.example import example
 from bot.workers.job import Job, Lane
-from players import PLAYERS
 from players.lookback import BetterMove, LookBack, look_back
 from players.mistakes import Means, Weighed, find_mistake, weigh_try
-from players.turns import Hint, hint, turn
+from players.turns import Hint, agrees_to_draw, hint, turn
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
 from render.games.land.fairness import FairnessReport, report
@@ -163,22 +161,23 @@ class ComputerMove(Job[tuple[str, ...]]):
 
 
 @dataclass(frozen=True)
-class EstimateShares(Job[tuple[float, ...]]):
-    """What a computer player thinks of the position at the end of a record."""
+class DrawAnswer(Job[bool]):
+    """Whether a computer agrees to a draw at the end of a record, as far as it depends on the position."""
 
     record: str
+    seat: int
+    """Its seat."""
+    level: int
     thinking: float
     """Seconds that it may think."""
 
     lane: ClassVar[Lane] = Lane.PLAYERS
     seconds: ClassVar[float] = MOST_THINKING + SLACK
-    kept: ClassVar[bool] = False
 
-    def run(self) -> tuple[float, ...]:
-        """Return each seat's share of the win."""
-        record = Record.model_validate_json(self.record)
-        dice = Random(0)  # noqa: S311 - no secret
-        return PLAYERS[record.game].shares(record.replay(), seconds=min(self.thinking, MOST_THINKING), random=dice)
+    def run(self) -> bool:
+        """Return whether it stands no better than even."""
+        state = Record.model_validate_json(self.record).replay()
+        return agrees_to_draw(state, self.seat, self.level, min(self.thinking, MOST_THINKING))
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 from typing import ClassVar
 
 from players.budget import Budget
-from players.core import Player
+from players.core import HIGHEST_LEVEL, Player, margins
 from players.land.field import Field
 from players.land.race import AHEAD, ANY, COWS, Plan, grow, race
 from players.land.search import TurnSearch
@@ -18,6 +19,9 @@ from rules.squares import Square
 
 RACES = 400
 """Most races for an estimate of the shares: more hardly change it."""
+
+TRUST = {1: 1.0, 2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0}
+"""By level, the power of the odds that come of the races: below 1 where games go less as the races do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +79,38 @@ class LandPlayer(Player[LandState]):
         return search
 
     def _shares(self, state: LandState, budget: Budget, random: Random) -> tuple[float, ...]:
+        return self._shares_at(state, HIGHEST_LEVEL, budget, random)
+
+    def _shares_at(self, state: LandState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
         """Return how often each seat wins the races from here. Before the first plots all seats have equal shares."""
-        wins = [0.0] * state.seats
         if not state.round:
             return tuple((seat in state.left) / len(state.left) for seat in range(state.seats))
-        field, races = Field.of(state), 0
-        while True:
-            ends = race(field.copy(), random)
-            best = max(ends[seat] for seat in state.left)
-            winners = [seat for seat in state.left if ends[seat] == best]
+        wins, ends = [0.0] * state.seats, _race_on(state, budget, random)
+        for plots in ends:
+            best = max(plots[seat] for seat in state.left)
+            winners = [seat for seat in state.left if plots[seat] == best]
             for seat in winners:
                 wins[seat] += 1 / len(winners)
-            races += 1
-            if not budget.spend() or races >= RACES:
-                break
         # A few races prove nothing: each seat gets half a win more, as is usual with small counts.
         doubt = 0.5 if state.free else 0.0
-        total = races + doubt * len(state.left)
-        return tuple((wins[seat] + doubt * (seat in state.left)) / total for seat in range(state.seats))
+        likely = [(wins[seat] + doubt) ** TRUST[level] if seat in state.left else 0.0 for seat in range(state.seats)]
+        return tuple(each / sum(likely) for each in likely)
+
+    def _margin(self, state: LandState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        """Return what the races from here come to. Before the first plots all seats are even."""
+        if not state.round:
+            return (0.0,) * state.seats
+        ends = [margins(plots, state.left) for plots in _race_on(state, budget, random)]
+        return tuple(fmean(seat) for seat in zip(*ends, strict=True))
+
+
+def _race_on(state: LandState, budget: Budget, random: Random) -> list[list[int]]:
+    """Return the plots of every seat at the ends of races from here."""
+    field, ends = Field.of(state), list[list[int]]()
+    while True:
+        ends.append(race(field.copy(), random))
+        if not budget.spend() or len(ends) >= RACES:
+            return ends
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:

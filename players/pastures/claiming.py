@@ -13,7 +13,7 @@ from players.pastures.meter import claims_of, meter_of
 from players.pastures.offers import margin_ahead
 from rules.pastures import Castle, PasturesState
 
-ERROR = 3.0
+ERROR_OF_GUESS = 3.0
 """The error of estimates of the claim phase, in points, as a standard deviation."""
 
 
@@ -40,18 +40,16 @@ def _best_site(claims: Claims, left: int, state: PasturesState, budget: Budget) 
         return good
 
 
-def share_after_fill(state: PasturesState, budget: Budget) -> float:
-    """Return the share of the win of the seat that decides: by perfect play, or a guess where the budget is too small."""
+def expect_after_fill(state: PasturesState, budget: Budget) -> tuple[float, bool]:
+    """Return the margin of the seat that decides by perfect play, and whether it is exact, and no guess for lack of budget."""
     if state.phase != "claim":
-        margin, exact = margin_ahead(state, budget)
-        return share(margin, 0 if exact else ERROR)
+        return margin_ahead(state, budget)
     claims, left = claims_of(state)
     mine, other = state.scores if state.seat == 0 else state.scores[::-1]
     try:
-        margin = claims.margin(left, tick=meter_of(state, budget))
+        return mine - other + claims.margin(left, tick=meter_of(state, budget)), True
     except TooMuch:
-        return share(mine - other + claims.estimate(left), ERROR)
-    return share(mine - other + margin, 0)
+        return mine - other + claims.estimate(left), False
 
 
 def share(margin: float, error: float) -> float:

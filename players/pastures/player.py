@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 
 from players.budget import Budget
-from players.core import Player
-from players.pastures.claiming import choose_castle, share, share_after_fill
+from players.core import HIGHEST_LEVEL, Player
+from players.pastures.claiming import ERROR_OF_GUESS, choose_castle, expect_after_fill, share
 from players.pastures.claims import FAR, Claims
 from players.pastures.endgame import Endgame
 from players.pastures.filling import Filling
@@ -26,8 +26,10 @@ EXACT_SITES = 26
 """Sites up to which a filled grid is claimed perfectly in the search; above, the claims are estimated."""
 SAFETY = 0.1
 """With an offer (P15) a margin above 0 is made up for; so much of it counts all the same, to stay clear of one below 0."""
-ERROR = 0.6
-"""The error of the outlook with one empty square, in points, as a standard deviation. It grows with the squares' root."""
+FILL_ERRORS = {1: 0.6, 2: 0.6, 3: 0.6, 4: 0.6, 5: 0.6}
+"""By level, the error of the outlook with one empty square, in points (standard deviation); it grows with the squares' root."""
+CLAIM_ERRORS = {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0, 5: 0.0}
+"""By level, the points by which the castles miss perfect play, as a standard deviation."""
 
 
 class PasturesPlayer(Player[PasturesState]):
@@ -37,16 +39,41 @@ class PasturesPlayer(Player[PasturesState]):
     """
 
     game = "pastures"
+    tells_points = True
     opening = 4
 
     def _choose(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Action:
         phases = {"fill": _choose_fill, "offer": choose_offer, "answer": choose_answer, "claim": choose_castle}
         return phases[state.phase](state, LEVELS[level], budget, random)
 
+    def tells(self, state: PasturesState) -> bool:
+        """Return whether an estimate says anything: not before an offer, which evens out whatever there is (P15)."""
+        return state.options.claim != "offer" or state.phase not in ("fill", "offer")
+
     def _shares(self, state: PasturesState, budget: Budget, random: Random) -> tuple[float, ...]:
-        filling = state.phase == "fill"
-        share = _share_in_fill(state, budget, random) if filling else share_after_fill(state, budget)
-        return (share, 1 - share) if state.seat == 0 else (1 - share, share)
+        return self._shares_at(state, HIGHEST_LEVEL, budget, random)
+
+    def _shares_at(self, state: PasturesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        mine, error = _expect(state, level, budget, random)
+        first = share(mine, error)
+        return (first, 1 - first) if state.seat == 0 else (1 - first, first)
+
+    def _margin(self, state: PasturesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        mine, _ = _expect(state, level, budget, random)
+        return (mine, -mine) if state.seat == 0 else (-mine, mine)
+
+
+def _expect(state: PasturesState, level: int, budget: Budget, random: Random) -> tuple[float, float]:
+    """Return the margin that the seat to move is expected to have, and the error of that in points, as a standard deviation."""
+    if state.phase != "fill":
+        margin, exact = expect_after_fill(state, budget)
+        return margin, CLAIM_ERRORS[level] if exact else max(ERROR_OF_GUESS, CLAIM_ERRORS[level])
+    if state.options.claim == "offer":
+        return 0.0, 1.0  # P15: an offer of what the first castle is worth evens it out, whatever the land
+    search = _search_of(state, random)
+    search.warm_up(budget, WARM_UP)
+    search.run(budget)
+    return search.sign * search.outlook(), hypot(CLAIM_ERRORS[level], FILL_ERRORS[level] * sqrt(len(search.filling.empty)))
 
 
 def _search_of(state: PasturesState, random: Random) -> FillSearch:
@@ -100,16 +127,6 @@ def _find_last_move(search: FillSearch, budget: Budget, most: int) -> int:
         safe = endgame.keeping_result(moves, budget.part(0.7))
         moves = [safe, *(move for move in moves if move != safe)]
     return endgame.solve(moves, budget)[1]
-
-
-def _share_in_fill(state: PasturesState, budget: Budget, random: Random) -> float:
-    """Return the share of the win of the seat to move, by the margin to expect and how far it was off in games at level 5."""
-    if state.options.claim == "offer":
-        return 0.5  # P15: an offer of what the first castle is worth evens it out, whatever the land
-    search = _search_of(state, random)
-    search.warm_up(budget, WARM_UP)
-    search.run(budget)
-    return share(search.sign * search.outlook(), ERROR * sqrt(len(search.filling.empty)))
 
 
 def _fill_of(grid: FillGrid, move: int) -> Fill:

@@ -8,7 +8,7 @@ from math import exp
 from random import Random
 
 from players.budget import Budget
-from players.core import Player
+from players.core import HIGHEST_LEVEL, Player
 from players.territories.ground import FencePosition, Ground
 from players.territories.houses import Sides, sharings, values_of_spots
 from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
@@ -37,11 +37,8 @@ LEVELS = {
     5: TerritoriesLevel(),
 }
 
-GUESS = 0.18
-"""Points of an estimated margin by which the odds of the win grow by the factor e, for each square of land that is not settled.
-
-Fitted to 900 positions of games between searches of 300 trunks a move.
-"""
+WIDTHS = {1: 0.18, 2: 0.18, 3: 0.18, 4: 0.18, 5: 0.18}
+"""By level, for each square of land that is not settled: points of margin by which the odds of the win grow by the factor e."""
 
 
 class TerritoriesPlayer(Player[TerritoriesState]):
@@ -65,20 +62,30 @@ class TerritoriesPlayer(Player[TerritoriesState]):
         return choose(state, how, budget, random)
 
     def _shares(self, state: TerritoriesState, budget: Budget, random: Random) -> tuple[float, ...]:
-        if state.phase == "farms":
-            values = _values_of_spots(state, LEVELS[5], budget)
-            value, land = min(values.values()) if state.seat else max(values.values()), state.width * state.height - SPOTS
+        return self._shares_at(state, HIGHEST_LEVEL, budget, random)
+
+    def _shares_at(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        value, land, solved = _expect(state, budget)
+        if solved and level == HIGHEST_LEVEL:
+            share = (value > 0) / 2 + (value >= 0) / 2
         else:
-            ground = Ground.of(state)
-            position = ground.position(state)
-            found = FenceSearch(ground, budget).run(position)
-            value = -found.value if state.seat else found.value
-            if found.solved:
-                share = (value > 0) / 2 + (value >= 0) / 2
-                return share, 1 - share
-            land = sum(area.land for area in position.mixed)
-        share = 1 / (1 + exp(-value / (GUESS * land)))
+            share = 1 / (1 + exp(-value / (WIDTHS[level] * land)))
         return share, 1 - share
+
+    def _margin(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+        value = _expect(state, budget)[0]
+        return value, -value
+
+
+def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
+    """Return the margin that seat 0 is expected to have, the squares that are not settled, and whether that is the result."""
+    if state.phase == "farms":
+        values = _values_of_spots(state, LEVELS[HIGHEST_LEVEL], budget)
+        return (min if state.seat else max)(values.values()), state.width * state.height - SPOTS, False
+    ground = Ground.of(state)
+    position = ground.position(state)
+    found = FenceSearch(ground, budget).run(position)
+    return -found.value if state.seat else found.value, sum(area.land for area in position.mixed), found.solved
 
 
 def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:

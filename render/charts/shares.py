@@ -1,8 +1,10 @@
-"""Who stood better after each turn: the seats' shares as curves, turn by turn."""
+"""Who stood better after each turn: the seats' shares of the win, or their leads in points, as curves, turn by turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
+from typing import NamedTuple
 
 from render.art.shapes import Line, Shape
 from render.charts.curves import Box, badge, height_at, owned_line, spread
@@ -22,6 +24,27 @@ _MOST_NUMBERS, _MOMENTS = 8, 6
 """Numbers of turns below the chart, and turns that the description tells, at most."""
 
 
+class _Scale(NamedTuple):
+    """What stands at the bottom and at the top of the chart."""
+
+    low: float
+    high: float
+    in_points: bool
+
+    def tell(self, value: float) -> str:
+        if not self.in_points:
+            return f"{round(value * 100)} %"
+        return f"{value:+.1f}".replace("-", "−") if round(value, 1) else "0"
+
+
+def _scale_of(values: Sequence[Sequence[float]], *, in_points: bool) -> _Scale:
+    """Return the scale: for points as much above 0 as below; for shares all, or half where nobody ever had more."""
+    if in_points:
+        most = max(2, ceil(max(abs(value) for turn in values for value in turn)))
+        return _Scale(-most, most, in_points)
+    return _Scale(0, 1.0 if max(max(turn) for turn in values) > 0.5 else 0.5, in_points)
+
+
 def share_chart(
     title: str,
     shares: Sequence[Sequence[float]],
@@ -29,52 +52,55 @@ def share_chart(
     owners: Sequence[int] | None = None,
     marked: Sequence[int] = (),
     theme: str = "dark",
+    *,
+    in_points: bool = False,
 ) -> Picture:
     """The seats' shares after each turn, as curves in the owners' colours and dashes.
 
     ``shares``: for turn 0 (the start), 1, 2, … a number from 0 to 1 for each seat, together 1, or
-    less where nobody may win; ``names``: by seat;
+    less where nobody may win; ``in_points``: not shares, but by how many points each seat leads, below 0 where it is behind;
+    ``names``: by seat;
     ``owners``: the owners' looks by seat (``Renderer.owner``), by default 0, 1, …; ``marked``: up to three turns to point out.
     Raise ValueError where these do not fit together, KeyError for an unknown theme.
     """
     looks = tuple(range(len(names)) if owners is None else owners)
-    _check(shares, names, looks, marked)
+    _check(shares, names, looks, marked, in_points=in_points)
+    scale = _scale_of(shares, in_points=in_points)
     sheet = Sheet(int(_FIELD.bottom) + 104 + -(-len(names) // 2) * _LEGEND + EDGE, title, theme)
-    lines = [_line(shares, seat) for seat in range(len(names))]
+    lines = [_line(shares, seat, scale) for seat in range(len(names))]
     sheet.put(_grid(sheet.theme.edge))
-    sheet.put([shape for turn in marked for shape in _mark(turn, shares, sheet.theme.text)])
+    sheet.put([shape for turn in marked for shape in _mark(turn, len(shares) - 1, sheet.theme.text)])
     sheet.put([shape for seat, look in enumerate(looks) for shape in _curve(lines[seat], look, seat, len(looks))])
     ends = spread([line[-1][1] for line in lines], 44, _FIELD.top - 10, _FIELD.bottom + 10)
     for seat, y in enumerate(ends):
         sheet.put(badge(looks[seat], _FIELD.right + 32, y, 17))
-        sheet.text(_FIELD.right + 58, y, _percent(shares[-1][seat]), size=SMALL, anchor="lm")
-    _axes(sheet, shares, marked)
+        sheet.text(_FIELD.right + 58, y, scale.tell(shares[-1][seat]), size=SMALL, anchor="lm")
+    _axes(sheet, len(shares) - 1, marked, scale)
     _legend(sheet, names, looks)
-    return Picture(sheet.png(), _words(title, shares, names, looks, marked))
+    return Picture(sheet.png(), _words(title, shares, names, looks, marked, scale))
 
 
-def _check(shares: Sequence[Sequence[float]], names: Sequence[str], looks: Sequence[int], marked: Sequence[int]) -> None:
+def _check(
+    shares: Sequence[Sequence[float]], names: Sequence[str], looks: Sequence[int], marked: Sequence[int], *, in_points: bool
+) -> None:
     if len(shares) < 2:
         raise ValueError("a chart needs the start and one turn")
-    if any(len(turn) != len(names) or sum(turn) > 1.01 for turn in shares) or len(looks) != len(names):
+    if any(len(turn) != len(names) or (sum(turn) > 1.01 and not in_points) for turn in shares) or len(looks) != len(names):
         raise ValueError("there is a share for each player, and together they are one at most")
     if len(marked) > MOST_MARKED or any(not 0 < turn < len(shares) for turn in marked):
         raise ValueError(f"up to {MOST_MARKED} turns of the game can be marked")
 
 
-def _at(turn: float, share: float, shares: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """Where a share after a turn stands."""
-    left, top, right, bottom = _FIELD
-    return left + (right - left) * turn / (len(shares) - 1), bottom - (bottom - top) * share / _most(shares)
+def _x(turn: float, turns: int) -> float:
+    return _FIELD.left + (_FIELD.right - _FIELD.left) * turn / turns
 
 
-def _most(shares: Sequence[Sequence[float]]) -> float:
-    """The share at the top of the chart: all, or half where nobody ever had more."""
-    return 1.0 if max(max(turn) for turn in shares) > 0.5 else 0.5
+def _y(value: float, scale: _Scale) -> float:
+    return _FIELD.bottom - (_FIELD.bottom - _FIELD.top) * (value - scale.low) / (scale.high - scale.low)
 
 
-def _line(shares: Sequence[Sequence[float]], seat: int) -> list[tuple[float, float]]:
-    return [_at(turn, share[seat], shares) for turn, share in enumerate(shares)]
+def _line(shares: Sequence[Sequence[float]], seat: int, scale: _Scale) -> list[tuple[float, float]]:
+    return [(_x(turn, len(shares) - 1), _y(each[seat], scale)) for turn, each in enumerate(shares)]
 
 
 def _grid(colour: str) -> list[Shape]:
@@ -83,9 +109,9 @@ def _grid(colour: str) -> list[Shape]:
     return [Line([(left, y), (right, y)], colour, 2) for y in heights]
 
 
-def _mark(turn: int, shares: Sequence[Sequence[float]], colour: str) -> list[Shape]:
+def _mark(turn: int, turns: int, colour: str) -> list[Shape]:
     """A dashed line upright at a turn."""
-    x = _at(turn, 0, shares)[0]
+    x = _x(turn, turns)
     top, bottom = _FIELD.top - 16, _FIELD.bottom
     steps = int((bottom - top) // 22)
     return [Line([(x, top + 22 * step), (x, top + 22 * step + 11)], colour, 3, flat=True) for step in range(steps + 1)]
@@ -98,18 +124,17 @@ def _curve(line: Sequence[tuple[float, float]], look: int, seat: int, seats: int
     return [*owned_line(line, look), *(shape for x in places for shape in badge(look, x, height_at(line, x), 11))]
 
 
-def _axes(sheet: Sheet, shares: Sequence[Sequence[float]], marked: Sequence[int]) -> None:
+def _axes(sheet: Sheet, turns: int, marked: Sequence[int], scale: _Scale) -> None:
     for part in (0.0, 0.5, 1.0):
-        share = part * _most(shares)
-        sheet.text(_FIELD.left - 14, _at(0, share, shares)[1], _percent(share), size=SMALL, dim=True, anchor="rm")
-    turns = len(shares) - 1
+        value = scale.low + part * (scale.high - scale.low)
+        sheet.text(_FIELD.left - 14, _y(value, scale), scale.tell(value), size=SMALL, dim=True, anchor="rm")
     every = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 10**6) if turns // step <= _MOST_NUMBERS)
     for turn in range(every, turns + 1, every):
-        sheet.text(_at(turn, 0, shares)[0], _FIELD.bottom + 44, str(turn), size=SMALL, dim=True, anchor="ms")
+        sheet.text(_x(turn, turns), _FIELD.bottom + 44, str(turn), size=SMALL, dim=True, anchor="ms")
     sheet.text(_FIELD.left - 14, _FIELD.bottom + 44, "Turn", size=SMALL, dim=True, anchor="rs")
     taken = _FIELD.left - 100.0
     for turn in sorted(set(marked)):  # labels that would cover each other move to the right
-        taken = max(_at(turn, 0, shares)[0], taken + 62)
+        taken = max(_x(turn, turns), taken + 62)
         sheet.text(taken, _FIELD.top - 26, str(turn), size=SMALL, weight="Bold", anchor="ms")
 
 
@@ -121,24 +146,25 @@ def _legend(sheet: Sheet, names: Sequence[str], looks: Sequence[int]) -> None:
         sheet.text(x + 86, y, fit(picture_name(name, seat), "SemiBold", SMALL, half - 150), size=SMALL, anchor="lm")
 
 
-def _percent(share: float) -> str:
-    return f"{round(share * 100)} %"
-
-
 def _words(
-    title: str, shares: Sequence[Sequence[float]], names: Sequence[str], looks: Sequence[int], marked: Sequence[int]
+    title: str,
+    shares: Sequence[Sequence[float]],
+    names: Sequence[str],
+    looks: Sequence[int],
+    marked: Sequence[int],
+    scale: _Scale,
 ) -> str:
-    """Every player's share at some turns, the marked ones among them."""
+    """Every player's share, or lead, at some turns, the marked ones among them."""
     turns, shown = len(shares) - 1, short_names(names)
     moments = sorted({0, turns, *marked, *(turns * part // _MOMENTS for part in range(1, _MOMENTS))})
-    text = ""
+    text, what = "", "Leads in points" if scale.in_points else "Shares"
     while True:
         heads = ", ".join("start" if turn == 0 else f"turn {turn}{' (marked)' if turn in marked else ''}" for turn in moments)
         rows = " ".join(
-            f"{name} ({look(looks[seat])}): {', '.join(_percent(shares[turn][seat]) for turn in moments)}."
+            f"{name} ({look(looks[seat])}): {', '.join(scale.tell(shares[turn][seat]) for turn in moments)}."
             for seat, name in enumerate(shown)
         )
-        text = f"{title}. Shares in {count(turns, 'turn')}, at {heads}. {rows}"
+        text = f"{title}. {what} in {count(turns, 'turn')}, at {heads}. {rows}"
         spare = [turn for turn in moments if turn not in (0, turns, *marked)]
         if len(text) <= ALT_LIMIT or not spare:
             return clip(text)

@@ -34,7 +34,9 @@ def check(record: Record, found: LookBack) -> None:
     states = record.states()
     assert [turn.first for turn in found.turns] == [0, *(turn.end for turn in found.turns)][: len(found.turns)]
     assert not found.turns or found.turns[-1].end == len(record.actions)
+    assert found.in_points == PLAYERS[record.game].tells_points
     for turn in found.turns:
+        assert len(turn.margins) == (record.seats if found.in_points else 0)
         assert len(turn.shares) == record.seats
         assert -1e-9 < sum(turn.shares) < 1 + 1e-9
         assert all(states[place].turn == turn.seat for place in range(turn.first, turn.end) if turn.end - turn.first > 1)
@@ -70,6 +72,17 @@ def test_a_game_that_goes_on_is_looked_back_on_the_same_way_again(kind: str, sea
     found = look_back(record, work=WORK)
     check(record, found)
     assert found == look_back(Record.model_validate_json(record.model_dump_json()), work=WORK)
+
+
+def test_in_pastures_turns_are_measured_in_points() -> None:
+    """The margins after the last turn are those of the result."""
+    record = random_record("pastures", 2, 10_000)
+    found, scores = look_back(record, work=WORK), record.replay().scores
+    assert found.turns[-1].margins == (scores[0] - scores[1], scores[1] - scores[0])
+    margins = [found.start_margins, *(turn.margins for turn in found.turns)]
+    for deciding in found.deciding:
+        before, after = margins[deciding.turn : deciding.turn + 2]
+        assert deciding.change == pytest.approx(abs(after[0] - before[0]))
 
 
 def test_a_mistake_that_gave_the_win_away_is_found() -> None:

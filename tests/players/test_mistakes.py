@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from players.lookback import Judge
-from players.mistakes import Means, find_mistake, own_turns, weigh_try
+from players import PLAYERS
+from players.lookback import Judge, Standing
+from players.mistakes import Means, Weighed, find_mistake, own_turns, weigh_try
 from rules import IllegalMove, Record
 
 MEANS = Means(60, 200, by_work=True)
@@ -36,11 +39,13 @@ def test_the_worst_decision_of_a_seat_is_found_with_a_better_one() -> None:
     assert found is not None
     assert (found.place, found.seat, found.played) == (16, 0, WORST)
     assert found.move in ("C2 C", "C3 C", "C4 C", "D3 C")
-    assert found.gain == pytest.approx(1.0)
+    assert (found.gain, found.in_points) == (14, True), "so much better is the best castle"
 
 
 def test_who_lost_nothing_has_no_mistake() -> None:
-    record = Record(game="pastures", seats=2, options={"width": 4, "height": 4}, actions=[*FILLED[:2], "drop 0"])
+    start = Record(game="pastures", seats=2, options={"width": 4, "height": 4}, actions=list(FILLED[:1]))
+    best = PLAYERS["pastures"].choose(start.replay(), level=5, work=int(MEANS.close), random=Random("better"))
+    record = start.model_copy(update={"actions": [FILLED[0], str(best), "drop 0"]})
     assert find_mistake(record, 1, MEANS) is None
     assert own_turns(record, 0) == [(0, 1)], "giving up is no decision to do better"
 
@@ -59,9 +64,9 @@ LAND = ["~gggg~", "ggcggg", "gggg^g", "g^gggg", "gggcgg", "~gggg~"]
 
 
 def test_a_whole_turn_is_weighed_against_the_whole_turn_that_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Judge, "shares", lambda _, state: tuple(map(float, state.scores)))
+    monkeypatch.setattr(Judge, "stand", lambda _, state: Standing(tuple(map(float, state.scores)), ()))
     opening = ["roll 6", "roll 2", "roll 2", "roll 3", "B3", "roll 5", "roll 6", "E6", "C3", "E5"]
     record = Record(game="land", seats=2, setup={"map": LAND}, actions=[*opening, "D3", "done", "D5", "F5"])
-    assert weigh_try(record, len(opening), "C2 D3", MEANS) == (4, 3), "two plots more beside one"
-    assert weigh_try(record, len(opening), "D3 done", MEANS) == (3, 3)
-    assert weigh_try(record, len(opening), "C2", MEANS) == (3, 3), "one decision beside one, in the middle of a turn"
+    assert weigh_try(record, len(opening), "C2 D3", MEANS) == Weighed(4, 3), "two plots more beside one"
+    assert weigh_try(record, len(opening), "D3 done", MEANS) == Weighed(3, 3)
+    assert weigh_try(record, len(opening), "C2", MEANS) == Weighed(3, 3), "one decision beside one, in the middle of a turn"

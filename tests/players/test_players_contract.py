@@ -61,6 +61,32 @@ def test_shares_are_those_of_a_win(name: str, seats: int, options: dict[str, Any
         assert sum(shares) <= 1 + 1e-9
 
 
+@pytest.mark.parametrize(("name", "seats", "options"), CASES)
+def test_a_margin_is_told_of_each_seat_and_not_more_than_one_is_ahead(name: str, seats: int, options: dict[str, Any]) -> None:
+    player, random = PLAYERS[name], Random(1)
+    for state in on_the_way(name, seats, options, of_a_turn=40):
+        margins = player.margin(state, level=random.choice(player.levels), work=1, random=random)
+        assert len(margins) == seats
+        assert seats > 2 or sum(margins) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("level", [1, 3, 5])
+def test_estimates_at_every_level_repeat_with_work_and_do_not_depend_on_what_is_hidden(name: str, level: int) -> None:
+    player = PLAYERS[name]
+    for state in on_the_way(name, GAMES[name].seats[0], {}, of_a_turn=12):
+        for judge in (player.shares, player.margin):
+            once = judge(state, level=level, work=2, random=Random(7))
+            assert judge(state.redealt(Random(3)), level=level, work=2, random=Random(7)) == once
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_level_of_an_estimate_is_5_where_none_is_named(name: str) -> None:
+    for state in on_the_way(name, GAMES[name].seats[0], {}, of_a_turn=20):
+        for judge in (PLAYERS[name].shares, PLAYERS[name].margin):
+            assert judge(state, work=2, random=Random(7)) == judge(state, level=5, work=2, random=Random(7))
+
+
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("level", [1, 3, 5])
 def test_the_same_arguments_with_work_give_the_same_move(name: str, level: int) -> None:
@@ -92,6 +118,9 @@ def test_the_result_of_a_game_that_is_over_is_known(name: str) -> None:
     while not (state := play_chance(state, random)).is_over:
         state = state.play(random.choice(state.moves()))
     winners = state.winners or ()
+    best = [max(score for other, score in enumerate(state.scores) if other != seat) for seat in range(state.seats)]
+    margins = tuple(score - other for score, other in zip(state.scores, best, strict=True))
+    assert PLAYERS[name].margin(state, work=1, random=random) == margins
     shares = PLAYERS[name].shares(state, work=1, random=random)
     assert shares == tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats))
     with pytest.raises(ValueError, match="No seat decides"):
@@ -105,10 +134,15 @@ def test_a_wrong_level_or_no_limit_is_refused(name: str) -> None:
     for level in (0, 6):
         with pytest.raises(ValueError, match="no level"):
             player.choose(state, level=level, work=1, random=Random(1))
+        for judge in (player.shares, player.margin):
+            with pytest.raises(ValueError, match="no level"):
+                judge(state, level=level, work=1, random=Random(1))
     with pytest.raises(ValueError, match="seconds or work"):
         player.choose(state, level=1, random=Random(1))
     with pytest.raises(ValueError, match="seconds or work"):
         player.shares(state, random=Random(1))
+    with pytest.raises(ValueError, match="seconds or work"):
+        player.margin(state, random=Random(1))
 
 
 @pytest.mark.parametrize("name", [name for name in PLAYERS if GAMES[name].seats[-1] > 2])

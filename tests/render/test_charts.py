@@ -105,6 +105,17 @@ def test_the_description_of_shares_tells_start_end_and_some_turns_of_every_playe
     assert len(long) <= 1024
 
 
+def test_leads_in_points_are_told_and_stand_above_and_below_even() -> None:
+    leads = [(0.0, 0.0), (-1.5, 1.5), (3.0, -3.0)]
+    made = share_chart("Who stood better", leads, NAMES[:2], in_points=True)
+    assert made.alt == (
+        "Who stood better. Leads in points in 2 turns, at start, turn 1, turn 2. "
+        "Ada (blue disc): 0, −1.5, +3.0. Björn (red triangle): 0, +1.5, −3.0."
+    )
+    flat = image(share_chart("Who stood better", [(0.0, 0.0)] * 3, NAMES[:2], in_points=True))
+    assert ImageChops.difference(image(made), flat).getbbox() is not None
+
+
 def test_nobody_above_half_makes_the_chart_higher() -> None:
     low = [(0.3, 0.4, 0.3), (0.4, 0.3, 0.3)]
     high = [(0.3, 0.4, 0.3), (0.6, 0.2, 0.2)]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageSequence
 
+from bot.ui.computers.standing import points
 from bot.ui.messages.replay import of_record
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
@@ -95,7 +96,7 @@ async def test_earlier_turns_have_the_names_of_those_who_played_them(site: Pages
     assert "Chidi" in (await turn(site, token, 5, version=5)).data["words"]
 
 
-async def test_shares_of_the_win_are_told_once_somebody_has_looked_back(site: PagesOfWorld) -> None:
+async def test_how_the_players_stood_is_told_once_somebody_has_looked_back(site: PagesOfWorld) -> None:
     game = await site.w.start(width=4, height=4)
     dice = Random(2)
     while not (await site.w.state(game)).is_over:
@@ -107,10 +108,13 @@ async def test_shares_of_the_win_are_told_once_somebody_has_looked_back(site: Pa
     log = await queries.log(site.w.app.context, game)
     made = look_back(log.record(), level=1, work=1)
     await lookbacks.keep(site.w.app.context, game, made)
-    assert made.turns[2].shares != made.start, "there is something to tell apart"
+    assert made.turns[2].margins != made.start_margins, "there is something to tell apart"
     for number in (0, 3, told["turns"]):
-        shares = made.turns[number - 1].shares if number else made.start
-        expected = [[name, round(100 * share)] for name, share in zip(log.row.names, shares, strict=True)]
+        margins = made.turns[number - 1].margins if number else made.start_margins
+        expected = [
+            [f"{name} can expect to be {points(margin)} at the end", None]
+            for name, margin in zip(log.row.names, margins, strict=True)
+        ]
         assert (await turn(site, token, number, told["version"])).data["shares"] == expected
     assert (await site.get("game", token)).data["shares"] == expected, "the end has them at once"
 
@@ -125,7 +129,10 @@ def test_shares_belong_to_the_turn_whose_actions_are_played() -> None:
         ends += len(replay.scenes[number - 1])
         (shares,) = [turn.shares for turn in made.turns if turn.first < ends <= turn.end]
         if ends in {turn.end for turn in made.turns}:
-            assert tell_shares(made, replay, number) == [("Ada", round(100 * shares[0])), ("Björn", round(100 * shares[1]))]
+            assert tell_shares(made, replay, number) == [
+                (f"{name}’s chance of winning: {round(100 * share)} %", round(100 * share))
+                for name, share in zip(("Ada", "Björn"), shares, strict=True)
+            ]
 
 
 def a_game_of_land() -> Record:

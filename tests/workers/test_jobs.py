@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.workers import Workers, jobs
-from bot.workers.jobs import ComputerMove, EstimateShares, Fairness, FinalCard, ReplayGif
+from bot.workers import Workers
+from bot.workers.jobs import ComputerMove, DrawAnswer, Fairness, FinalCard, ReplayGif
 from players import Budget, Player, turns
 from render import Animation, renderer_of, replay_alt, replay_gif
 from render.games.land.fairness import report
@@ -72,8 +72,15 @@ def test_a_computers_move_is_one_of_the_seat_that_decides_at_the_end_of_the_reco
         ComputerMove(record("pastures").model_dump_json(), 1, 0.1, 1).run()
 
 
-def test_the_estimate_has_a_share_for_each_seat_at_the_end_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "PLAYERS", {"pastures": Last()})
-    played = record("pastures", 7)
-    expected = (0.25, 0.75) if played.replay().seat == 0 else (0.75, 0.25)
-    assert EstimateShares(played.model_dump_json(), 0.1).run() == expected
+@pytest.mark.parametrize(("level", "agrees"), [(1, True), (5, False)])
+def test_the_answer_to_a_draw_goes_by_the_seat_and_the_level(level: int, agrees: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Leader(Last):
+        """Seat 1 is ahead at level 5, and behind below."""
+
+        def _shares_at(self, state: State, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+            return (0.25, 0.75) if level == 5 else (0.75, 0.25)
+
+    monkeypatch.setattr(turns, "PLAYERS", {"pastures": Leader()})
+    text = record("pastures", 7).model_dump_json()
+    assert DrawAnswer(text, 1, level, 0.1).run() is agrees
+    assert DrawAnswer(text, 0, level, 0.1).run() is not agrees

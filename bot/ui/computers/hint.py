@@ -8,6 +8,7 @@ import discord
 
 from bot.common.markdown import bold_names
 from bot.storage.queries.play.games import GameRow
+from bot.ui.computers.standing import change_for_you
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
@@ -47,16 +48,12 @@ def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
     for move in hint.moves:
         moves.append(renderer.say_move(at, move))
         at = at.play(move)
-    before, after = (round(100 * shares[seat]) for shares in (hint.before, hint.after))
     lines = [f"**{GAMES[row.kind].title}** · game #{row.id}"]
     if len(moves) == 1:
         lines.append(f"A computer would play **{moves[0]}**")
     else:
         lines += ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
     lines.append(renderer.because(state, hint.moves, names=bold_names(row.names)))
-    if abs(after - before) <= 1:
-        lines.append(f"Your chance of winning stays at about {after} %.")
-    else:
-        lines.append(f"Your chance of winning goes from about {before} % to {after} %.")
+    lines.append(change_for_you(hint.before, hint.after, seat))
     lines.append(f"-# You have used {count(used, 'hint')} in this game. Everybody sees the count when it is over.")
     return "\n".join(filter(None, lines))

@@ -10,6 +10,7 @@ import discord
 
 from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
+from bot.ui.computers.standing import change_of, gain
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
@@ -74,12 +75,14 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     row = log.row
     theme = await themes.of_member(app, row.guild_id, user_id)
     renderer, state = renderer_of(row.kind, row.rules), log.state()
-    shares = [made.start, *(turn.shares for turn in made.turns)]
+    stood = [standing.measure for standing in made.standings]
     marked = sorted(each.turn + 1 for each in made.deciding)
     owners = [renderer.owner(state, seat) for seat in range(row.seats)]
     title = f"{GAMES[row.kind].title} #{row.id}: who stood better"
-    picture = await asyncio.to_thread(share_chart, title, shares, row.names, owners, marked, theme)
-    lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", EXPLAINED]
+    title += ", in points" if made.in_points else ""
+    picture = await asyncio.to_thread(share_chart, title, stood, row.names, owners, marked, theme, in_points=made.in_points)
+    explained = EXPLAINED_POINTS if made.in_points else EXPLAINED
+    lines = [f"**{GAMES[row.kind].title}** · game #{row.id} · look back", explained]
     lines += [_describe_turn(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
     if not made.deciding:
         lines.append("No turn decided much.")
@@ -89,6 +92,9 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
 
 
 EXPLAINED = "Who was ahead after each turn (a computer's estimate). The moves that mattered most:"
+EXPLAINED_POINTS = (
+    "Who was ahead after each turn, by the points expected at the end (a computer's estimate). The moves that mattered most:"
+)
 
 
 def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
@@ -97,23 +103,20 @@ def _describe_turn(log: GameLog, made: LookBack, deciding: DecidingTurn) -> str:
     record = log.record()
     states, renderer = record.states(), renderer_of(row.kind, row.rules)
     turn = made.turns[deciding.turn]
-    before = made.turns[deciding.turn - 1].shares if deciding.turn else made.start
+    before, after = made.standings[deciding.turn], turn.standing
     steps = log.steps_of(turn.first, turn.end)
     mover = states[turn.first].seat
-    moved = mover if mover is not None else max(range(row.seats), key=lambda seat: abs(turn.shares[seat] - before[seat]))
+    moved = (
+        mover if mover is not None else max(range(row.seats), key=lambda seat: abs(after.measure[seat] - before.measure[seat]))
+    )
     told = f"- **Turn {deciding.turn + 1}:** {renderer.news(steps, names)}".rstrip()
-    way = "rose" if turn.shares[moved] > before[moved] else "fell"
-    told += f" {bold(row.names[moved])}'s chance {way} from {_percent(before[moved])} to {_percent(turn.shares[moved])}."
+    told += f" {change_of(bold(row.names[moved]), before, after, moved)}"
     if deciding.better is not None:
         state = states[deciding.better.place]
         move = renderer.say_move(state, state.parse(deciding.better.move))
-        told += f" *{move[0].upper()}{move[1:]}* was {round(100 * deciding.better.gain)} points better."
+        told += f" *{move[0].upper()}{move[1:]}* {gain(deciding.better.gain, in_points=made.in_points)}."
     return cut(told, MOST_TOLD)
 
 
 MOST_TOLD = 500
 """Characters about one turn."""
-
-
-def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"

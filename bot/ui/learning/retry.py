@@ -15,6 +15,7 @@ from bot.panels import panel_of
 from bot.panels.core import Button, Draft, Row, Send
 from bot.panels.maker import HELP, TYPE
 from bot.ui.computers.lookback import TOO_LATE, in_words
+from bot.ui.computers.standing import compare, worth
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
@@ -151,10 +152,10 @@ async def _try(app: App, interaction: Interaction, moment: Moment, mistake: Bett
         said = f"❌ **{told}**: that is what you played. Find something better."
         return await _choose(app, interaction, moment, mistake, {}, said)
     if decisions == [mistake.move]:
-        said = f"✅ **{told}** is better: it would have been worth {_points(mistake.gain)} more of the win."
+        said = f"✅ **{told}** is better: it would have been worth {_worth(mistake)} more."
         return await _render(app, interaction, moment, end=said, edit=True)
     weighed = await app.workers.run(WeighTry(moment.log.record_json(), mistake.place, text, WEIGHING), interaction.user.id)
-    compared = f"your chance would have been {_percent(weighed.tried)}, and was {_percent(weighed.played)}"
+    compared = compare(weighed.tried, weighed.played, in_points=weighed.in_points)
     if weighed.is_better:
         return await _render(app, interaction, moment, end=f"✅ **{told}** is better: {compared}.", edit=True)
     return await _choose(app, interaction, moment, mistake, {}, f"❌ **{told}** is not better: {compared}.")
@@ -179,12 +180,8 @@ def _tell(state: State, text: str) -> str:
     return escape(", then ".join(told))
 
 
-def _points(share: float) -> str:
-    return f"{round(100 * share)} points"
-
-
-def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"
+def _worth(mistake: BetterMove) -> str:
+    return worth(mistake.gain, in_points=mistake.in_points)
 
 
 async def _render(
@@ -205,7 +202,7 @@ async def _render(
     played = _tell(state, mistake.played)
     lines = [
         head,
-        f"🎯 Here you played **{played}**, and lost {_points(mistake.gain)} of the win by it. Find something better.",
+        f"🎯 Here you played **{played}**, and lost {_worth(mistake)} by it. Find something better.",
     ]
     rows: Sequence[Row] = [*panel.rows, (Button(SHOW, "Show me"),)]
     lines += [end] if end else [said, panel.text]

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.common.markdown import bold
 from bot.panels.core import Button
+from bot.ui.computers.standing import worth
 from bot.ui.framework.app import App
 from bot.ui.framework.components import button
 from bot.ui.messages.board import BoardPress
@@ -38,7 +39,7 @@ def tell(replay: Replay, missed: Missed, number: int) -> list[str]:
     lines = list[str]()
     for each in missed.get(number, ()):
         who = bold(replay.names_in(number)[each.seat])
-        lines.append(f"💡 {who} missed something better here: {round(100 * each.gain)} points of the win.")
+        lines.append(f"💡 {who} missed something better here: {worth(each.gain, in_points=each.in_points)}.")
     others = [str(other) for other in missed if other != number]
     if others:
         lines.append(f"-# 💡 Something better was missed in turn{'s' if len(others) > 1 else ''} {join_words(others)}.")

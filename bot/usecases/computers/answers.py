@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.log import GameLog
@@ -16,14 +14,11 @@ from bot.usecases.play.proposals import agree_for, queue_message, seats_to_ask
 
 PATIENCE = 4
 """Decisions that a computer has made in a game before it agrees to a draw."""
-EQUAL = 0.02
-"""Share of the win by which a computer may stand better and still agrees to a draw."""
 
 
-def agrees_to_draw(log: GameLog, seat: int, share: float) -> bool:
-    """Whether the computer of a seat, which has this share of the win, agrees to a draw: not where it stands better."""
-    decided = sum(row.seat == seat for row in log.actions())
-    return decided >= PATIENCE and share <= 1 / len(log.state().left) + EQUAL
+def has_played(log: GameLog, seat: int) -> bool:
+    """Whether the computer of a seat has made so many decisions that it may agree to a draw."""
+    return sum(row.seat == seat for row in log.actions()) >= PATIENCE
 
 
 async def to_answer(context: Context, proposal_id: int) -> tuple[GameLog, Proposal] | None:
@@ -47,8 +42,11 @@ def waits_for(log: GameLog, proposal: Proposal) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat not in proposal.agreed)
 
 
-async def answer(context: Context, game_id: int, proposal_id: int, shares: Sequence[float]) -> None:
-    """Have the computers answer the offer of a draw, by each seat's share of the win. Do nothing where it is settled."""
+async def answer(context: Context, game_id: int, proposal_id: int, *, agree: bool) -> None:
+    """Have the computers answer the offer of a draw. Do nothing where it is settled.
+
+    ``agree``: whether none of them stands better than even.
+    """
 
     async def do(change: Change) -> None:
         conn, log, _ = change
@@ -56,7 +54,7 @@ async def answer(context: Context, game_id: int, proposal_id: int, shares: Seque
         seats = () if proposal is None else waits_for(log, proposal)
         if proposal is None or not seats:
             return
-        if all(agrees_to_draw(log, seat, shares[seat]) for seat in seats):
+        if agree and all(has_played(log, seat) for seat in seats):
             await agree_for(context, conn, log, proposal, seats)
         else:
             await store.set_proposal(conn, proposal.id, status="refused")

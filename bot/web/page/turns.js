@@ -3,7 +3,7 @@
 import { Refused, get, getPicture, untilAnswered } from "./bot.js";
 import { byId, makeButton, say, show } from "./elements.js";
 
-/** @typedef {{turn: number, words: string, alt: string, targets: any[], shares: [string, number][] | null, source: string}} Turn */
+/** @typedef {{turn: number, words: string, alt: string, targets: any[], shares: [string, number | null][] | null, source: string}} Turn */
 
 /** Pictures of turns that are kept. */
 const KEPT = 60;
@@ -24,7 +24,7 @@ export class Turns {
     this.isBusy = false;
     /** @type {Turn | null} What is shown. */
     this.turn = null;
-    /** @type {[string, number][] | null} */
+    /** @type {[string, number | null][] | null} */
     this.shares = null;
     /** @type {Map<number, Turn>} */
     this.kept = new Map();
@@ -36,7 +36,7 @@ export class Turns {
     document.addEventListener("keydown", (event) => this.hear(event));
   }
 
-  /** The game has gone on, or not. @param {number} version @param {number} last @param {[string, number][] | null} shares */
+  /** The game has gone on, or not. @param {number} version @param {number} last @param {[string, number | null][] | null} shares */
   update(version, last, shares) {
     if (version !== this.version) this.forget();
     this.version = version;
@@ -139,15 +139,17 @@ export class Turns {
     this.showShares(this.at === null ? this.shares : (turn?.shares ?? null));
   }
 
-  /** @param {[string, number][] | null} shares */
+  /** @param {[string, number | null][] | null} shares */
   showShares(shares) {
-    const rows = (shares ?? []).map(([name, percent]) => {
+    const rows = (shares ?? []).map(([words, percent]) => {
       const row = document.createElement("li");
+      row.append(words);
+      if (percent === null) return row;
       const bar = document.createElement("meter");
       bar.max = 100;
       bar.value = percent;
       bar.setAttribute("aria-hidden", "true");
-      row.append(`${name}’s chance of winning: ${percent} %`, bar);
+      row.append(bar);
       return row;
     });
     byId("shares").replaceChildren(...rows);

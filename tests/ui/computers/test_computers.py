@@ -124,20 +124,52 @@ async def test_a_computer_lets_take_back_only_so_much(w: World, monkeypatch: pyt
     assert "let you take back no more" in answer.response.content
 
 
-@pytest.mark.parametrize(("share", "agreed"), [(0.5, True), (0.2, True), (0.6, False), (1.0, False)])
-async def test_a_computer_agrees_to_a_draw_where_it_does_not_stand_better(
-    w: World, monkeypatch: pytest.MonkeyPatch, share: float, agreed: bool
-) -> None:
-    monkeypatch.setattr("bot.usecases.computers.answers.PATIENCE", 1)
-    game = await against_one(w)
+async def offer_draw(w: World, game: int) -> bool:
+    """Ada moves and offers a draw. Return whether the computer agrees, as its answer says too."""
     await w.ada.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
-    mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id)
-    shares = (share, 1 - share) if mine else (1 - share, share)
-    monkeypatch.setattr(type(PLAYERS["pastures"]), "_shares", lambda *_: shares)
     await w.ada.slash(w.channel, "draw")
-    assert (await w.state(game)).is_over == agreed
+    agreed = (await w.state(game)).is_over
     proposal = next(m for m in w.messages() if "offers a draw" in m.content)
     assert ("All have agreed" if agreed else "It was refused") in proposal.content
+    return agreed
+
+
+@pytest.mark.parametrize(
+    ("kind", "judged", "even", "better"),
+    [("pastures", "_margin", (0.0, 0.0), 0.5), ("territories", "_shares_at", (0.5, 0.5), 0.1)],
+)
+@pytest.mark.parametrize(("ahead", "agreed"), [(0, True), (-1, True), (1, False), (3, False)])
+async def test_a_computer_agrees_to_a_draw_where_it_stands_no_better_than_even_at_its_level(
+    w: World,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    judged: str,
+    even: tuple[float, float],
+    better: float,
+    ahead: int,
+    agreed: bool,
+) -> None:
+    monkeypatch.setattr("bot.usecases.computers.answers.PATIENCE", 1)
+    game = await against_one(w, kind, level=2)
+    mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id) or 0
+    asked = set[int]()
+
+    def judge(self: object, state: object, level: int, *_: object) -> tuple[float, float]:
+        asked.add(level)
+        theirs = even[1] + better * ahead
+        return (2 * even[0] - theirs, theirs) if mine == 0 else (theirs, 2 * even[0] - theirs)
+
+    monkeypatch.setattr(type(PLAYERS[kind]), judged, judge)
+    assert await offer_draw(w, game) == agreed
+    assert asked == {2}
+
+
+async def test_p15_a_computer_does_not_agree_to_a_draw_while_an_offer_is_still_to_even_things_out(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.usecases.computers.answers.PATIENCE", 1)
+    game = await against_one(w, "pastures", claim="offer")
+    assert not await offer_draw(w, game)
 
 
 async def test_a_computer_does_not_agree_to_a_draw_before_it_has_played(w: World) -> None:

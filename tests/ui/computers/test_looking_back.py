@@ -43,6 +43,10 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     [chart] = told.attachments
 
     assert "who stood better" in (chart.description or "")
+    assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
+    if "**Turn " in told.content:
+        assert ("could expect at the end went from" in told.content) == (kind == "pastures")
+        assert ("'s chance" in told.content) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)

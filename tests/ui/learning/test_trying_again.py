@@ -55,7 +55,7 @@ async def test_a_blunder_is_offered_the_better_move_is_accepted_and_the_one_play
     loser, _ = await blunder(w)
     posted = len(w.messages())
     shown = await open_moment(w, loser)
-    assert "Here you played **C1 C · castle on C1, 8 points**, and lost 100 points of the win by it" in said(shown)
+    assert "Here you played **C1 C · castle on C1, 8 points**, and lost 14 points by it" in said(shown)
     assert "Board" not in labels(shown)
     again = (await loser.click(shown, label="C1 · 8")).response
     assert "❌ **C1 C · castle on C1, 8 points**: that is what you played." in said(again)
@@ -70,7 +70,8 @@ async def test_what_is_no_better_is_refused_and_the_answer_is_shown_on_request(w
     loser, _ = await blunder(w)
     shown = await open_moment(w, loser)
     weak = (await loser.click(shown, label="A1 · 1")).response
-    assert "is not better: your chance would have been 0 %, and was 0 %." in said(weak)
+    assert "is not better: you could have expected to be " in said(weak)
+    assert "behind at the end, and were 2 points behind." in said(weak)
     shown = await open_moment(w, loser)
     answer = (await loser.click(shown, label="Show me")).response
     assert "💡 Better was **" in said(answer)
@@ -105,7 +106,7 @@ async def test_history_marks_the_moment_for_its_player_with_the_button_and_for_n
     assert "💡" not in said(before), "nobody has looked for it yet"
     await open_moment(w, loser)
     marked = (await loser.slash(w.channel, "history", game=1, turn=turn)).response
-    assert f"💡 **{loser.name}** missed something better here: 100 points of the win." in said(marked)
+    assert f"💡 **{loser.name}** missed something better here: 14 points." in said(marked)
     assert "Try again" in labels(marked)
     assert "Here you played" in said((await loser.click(marked, label="Try again")).response)
     other = (await loser.slash(w.channel, "history", game=1, turn=1)).response

@@ -1,0 +1,66 @@
+"""How the seats stand, in words: chances of winning, or points expected at the end where those tell more."""
+
+from __future__ import annotations
+
+from players.lookback import Standing
+from rules.words import count
+
+
+def percent(share: float) -> str:
+    """Return a share of the win: ``62 %``."""
+    return f"{round(100 * share)} %"
+
+
+def points(margin: float) -> str:
+    """Return a margin: ``1.5 points ahead``, ``1 point behind``, ``even``."""
+    far = round(abs(margin), 1)
+    if not far:
+        return "even"
+    told = count(int(far), "point") if far == int(far) else f"{far} points"
+    return f"{told} {'ahead' if margin > 0 else 'behind'}"
+
+
+def change_for_you(before: Standing, after: Standing, seat: int) -> str:
+    """Return what a move changes for whoever plays it."""
+    if after.margins:
+        now, then = points(before.margins[seat]), points(after.margins[seat])
+        told = f"With it you can expect to be {then} at the end"
+        return f"{told}." if now == then else f"{told}; before it, {now}."
+    now, then = percent(before.shares[seat]), percent(after.shares[seat])
+    if abs(after.shares[seat] - before.shares[seat]) <= 0.015:
+        return f"Your chance of winning stays at about {then}."
+    return f"Your chance of winning goes from about {now} to {then}."
+
+
+def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
+    """Return how a turn changed what somebody could expect."""
+    if after.margins:
+        return f"What {name} could expect at the end went from {points(before.margins[seat])} to {points(after.margins[seat])}."
+    way = "rose" if after.shares[seat] > before.shares[seat] else "fell"
+    return f"{name}'s chance {way} from {percent(before.shares[seat])} to {percent(after.shares[seat])}."
+
+
+def gain(more: float, *, in_points: bool) -> str:
+    """Return how much better another move was."""
+    if in_points:
+        return f"was {worth(more, in_points=True)} better"
+    return f"would have kept {percent(more)} more"
+
+
+def worth(lost: float, *, in_points: bool) -> str:
+    """Return what a better move would have been worth."""
+    return points(lost).removesuffix(" ahead") if in_points else f"{round(100 * lost)} points of the win"
+
+
+def compare(tried: float, played: float, *, in_points: bool) -> str:
+    """Return what somebody would have had by a move of their own, and by what they played."""
+    if in_points:
+        return f"you could have expected to be {points(tried)} at the end, and were {points(played)}"
+    return f"your chance would have been {percent(tried)}, and was {percent(played)}"
+
+
+def stand(name: str, standing: Standing, seat: int) -> str:
+    """Return how somebody stands."""
+    if standing.margins:
+        return f"{name} can expect to be {points(standing.margins[seat])} at the end"
+    return f"{name}’s chance of winning: {percent(standing.shares[seat])}"

@@ -1,0 +1,1 @@
+"""The process that plays as another version does."""
