@@ -19,6 +19,10 @@ class Marks:
     """Squares that may be chosen: a dark dot in a white and a dark ring."""
     chosen: frozenset[Square] = frozenset()
     """Squares chosen so far, not played yet."""
+    compared: frozenset[Square] = frozenset()
+    """Squares of a move that the chosen one is compared with: a dashed frame with a dash."""
+    compared_sides: tuple[tuple[Square, Square], ...] = ()
+    """The same for a move on the side between two squares: a dash in a dashed ring."""
     nodes: tuple[tuple[int, int, str], ...] = ()
     """Short labels on nodes: column line and row line from 0 (the top-left corner of the board is 0, 0), label."""
     edges: tuple[tuple[Square, Square, str], ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.art.colours import GROUNDS, INK, LAST, PAPER
-from render.art.shapes import Line, Rect, Shape, Shapes, Text, disc
+from render.art.shapes import Line, Rect, Shape, Shapes, Text, arc, disc
 from render.style.themes import THEMES
 
 
@@ -50,6 +50,28 @@ def chosen(strength: float = 1.0) -> Shapes:
         disc(0.78, 0.24, 0.18, PAPER),
         Line(tick, INK, 0.065),
     ]
+
+
+def compared(strength: float = 1.0) -> Shapes:
+    """A square that the chosen one is compared with: a dashed white frame, and a dash where a chosen one has a tick."""
+    a, b, shapes = 0.09, 0.91, list[Shape]()
+    for width, colour, more in ((0.13, INK, 0.025), (0.075, PAPER, 0.0)):
+        for start, end in ((0.1, 0.27), (0.415, 0.585), (0.73, 0.9)):
+            one, other = start - more, end + more
+            for line in ([(one, a), (other, a)], [(one, b), (other, b)], [(a, one), (a, other)], [(b, one), (b, other)]):
+                shapes.append(Line(line, colour, width * strength, flat=True))
+    bar = Line([(0.68, 0.24), (0.88, 0.24)], INK, 0.065)
+    return [*shapes, disc(0.78, 0.24, 0.22, INK), disc(0.78, 0.24, 0.18, PAPER), bar]
+
+
+def compared_side() -> Shapes:
+    """The same for a side between two squares: a dash in a dashed white ring."""
+    ring = [
+        Line(arc(0.5, 0.5, 0.32, start - more, start + 40 + more), colour, width, flat=True)
+        for width, colour, more in ((0.24, INK, 6), (0.13, PAPER, 0))
+        for start in range(10, 370, 72)
+    ]
+    return [*ring, disc(0.5, 0.5, 0.24, PAPER), Line([(0.38, 0.5), (0.62, 0.5)], INK, 0.08)]
 
 
 def letter(text: str) -> Shapes:

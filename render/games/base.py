@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -19,6 +20,9 @@ from rules import Action, State
 from rules.squares import Square
 from rules.steps import Step, group_turns
 from rules.words import count
+
+SQUARE_NAME = re.compile(r"\b[A-Z][1-9][0-9]?\b")
+"""A square as a sentence names it."""
 
 S = TypeVar("S", bound=State)
 
@@ -95,14 +99,20 @@ class Renderer(ABC, Generic[S]):
         """The most obvious other move in the place of the first of ``moves``, found by the rules alone; ``None`` for none."""
         return None
 
+    def told_other(self, state: S, moves: Sequence[Action], words: str) -> Action | None:
+        """The :meth:`obvious_other` move where ``words``, the reasons, name its squares; ``None`` where they do not."""
+        other = self.obvious_other(state, moves)
+        squares = set(SQUARE_NAME.findall(str(other)))
+        return other if squares and squares <= set(SQUARE_NAME.findall(words)) else None
+
     def reasons(self, state: S, moves: Sequence[Action], other: Action | None, names: Sequence[str]) -> Iterable[Reason]:
         """The reasons for ``moves``, compared with ``other``; see :mod:`render.text.reasons`."""
         return ()
 
-    def mark_moves(self, moves: Sequence[Action]) -> Marks:
-        """What a picture marks to point out some moves: their squares."""
-        squares = [each for move in moves for each in (move, getattr(move, "square", None), getattr(move, "to", None))]
-        return Marks(chosen=frozenset(square for square in squares if isinstance(square, Square)))
+    def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
+        """What a picture marks to point out some moves, and what they are compared with: their squares."""
+        chosen = _squares_of(moves)
+        return Marks(chosen=chosen, compared=_squares_of(() if other is None else (other,)) - chosen)
 
     def owner(self, state: S, seat: int) -> int:
         """Which of the six owners' colours and emblems (``render.style.owners``, from 0) stands for ``seat``."""
@@ -152,3 +162,8 @@ class Renderer(ABC, Generic[S]):
     def card(self, states: Sequence[S], names: Sequence[str], theme: str) -> Picture | None:
         """A second picture for the post that ends a game, made from all its states in order; ``None`` for none."""
         return None
+
+
+def _squares_of(moves: Sequence[Action]) -> frozenset[Square]:
+    found = (each for move in moves for each in (move, getattr(move, "square", None), getattr(move, "to", None)))
+    return frozenset(square for square in found if isinstance(square, Square))

@@ -22,7 +22,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 
 from PIL import Image
 
-from render.art.marks import chosen, grid, last_move, legal, letter
+from render.art.marks import chosen, compared, compared_side, grid, last_move, legal, letter
 from render.paint import series
 from render.paint.areas import outlines
 from render.paint.cells import Layers, cell, paint_layers
@@ -106,11 +106,15 @@ class Board:
 
         ``waiting``: squares that anybody sees to be free. Where just these may be chosen, marks would say nothing.
         """
+        for square in sorted(marks.compared - marks.chosen):
+            self.put(square, stamp(compared, self.strength))
         for square in sorted(marks.chosen):
             self.put(square, stamp(chosen, self.strength))
         for square in sorted(self.pointed_out(marks, waiting)):
             self.put(square, stamp(legal, self.strength))
         size = self._badge_size()
+        for square, other in marks.compared_sides:
+            self.over(stamp(compared_side), (square.x + other.x + 1) / 2, (square.y + other.y + 1) / 2, size)
         for x, y, text in marks.nodes:
             self.over(stamp(letter, text), x, y, size)
         for square, other, text in marks.edges:

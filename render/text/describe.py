@@ -142,6 +142,10 @@ def _tell_choice(view: View, position: Position) -> str:
         parts.append("The board shows what you have chosen and not sent yet.")
     if marks.chosen:
         parts.append(f"Chosen: {join_words(name_blocks(marks.chosen))}.")
+    compared = name_blocks(marks.compared) if marks.compared else []
+    compared += [f"the side between {one} and {other}" for one, other in marks.compared_sides]
+    if compared:
+        parts.append(f"Compared with: {join_words(compared)}.")
     if marks.legal:
         parts.append(f"You may choose {_tell_legal(marks.legal, position)}.")
     labels = [f"{label} between {one} and {other}" for one, other, label in marks.edges]

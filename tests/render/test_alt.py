@@ -209,6 +209,18 @@ def test_labels_between_squares_and_at_nodes_are_told() -> None:
     assert "Marked: → between B2 and C2, a at the corner of A3 and B4 and b at " in alt
 
 
+def test_what_a_move_is_compared_with_is_told_and_a_chosen_square_is_not_compared() -> None:
+    state = GAMES["territories"].start(2)
+    renderer = renderer_of("territories")
+    marks = renderer.mark_moves([state.parse("B2")], state.parse("D4"))
+    assert "Chosen: B2. Compared with: D4." in renderer.alt(state, View(NAMES[:2], marks=marks))
+    marks = renderer.mark_moves([state.parse("B2-C2")], state.parse("B2-B3"))
+    alt = renderer.alt(state, View(NAMES[:2], marks=marks))
+    assert "Compared with: the side between B2 and B3. Marked: 1 between B2 and C2." in alt
+    pastures, fill = renderer_of("pastures"), GAMES["pastures"].start(2).parse
+    assert not pastures.mark_moves([fill("C4 F")], fill("C4 M")).compared
+
+
 def test_what_may_be_chosen_is_a_sentence_where_the_kind_is_a_noun() -> None:
     state = GAMES["territories"].start(2)
     alt = renderer_of("territories").alt(state, View(NAMES[:2], marks=Marks(legal=frozenset(state.free_spots))))

@@ -216,6 +216,8 @@ def test_marks_show_and_differ() -> None:
     for name, marks in {
         "legal": Marks(legal=frozenset({B2})),
         "chosen": Marks(chosen=frozenset({B2})),
+        "compared": Marks(compared=frozenset({B2})),
+        "compared side": Marks(compared_sides=((B2, Square(2, 1)),)),
         "node": Marks(nodes=((1, 1, "A"),)),
         "other node": Marks(nodes=((1, 1, "B"),)),
         "edge": Marks(edges=((B2, Square(2, 1), "A"),)),

@@ -23,6 +23,8 @@ from players.turns import Hint
 from rules import GAMES, State
 from rules.words import count
 
+MARKED = "-# In the picture, a dash marks what this is compared with."
+
 
 @carries_on("hint")
 async def give_hint(app: App, interaction: discord.Interaction[Any], game: int | None) -> Reply:
@@ -35,14 +37,20 @@ async def give_hint(app: App, interaction: discord.Interaction[Any], game: int |
         raise Refusal(TOO_MANY_PICTURES)
     found = await app.workers.run(HintJob(position.log.record_json(), hints.THINKING), user)
     theme = position.theme or app.theme
-    marks = renderer_of(row.kind, row.rules).mark_moves(found.moves)
+    renderer = renderer_of(row.kind, row.rules)
+    why = renderer.because(position.state, found.moves, names=bold_names(row.names))
+    marks = renderer.mark_moves(found.moves, renderer.told_other(position.state, found.moves, why))
     file = await picture.draw_board(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     used = await hints.count(app.context, position, seat)
-    return Reply(cut(text(row, position.state, seat, found, used), MESSAGE), files=(file,))
+    told = text(row, position.state, seat, found, used, compared=bool(marks.compared or marks.compared_sides))
+    return Reply(cut(told, MESSAGE), files=(file,))
 
 
-def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
-    """Return what a hint says: the moves, why, what they come to, and how many hints were used."""
+def text(row: GameRow, state: State, seat: int, hint: Hint, used: int, *, compared: bool = False) -> str:
+    """Return what a hint says: the moves, why, what they come to, and how many hints were used.
+
+    ``compared``: whether the picture marks what they are compared with.
+    """
     renderer, moves = renderer_of(row.kind, row.rules), list[str]()
     at = state
     for move in hint.moves:
@@ -55,5 +63,7 @@ def text(row: GameRow, state: State, seat: int, hint: Hint, used: int) -> str:
         lines += ["A computer would play, in this order:", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
     lines.append(renderer.because(state, hint.moves, names=bold_names(row.names)))
     lines.append(change_for_you(hint.before, hint.after, seat))
+    if compared:
+        lines.append(MARKED)
     lines.append(f"-# You have used {count(used, 'hint')} in this game. Everybody sees the count when it is over.")
     return "\n".join(filter(None, lines))

@@ -77,7 +77,7 @@ def _name(move: Action) -> str:
         return f"a city on {move.square}"
     if isinstance(move, Road):
         return f"a road on {move.square}"
-    return f"activating {move.square}" if isinstance(move, Activate) else str(move)
+    return f"activating {move.square} towards {move.to}" if isinstance(move, Activate) else str(move)
 
 
 def _own_cities(state: NomadsState) -> set[Square]:

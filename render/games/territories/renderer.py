@@ -124,11 +124,12 @@ class TerritoriesRenderer(Renderer[TerritoriesState]):
         """What is gained, stopped and risked, by the rules of the game."""
         return reasons(state, moves, other)
 
-    def mark_moves(self, moves: Sequence[Action]) -> Marks:
-        """The spots, and the trunks numbered in their order."""
+    def mark_moves(self, moves: Sequence[Action], other: Action | None = None) -> Marks:
+        """The spots, and the trunks numbered in their order; what they are compared with."""
         trunks = [move for move in moves if isinstance(move, Trunk)]
         edges = tuple((trunk.first, trunk.second, str(number)) for number, trunk in enumerate(trunks, 1))
-        return replace(super().mark_moves(moves), edges=edges)
+        compared = ((other.first, other.second),) if isinstance(other, Trunk) else ()
+        return replace(super().mark_moves(moves, other), edges=edges, compared_sides=compared)
 
     def score_words(self, state: TerritoriesState, seat: int) -> str:
         """``12 squares of land``."""

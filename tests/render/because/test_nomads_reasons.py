@@ -51,7 +51,7 @@ def razed(state: NomadsState, move: Action) -> set[Square]:
 
 def name(move: Action | None) -> str:
     if isinstance(move, Activate):
-        return f"activating {move.square}"
+        return f"activating {move.square} towards {move.to}"
     words = {Discover: "discovering", FoundCity: "a city on", Road: "a road on"}
     return words[type(move)] + ("" if isinstance(move, Discover) else f" {getattr(move, 'square', '')}")
 
@@ -143,7 +143,7 @@ def is_answer(case: Case[NomadsState], *texts: str) -> bool:
 
 
 WHAT = r"(?:scores \d+ for you(?: and \d+ for others)? now|brings \d+\.\d points on average)"
-MOVE = r"(?:discovering|a city on \S+|a road on \S+|activating \S+)"
+MOVE = r"(?:discovering|a city on \S+|a road on \S+|activating \S+ towards \S+)"
 CHECKS: Checks = {
     r"It is your only legal move\.": lambda case, _: len(case.state.moves()) == 1,
     rf"(?:It|By the tiles not seen, it) ({WHAT})(?:; ({MOVE}) ({WHAT}))?\.": points,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -99,3 +100,22 @@ async def test_a_new_table_says_what_is_known(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
     assert "big advantage" not in w.messages()[-1].content
     assert "those who judge it right share the win" in w.messages()[-1].content
+
+
+async def test_a_hint_marks_the_move_and_what_it_is_compared_with(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame territories", opponent=bot_of(w))
+    said = (await w.ada.slash(w.channel, "hint")).response
+    [board] = said.attachments
+    marked = re.search(r"Chosen: (.+?)\. Compared with: (\w\d)\.", board.description or "")
+    assert marked is not None
+    assert re.search(rf"(with|from) {marked[2]}, ", said.content)
+    assert all(square in said.content for square in marked[1].split(" and "))
+    assert "In the picture, a dash marks what this is compared with." in said.content
+
+
+async def test_a_hint_that_compares_with_nothing_marks_nothing_else(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w))
+    said = (await w.ada.slash(w.channel, "hint")).response
+    assert "No castle could stand anywhere yet." in said.content or "As the land lies" in said.content
+    marked = "Compared with: " in (said.attachments[0].description or "")
+    assert marked == ("a dash marks" in said.content) == (", as after " in said.content or "; after " in said.content)
