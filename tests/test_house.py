@@ -47,6 +47,13 @@ def test_no_folder_has_more_files_than_the_eye_takes_in(package: str) -> None:
     assert crowded == {}, f"more than {MOST_FILES} Python files"
 
 
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """Tests are no packages, so pytest takes two files of one name for the same module."""
+    names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]
+    assert len(names) > 100
+    assert [name for name in set(names) if names.count(name) > 1] == []
+
+
 def test_storage_and_use_cases_load_neither_discord_nor_pictures() -> None:
     """In a process of its own, as here all is loaded. The modules come one after the other: the first one named is to blame."""
     names = [name for package in ("bot.common", "bot.storage", "bot.games", "bot.usecases") for name in modules_of(package)]

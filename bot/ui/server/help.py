@@ -45,7 +45,7 @@ TOPICS = {
     "alone": (
         "Playing alone",
         "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n{hint} says what I would play.\n"
-        "{demo} shows computers at play.\n**Look back** after a game shows what decided it.",
+        "{puzzle} sets you a position with a best move. {demo} shows computers at play.\n**Look back** after a game shows what decided it.",
     ),
     "more": (
         "More",
@@ -130,7 +130,7 @@ NAMES = (
         "substitute",
         "resume",
     ),
-    *("hint", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "export", "import"),
+    *("hint", "puzzle", "demo", "ranking", "halloffame", "stats", "latest", "fairness", "export", "import"),
     *PATHS,
 )
 """The commands that the texts name."""
