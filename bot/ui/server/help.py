@@ -45,7 +45,8 @@ TOPICS = {
     "alone": (
         "Playing alone",
         "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n{hint} says what I would play.\n"
-        "{puzzle} sets you a position with a best move. {demo} shows computers at play.\n**Look back** after a game shows what decided it.",
+        "{puzzle} sets you a position with a best move. {demo} shows computers at play.\n"
+        "**Look back** after a game shows what decided it.",
     ),
     "more": (
         "More",
