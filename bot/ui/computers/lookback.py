@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -17,6 +18,7 @@ from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.messages.picture import draw_board
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers import Lane
@@ -24,6 +26,7 @@ from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import LookBackJob
 from players.lookback import DecidingTurn, LookBack
 from render.charts import share_chart
+from render.text.words import clip
 from rules import GAMES
 from rules.words import count
 
@@ -86,9 +89,26 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     lines += [_describe_turn(log, made, each) for each in sorted(made.deciding, key=lambda each: each.turn)]
     if not made.deciding:
         lines.append("No turn decided much.")
-    return Reply(
-        cut("\n".join(lines), MESSAGE), files=(Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt),)
-    )
+    files = [Attachment(picture.png, f"{row.kind}-{row.id}-lookback.png", picture.alt)]
+    if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
+        files.append(await _draw_decision(log, decided, theme))
+        lines.append(f"-# {THE_DECISION.format(turn=decided.turn + 1)}")
+    return Reply(cut("\n".join(lines), MESSAGE), files=tuple(files))
+
+
+THE_DECISION = "The board is that of turn {turn}, before the decision. Marked: what was better; with a dash: what was played."
+
+
+async def _draw_decision(log: GameLog, decided: DecidingTurn, theme: str) -> Attachment:
+    """Return the position before the decision of a turn that cost most, with the better move and the one played marked."""
+    row, better = log.row, decided.better
+    if better is None:
+        raise ValueError("no better move is known")
+    state, renderer = log.record().states()[better.place], renderer_of(row.kind, row.rules)
+    best, played = state.parse(better.move), state.parse(better.played)
+    made = await draw_board(row, state, theme, f"{row.kind}-{row.id}-decision.png", marks=renderer.mark_moves([best], played))
+    words = f"Turn {decided.turn + 1}, before {row.names[better.seat]} decided: played {played}, better {best}."
+    return replace(made, alt=clip(f"{words} {made.alt}"))
 
 
 EXPLAINED = "Who was ahead after each turn (a computer's estimate). The moves that mattered most:"

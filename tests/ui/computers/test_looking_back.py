@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.ui.computers.lookback import render_lookback
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
 from bot.workers.jobs import LookBackJob
 from players import PLAYERS
+from players.lookback import BetterMove, DecidingTurn
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
 from tests.ui.world import World
@@ -40,8 +43,15 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     assert told.ephemeral
     assert "Who was ahead" in told.content
     assert told.content.count("**Turn ") <= 3
-    [chart] = told.attachments
-
+    chart, *boards = told.attachments
+    made = await lookbacks.find(w.app.context, 1)
+    assert made is not None
+    better = next((each.better for each in made.deciding if each.better is not None), None)
+    assert len(boards) == (better is not None)
+    for board in boards:
+        assert better is not None
+        assert f"played {better.played}, better {better.move}. " in (board.description or "")
+        assert "Marked: what was better; with a dash: what was played." in told.content
     assert "who stood better" in (chart.description or "")
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     if "**Turn " in told.content:
@@ -52,6 +62,24 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     known = len(workers.jobs)
     await w.ada.click(w.boards()[-1], label="Look back")
     assert len(workers.jobs) == known
+
+
+async def test_what_decided_most_is_shown_as_a_board_with_both_moves(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame pastures", level=1, width=4, height=4, opponent=bot_of(w))
+    await play_to_end(w, 1, random.Random(3))
+    await w.ada.click(w.boards()[-1], label="Look back")
+    await w.ada.click(w.boards()[-1], label="Look back")
+    log, made = await lookbacks.ask(w.app.context, w.guild.id, 1)
+    assert made is not None
+    state = log.record().states()[0]
+    played = state.parse(log.record().actions[0])
+    better = next(move for move in state.moves() if str(move)[:2] != str(played)[:2])
+    turn = DecidingTurn(0, 0.5, BetterMove(0, 0, str(played), str(better), 0.5))
+    reply = await render_lookback(w.app, log, replace(made, deciding=(turn,)), w.ada.id)
+    alt = reply.files[1].alt or ""
+    assert alt.startswith(f"Turn 1, before {log.row.names[0]} decided: played {played}, better {better}. Pastures New.")
+    assert f"Chosen: {str(better)[:2]}. Compared with: {str(played)[:2]}." in alt
+    assert len(alt) <= 1024
 
 
 async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w: World) -> None:
