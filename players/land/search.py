@@ -15,14 +15,18 @@ from players.land.field import Field
 from players.land.race import PLAN, grow
 from players.land.tastes import Tastes, race_by_tastes
 
-EXPLORE = 0.08
-"""The weight of exploration beside values between 0 and 1."""
+EXPLORE = 0.7
+"""The weight of exploration beside values, which is measured by how much the values of a position differ."""
+FAIR = 0.4
+"""Each turn tried from the position on the table has at least this part of an equal share of the visits, to be known well."""
+LEAST_SPREAD = 0.01
+"""The values of a position are thought to differ by so much at least, as a standard deviation."""
 FIRST, WIDEN = 3, 1.0
 """A position with n visits has up to ``FIRST + WIDEN * sqrt(n)`` turns to choose from."""
 LUCK = (0.6, 1.2, 2.4)
 """The luck with which a new turn is drawn from what plots have earned; more where the turns drawn are known already."""
-DOUBT = 0.1
-"""By so much, divided by the root of the visits, a turn may be worse than it looks."""
+DOUBT = 0.5
+"""By so many standard deviations, divided by the root of the visits, a turn may be worse than it looks."""
 CLOSE = 4.0
 """Plots of lead that make a win likely: e to 1."""
 
@@ -33,7 +37,7 @@ Values = list[float]
 class TurnNode:
     """The start of a turn, or the rest of one, with the turns that were tried from it."""
 
-    __slots__ = ("best", "exact", "field", "forced", "known", "over", "seat", "tastes", "totals", "turns", "visits")
+    __slots__ = ("best", "exact", "field", "forced", "known", "over", "seat", "squares", "tastes", "totals", "turns", "visits")
 
     def __init__(self, field: Field, *, over: bool = False) -> None:
         self.field = field
@@ -44,6 +48,8 @@ class TurnNode:
         """Plots taken -> what follows."""
         self.visits = 0
         self.totals = [0.0] * len(field.owned)
+        self.squares = 0.0
+        """The sum of the squares of the values for the seat."""
         self.tastes: Tastes | None = None
         """What plots have earned in turns from here."""
         self.exact: Values | None = None
@@ -63,8 +69,16 @@ class TurnNode:
     def count(self, values: Values) -> None:
         """Count a visit that came to these values."""
         self.visits += 1
+        self.squares += values[self.seat] ** 2
         for seat, value in enumerate(values):
             self.totals[seat] += value
+
+    @property
+    def spread(self) -> float:
+        """How much the values of the visits differ for the seat, as a standard deviation."""
+        visits = max(1, self.visits)
+        mean = self.totals[self.seat] / visits
+        return LEAST_SPREAD + sqrt(max(0.0, self.squares / visits - mean * mean))
 
     def learn(self, plots: int, values: Values) -> Values:
         """Learn that a turn leads to exact values. Return those of the best turn of which they are exact."""
@@ -163,10 +177,11 @@ class TurnSearch:
 
     def _most_promising(self, node: TurnNode) -> int:
         """Return the turn with the best value so far, and something for what is not known about it."""
-        reach, seat = EXPLORE * sqrt(log(node.visits + 1)), node.seat
+        reach, seat = EXPLORE * node.spread * sqrt(log(node.visits + 1)), node.seat
+        fair = FAIR * node.visits / len(node.turns) if node is self.root else 0
         best, best_worth = 0, -1.0
         for plots, child in node.turns.items():
-            if not child.visits:
+            if not child.visits or (child.visits < fair and not child.exact):
                 return plots
             doubtful = child.totals[seat] / child.visits + reach / sqrt(child.visits)
             worth = child.exact[seat] if child.exact else doubtful
@@ -195,12 +210,12 @@ class TurnSearch:
 
     def best_turn(self) -> int:
         """Return the plots of the turn that is best for the seat, less a doubt where it was visited little."""
-        seat, turns = self.root.seat, self.root.turns
+        seat, turns, doubt = self.root.seat, self.root.turns, DOUBT * self.root.spread
 
         def worth(plots: int) -> float:
             node = turns[plots]
             if node.exact:
                 return node.exact[seat]
-            return node.totals[seat] / node.visits - DOUBT / sqrt(node.visits) if node.visits else -1.0
+            return node.totals[seat] / node.visits - doubt / sqrt(node.visits) if node.visits else -1.0
 
         return max(turns, key=worth)

@@ -112,3 +112,18 @@ def test_the_last_turn_with_a_choice_is_solved_and_the_search_ends_then() -> Non
         assert chosen.exact == search.root.exact
         solved += 1
     assert solved > 8
+
+
+def test_every_turn_on_the_table_is_visited_often_enough_to_be_known() -> None:
+    """A first result that is bad luck does not end it: each has a fair part of the visits."""
+    asked = 0
+    for seed in range(6):
+        for state in open_turns(seed, {})[:3]:
+            search = TurnSearch(Field.of(state), Random(seed))
+            search.run(Budget(work=400))
+            turns = search.root.turns
+            if not search.root.exact and len(turns) < 12:
+                least = min(turn.visits for turn in turns.values() if not turn.exact) if len(turns) > 1 else 400
+                assert least >= 0.3 * search.root.visits / len(turns)
+                asked += 1
+    assert asked > 5
