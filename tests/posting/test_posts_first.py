@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
@@ -107,3 +108,21 @@ async def test_old_boards_are_tidied_once_few_posts_are_under_way(database: Data
         go_on.release()
     await sender.wait_until_idle()
     await sender.close(1)
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+async def test_an_edit_that_is_begun_at_this_moment_does_not_serve_for_what_happens_now(database: Database) -> None:
+    """Only PostgreSQL has two writers at once: the edit under way may show the message as it was before."""
+    first = await put(database, "status_edit", 5)
+    leased, go_on = asyncio.Event(), asyncio.Event()
+
+    async def begin(conn: AsyncConnection) -> None:
+        await sending.lease(conn, [first], "somebody", 1)
+        leased.set()
+        await go_on.wait()
+
+    beginning = asyncio.create_task(database.write(begin))
+    await leased.wait()
+    assert await put(database, "status_edit", 5) != first, "it is put in once more, and nobody waits"
+    go_on.set()
+    await beginning

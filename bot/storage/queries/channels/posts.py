@@ -118,12 +118,15 @@ _SHOWN = (
 async def _waiting_edit(
     conn: AsyncConnection, kind: str, game_id: int | None, table_id: int | None, payload: str
 ) -> int | None:
-    """Return the id of an edit of the same message that nobody has begun."""
+    """Return the id of an edit of the same message that nobody has begun, locked so that nobody begins it before the commit.
+
+    One that is begun at this moment is left out: it may show the message as it was before.
+    """
     query = select(posts.c.id).where(
         posts.c.status == "waiting", posts.c.attempts == 0, posts.c.kind == kind, posts.c.payload == payload
     )
     query = query.where(posts.c.game_id == game_id, posts.c.table_id == table_id)
-    found: int | None = await conn.scalar(query.limit(1))
+    found: int | None = await conn.scalar(query.limit(1).with_for_update(skip_locked=True))
     return found
 
 
