@@ -134,6 +134,11 @@ class State(ABC):
         return ()
 
     @property
+    def hides_outcome(self) -> bool:
+        """Whether the outcome of chance that comes next stays hidden from all. A game that has such outcomes overrides this."""
+        return False
+
+    @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """The score of each seat: as it stands while the game runs, the final one afterwards."""

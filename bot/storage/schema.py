@@ -237,6 +237,19 @@ notes = _table(
     Column("at", Big, nullable=False),
 )
 
+tried_lines = _table(
+    "tried_lines",  # moves that somebody has tried out on the page of a game, and keeps for themselves alone
+    _id(),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("version", Integer, nullable=False),  # of the game: the line begins there
+    Column("line", Text, nullable=False),  # JSON: what is decided at once, or one outcome, each a list of texts
+    Column("at", Big, nullable=False),
+    Index(None, "game_id", "user_id"),
+    Index(None, "user_id"),
+    numbered=True,
+)
+
 premoves = _table(
     "premoves",  # what a seat plays if the others play this or that
     Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),

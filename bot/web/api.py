@@ -19,6 +19,7 @@ from bot.web.pictures import draw_newest, send_picture
 from bot.web.plain_text import plain_text
 from bot.web.position import describe
 from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE, Site
+from bot.web.trying import tell_trying
 from bot.workers.jobs import ExamplePicture
 from render.view import Picture
 from rules import GAMES
@@ -65,7 +66,8 @@ async def show_game(request: web.Request) -> web.Response:
     told = await site.told.get((key.game_id, stand, found.version, found.row.names, seat, theme), tell)
     replay = await find_replay(site, key, found.version)
     shares = await find_shares(site, replay, replay.last)
-    more = {"stand": stand, "turns": replay.last, "shares": shares, "note": found.note}
+    own = {"note": found.note, **await tell_trying(site, key, found)}
+    more = {"stand": stand, "turns": replay.last, "shares": shares, **own}
     answer = web.json_response({**told, **more})
     answer.enable_compression()
     return answer

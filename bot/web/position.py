@@ -51,14 +51,11 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
             for each in list_asked(log, seat, proposals)
         ],
         "offers": list(map(tell_offer, list_offers(found, seat, proposals))),
-        "scores": [
-            {"name": row.names[each], "words": plain_text(renderer.score_words(state, each)), "out": each in state.dropped}
-            for each in renderer.seats(state)
-        ],
+        "scores": tell_scores(state, row.names),
         "alt": renderer.alt(state, view),
         "clock": _clock(found, now),
         "targets": tell_targets(targets),
-        **(_moves(row, state, targets) if yours else {}),
+        **(tell_moves(state, targets) if yours else {}),
     }
 
 
@@ -98,6 +95,15 @@ def tell_targets(targets: Iterable[Target]) -> list[tuple[Any, ...]]:
     return [(target.name, target.words, target.box, target.choices) for target in targets]
 
 
+def tell_scores(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return how the seats stand, in the order in which they are shown."""
+    renderer = renderer_of(state.game, state.rules)
+    return [
+        {"name": names[seat], "words": plain_text(renderer.score_words(state, seat)), "out": seat in state.dropped}
+        for seat in renderer.seats(state)
+    ]
+
+
 def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:
     """Return the names of the places on the newest board that some moves, played one after the other, are about."""
     row, state = log.row, log.state()
@@ -113,11 +119,11 @@ def find_marked(log: GameLog, moves: Sequence[Action]) -> list[str]:
     ]
 
 
-def _moves(row: GameRow, state: State, targets: Iterable[Target]) -> dict[str, Any]:
+def tell_moves(state: State, targets: Iterable[Target]) -> dict[str, Any]:
     """Return the legal moves as their parts, with the words that the page asks by; and the plan of a turn of several moves."""
-    parts = game_of(row.kind, row.rules).parts
+    parts = game_of(state.game, state.rules).parts
     named = {name for target in targets for choice in target.choices for name in choice} | set(parts.nouns)
-    renderer = renderer_of(row.kind, row.rules)
+    renderer = renderer_of(state.game, state.rules)
     moves = [
         (str(move), plain_text(renderer.say_move(state, move)), _only(named, described))
         for move in state.moves()
@@ -138,6 +144,16 @@ def _moves(row: GameRow, state: State, targets: Iterable[Target]) -> dict[str, A
         "asks": [[name, noun] for name, noun in parts.nouns.items()],
         "words": _say_values(parts, values),
         "plan": None if plan is None else {"budget": plan.budget, "end": str(plan.end), "moves": planned},
+    }
+
+
+def tell_outcomes(outcomes: Iterable[Action]) -> dict[str, Any]:
+    """Return what chance may bring, in the form of :func:`tell_moves`."""
+    return {
+        "moves": [(text, text, {"outcome": text}) for text in map(str, outcomes)],
+        "asks": [["outcome", "what chance brings"]],
+        "words": {},
+        "plan": None,
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.web import api, deeds, turns
+from bot.web import api, deeds, trying, turns
 from bot.web.guard import MOST_BYTES, guard
 from bot.web.site import SITE, Handler, Site
 
@@ -63,7 +63,7 @@ def make_app(site: Site) -> web.Application:
     """Return the application: the files of the page, and what the page asks for."""
     app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
     app[SITE] = site
-    app.add_routes([*api.routes, *deeds.routes, *turns.routes])
+    app.add_routes([*api.routes, *deeds.routes, *trying.routes, *turns.routes])
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))
     for file in sorted(PAGE.iterdir()):
         if file.suffix in (".js", ".css", ".svg"):

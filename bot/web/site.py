@@ -47,7 +47,7 @@ class Allowances:
     pictures: Allowance
     """Of one member: pictures that are drawn for them alone, and hints."""
     turns: Allowance
-    """Of one member: pictures of earlier turns that are not kept."""
+    """Of one member: pictures of earlier turns, and of what is tried out, that are not kept."""
     films: Allowance
     """Of one member: moving pictures."""
 
@@ -71,6 +71,8 @@ class Site:
     """What is told of games."""
     replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
     turns: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
+    tries: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
+    """Positions that somebody has tried out."""
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     polls: Counter[int] = field(default_factory=Counter)
 

@@ -242,6 +242,11 @@ class Position(State):
         return self._stage in (Stage.FILL_FIRST, Stage.FILL_AFTER)
 
     @property
+    def hides_outcome(self) -> bool:
+        """N4: what is laid face down stays hidden."""
+        return self.draws_face_down
+
+    @property
     def drawn(self) -> tuple[Kind, ...]:
         """The tiles of an activation drawn so far, in order; empty once one is taken and the others are back in the bag."""
         return tuple(KINDS[kind] for kind in self._drawn)

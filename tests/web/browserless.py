@@ -75,6 +75,13 @@ class PagesOfWorld:
             assert answer.status == 200
             return await answer.read()
 
+    async def send(self, what: str, body: Any, token: str) -> bytes:
+        """Send something as the page does. Return the bytes of the answer."""
+        headers = {"Authorization": f"Bearer {token}", "Origin": PUBLIC_URL}
+        async with self.session.post(f"http://127.0.0.1:{self.port}/api/{what}", json=body, headers=headers) as answer:
+            assert answer.status == 200, await answer.text()
+            return await answer.read()
+
     async def post(self, what: str, body: Any, token: str = "", **headers: str) -> Answer:
         """Do something, as the page does."""
         return await self.ask(

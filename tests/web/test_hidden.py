@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from bot.storage.schema import game_log
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import moves
+from bot.usecases.play.tried_lines import MOST_ENTRIES
 from bot.web.kept import Kept
 from bot.web.site import Allowances
 from rules import State
@@ -53,7 +55,7 @@ async def take_all(site: PagesOfWorld, game: int) -> dict[tuple[str, ...], bytes
     assert server is not None
     site.w.app.context.cache = GameCache()
     server.site.allowances = Allowances(*[Unlimited()] * len(fields(Allowances)))
-    for name in ("pictures", "told", "replays", "turns", "films"):
+    for name in ("pictures", "told", "replays", "turns", "tries", "films"):
         setattr(server.site, name, Kept(100))
     found: dict[tuple[str, ...], bytes] = {}
     for member in (site.w.ada, site.w.björn, site.w.chidi):
@@ -71,7 +73,20 @@ async def take_all(site: PagesOfWorld, game: int) -> dict[tuple[str, ...], bytes
             await take("turn", version=told["version"], turn=turn)
             await take("turn/picture", version=told["version"], turn=turn)
         await take("film/picture")
+        await try_ahead(site, token, told["version"], lambda *key, raw, member=member: found.update({(member.name, *key): raw}))
     return found
+
+
+async def try_ahead(site: PagesOfWorld, token: str, version: int, keep: Any) -> None:
+    """Try random moves, with what chance may bring, to the end of the game; keep what is told after each, as bytes."""
+    dice, line = Random(5), list[str]()
+    while len(line) < MOST_ENTRIES:
+        raw = await site.send("try", {"version": version, "line": line}, token)
+        keep("try", str(len(line)), raw=raw)
+        moves = json.loads(raw)["moves"]
+        if not moves:
+            return
+        line.append(dice.choice(moves)[0])
 
 
 def replay(log: GameLog, rows: list[LogRow]) -> list[State] | None:
@@ -110,6 +125,10 @@ async def test_N4_deals_that_differ_in_hidden_tiles_alone_are_told_byte_for_byte
     assert len(deals) >= LEAST
     one = await take_all(site, 1)
     assert sum(what == "turn/picture" for _, what, *_ in one) > 3 * 10
+    tried = [json.loads(raw) for (_, what, *_), raw in one.items() if what == "try"]
+    assert any(told["chance"] for told in tried)
+    assert not any("face down" in text for told in tried for text, *_ in told["moves"])
+    assert len(tried) > 3 * 20
     for seq, text in Random(1).sample(deals, LEAST):
         before = log.rows[seq - 1].text
 

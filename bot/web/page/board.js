@@ -1,7 +1,7 @@
 // The page of one game: shows how it stands, lets its player choose and play, and hears of what others do.
 
 import { Refused, enter, get, getPicture, once, send, untilAnswered } from "./bot.js";
-import { MoveChoice, TurnChoice } from "./choose.js";
+import { MoveChoice, TurnChoice, makeChoice } from "./choose.js";
 import { Targets } from "./targets.js";
 import { Turns, offerFilm } from "./turns.js";
 import { showChips } from "./chips.js";
@@ -10,6 +10,7 @@ import { byId, fill, makeParagraph, say, show } from "./elements.js";
 import { showNote } from "./note.js";
 import { showAsked, showOffers } from "./offers.js";
 import "./rules.js";
+import { Trying, deleteLine, keepLine, showLines, showPremoves } from "./trying.js";
 
 const AWAY = "The bot is away. The page waits, and goes on by itself.";
 /** Milliseconds after which the page says that it is still waiting for what was pressed. */
@@ -38,6 +39,14 @@ const turns = new Turns(
   () => setStatus(AWAY, "waits"),
 );
 
+const trying = new Trying(() => {
+  showAround();
+  shown = shown.then(() => place(turn), () => place(turn));
+});
+
+/** What may be chosen from at the moment; null while nothing may. */
+const active = () => (turn !== null ? null : trying.isOn ? trying.choice : choice);
+
 /** @param {string} sentence @param {"" | "waits" | "refused"} kind */
 function setStatus(sentence, kind = "") {
   const status = byId("status");
@@ -47,38 +56,49 @@ function setStatus(sentence, kind = "") {
 
 /** @param {Record<string, string>[]} wanted @param {string} name */
 function tap(wanted, name) {
-  if (choice === null || sending || turn !== null) return;
-  const done = choice.choose(wanted);
+  const open = active();
+  if (open === null || sending) return;
+  const done = open.choose(wanted);
   showChoice();
   if (!done) say(`${name}: no move there.`);
-  else if (choice.move) say(`Chosen: ${inShort(choice.move.say)}. Press Play.`);
+  else if (trying.isOn && trying.told.chance) tryMove();
+  else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
   else say(byId("question").textContent ?? "");
 }
 
 /** Words of a value of a part. @param {string} part @param {string} value @returns {string} */
-const inWords = (part, value) => game.words?.[part]?.[value] ?? value;
+const inWords = (part, value) => (trying.told ?? game).words?.[part]?.[value] ?? value;
 
 /** A move without the text that is typed for it: `C4 F · forest on C4`. @param {string} words */
 const inShort = (words) => words.split(" · ").slice(1).join(" · ") || words;
 
 function showChoice() {
   byId("board").ariaBusy = String(sending);
-  const isOpen = choice !== null && turn === null;
-  show("choosing", isOpen);
-  show("bar", isOpen);
-  targets.show(isOpen ? choice : null, (part, value) => inWords(part, value));
-  if (choice === null || turn !== null) return;
-  const move = choice.move;
-  const questions = choice.questions();
-  const next = questions.find((each) => !(each.part in choice.chosen));
-  const task = choice instanceof TurnChoice ? `${choice.left} of ${choice.plan.budget} left. Tap plots, then Play.` : "Tap the board.";
+  const open = active();
+  const verb = trying.isOn ? "Try" : "Play";
+  show("choosing", open !== null);
+  show("bar", open !== null);
+  targets.show(open, (part, value) => inWords(part, value));
+  if (open === null) return;
+  const move = open.move;
+  const questions = open.questions();
+  const next = questions.find((each) => !(each.part in open.chosen));
+  const task = open instanceof TurnChoice ? `${open.left} of ${open.plan.budget} left. Tap plots, then ${verb}.` : "Tap the board.";
   const asked = next ? `Choose ${next.noun}${targets.areOpen ? ", or tap the board" : ""}.` : task;
-  byId("question").textContent = move && !(choice instanceof TurnChoice) ? `Chosen: ${inShort(move.say)}.` : asked;
-  showChips(byId("chips"), questions, choice.chosen, inWords, (part, value) => tap([{ [part]: value }], inWords(part, value)));
+  byId("question").textContent = move && !(open instanceof TurnChoice) ? `Chosen: ${inShort(move.say)}.` : asked;
+  showChips(byId("chips"), questions, open.chosen, inWords, (part, value) => tap([{ [part]: value }], inWords(part, value)));
   const play = /** @type {HTMLButtonElement} */ (byId("play"));
   play.disabled = move === null || sending;
-  play.textContent = move === null ? "Play" : `Play: ${inShort(move.say)}`;
-  for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = choice.isEmpty || sending;
+  play.textContent = move === null ? verb : `${verb}: ${inShort(move.say)}`;
+  for (const id of ["undo", "clear"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = open.isEmpty || sending;
+}
+
+/** Show what is told beside the board: of what is tried, else of the game. */
+function showAround() {
+  const told = trying.told ?? game;
+  if (told === null) return;
+  fill("news", told.news);
+  fill("scores", told.scores.map((/** @type {any} */ each) => `${each.name}: ${each.words}${each.out ? " (out)" : ""}`));
 }
 
 /** Show a position: an earlier turn, or the newest one. @param {import("./turns.js").Turn | null} wanted */
@@ -87,8 +107,9 @@ async function place(wanted) {
   turn = wanted;
   byId("board").dataset.turn = wanted ? String(wanted.turn) : "";
   if (wanted) await targets.setPicture(wanted.source, wanted.alt, wanted.targets);
+  else if (trying.isOn) await targets.setPicture(trying.position.source, trying.told.alt, trying.told.targets);
   else await targets.setPicture(newest, game.alt, game.targets);
-  targets.mark(wanted ? [] : marked);
+  targets.mark(wanted || trying.isOn ? [] : marked);
   for (const id of ["since", "standing"]) show(id, wanted === null); // they tell of the newest position
   showChoice();
 }
@@ -102,6 +123,8 @@ function showGame() {
 async function loadGame() {
   const told = await get("api/game");
   showNote(told.note);
+  showKept(told.lines);
+  showPremoves(told.premoves, (line) => act("api/premove/delete", { line, version: game.version }));
   if (game !== null && game.stand === told.stand && game.picture === told.picture) {
     setStatus(game.says);
     return;
@@ -117,13 +140,14 @@ async function loadGame() {
   document.title = `${game.yours ? "● " : ""}${game.title} #${game.game}`;
   byId("title").textContent = `${game.title} #${game.game}`;
   setStatus(game.says);
-  fill("news", game.news);
+  showAround();
   show("film", game.turns > 0);
-  fill("scores", game.scores.map((/** @type {any} */ each) => `${each.name}: ${each.words}${each.out ? " (out)" : ""}`));
+  show("tries", game.tries || told.lines.length > 0);
+  show("try", game.tries);
   showOffers(game.offers, accept);
   showAsked(game.asked, accept);
   showClock();
-  if (first) choice = startChoice();
+  if (first) choice = game.yours ? makeChoice(game) : null;
   if (moved) marked = [];
   if (drawn) {
     URL.revokeObjectURL(newest);
@@ -138,20 +162,60 @@ async function loadGame() {
   const news = game.asked.map((/** @type {any} */ each) => each.words).filter((/** @type {string} */ words) => !asked.includes(words));
   if (moved) say([...game.news, game.says, ...news].join(" "));
   else if (news.length) say(news.join(" "));
+  if (moved && trying.isOn) await followTried();
 }
 
-function startChoice() {
-  if (!game.yours) return null;
-  if (game.plan) return new TurnChoice(readPlan(game.plan), game.moves.some((/** @type {any} */ [text]) => text === game.plan.end));
-  const entries = game.moves.map((/** @type {any} */ [text, words, parts]) => ({ text, say: words, parts }));
-  return new MoveChoice(entries, game.asks, game.targets.map((/** @type {any} */ [, , , choices]) => choices));
+/** @param {import("./trying.js").Line[]} lines */
+function showKept(lines) {
+  showLines(
+    lines,
+    (line) => tryOut(() => trying.ask(line.version, line.line)),
+    (line) => tryOut(async () => showKept(await deleteLine(line))),
+  );
 }
 
-/** @param {any} plan */
-const readPlan = (plan) => ({
-  ...plan,
-  moves: plan.moves.map((/** @type {any} */ [text, cost, after, parts]) => ({ text, cost, after, parts })),
-});
+/** The game has moved on: of what is tried, keep what still fits. */
+async function followTried() {
+  try {
+    if (game.tries) await untilAnswered(() => trying.ask(trying.told.version, trying.told.line));
+    else trying.end();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    trying.end();
+  }
+}
+
+/** Do something of trying out, which changes nothing in the game. @param {() => Promise<void>} ask */
+async function tryOut(ask) {
+  if (sending) return;
+  sending = true;
+  showChoice();
+  const slow = setTimeout(() => setStatus("One moment …"), SLOW);
+  try {
+    await untilAnswered(ask, () => setStatus(AWAY, "waits"));
+    await shown;
+    setStatus(game.says);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await recover(error);
+  } finally {
+    clearTimeout(slow);
+    sending = false;
+    if (game) showChoice();
+  }
+}
+
+/** Try what is chosen. */
+function tryMove() {
+  const move = trying.choice?.move;
+  if (!move) return;
+  return tryOut(async () => {
+    await trying.play(move.text);
+    targets.zoomOut();
+    say(byId("tried").textContent ?? "");
+    if (document.activeElement === document.body || document.activeElement?.id === "play") targets.focus();
+  });
+}
 
 function showClock() {
   const words = game?.clock ? tellClock(game.clock, game.clock.seat === game.seat ? null : game.names[game.clock.seat]) : "";
@@ -211,6 +275,8 @@ async function recover(error) {
 /** The page can do nothing more. @param {Refused} error */
 function end(error) {
   choice = null;
+  trying.forget();
+  trying.show();
   game = null;
   show("bar", false);
   show("choosing", false);
@@ -220,6 +286,8 @@ function end(error) {
   show("turns", false);
   show("film", false);
   show("note", false);
+  show("tries", false);
+  show("premoves", false);
   targets.show(null, String);
   setStatus(error.message, "refused");
   say(error.message);
@@ -242,18 +310,41 @@ async function listen() {
 }
 
 byId("play").addEventListener("click", () => {
-  if (choice?.move) act("api/play", { text: choice.move.text, version: game.version });
+  if (trying.isOn) tryMove();
+  else if (choice?.move) act("api/play", { text: choice.move.text, version: game.version });
 });
 byId("undo").addEventListener("click", () => {
-  choice?.undo();
+  active()?.undo();
   showChoice();
   say("The last tap is undone.");
 });
 byId("clear").addEventListener("click", () => {
-  choice?.clear();
+  active()?.clear();
   targets.zoomOut();
   showChoice();
   say("Nothing is chosen.");
+});
+byId("try").addEventListener("click", () =>
+  tryOut(async () => {
+    if (turn !== null) turns.go(turns.last);
+    await trying.ask(game.version, []);
+    say(byId("tried").textContent ?? "");
+    byId("try-end").focus();
+    scrollTo(0, 0);
+  }),
+);
+byId("try-back").addEventListener("click", () => {
+  const { version, line } = trying.told;
+  if (!trying.canTakeBack) return tryOut(() => trying.ask(version, line.slice(0, -1)));
+  trying.takeBack();
+  say(byId("tried").textContent ?? "");
+});
+byId("try-keep").addEventListener("click", () => tryOut(async () => showKept(await keepLine(trying))));
+byId("try-premove").addEventListener("click", () => act("api/premove", { version: trying.told.version, line: trying.told.line }));
+byId("try-end").addEventListener("click", () => {
+  trying.end();
+  say(`Back to the game. ${game.says}`);
+  byId("try").focus();
 });
 setInterval(showClock, 30_000);
 offerFilm();

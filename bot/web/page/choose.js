@@ -267,3 +267,14 @@ export class TurnChoice {
     return [];
   }
 }
+
+/** The choice among the moves that the bot has listed. @param {any} told @returns {MoveChoice | TurnChoice} */
+export function makeChoice(told) {
+  const moves = /** @type {[string, string, Parts][]} */ (told.moves);
+  if (told.plan) {
+    const planned = told.plan.moves.map((/** @type {any} */ [text, cost, after, parts]) => ({ text, cost, after, parts }));
+    return new TurnChoice({ ...told.plan, moves: planned }, moves.some(([text]) => text === told.plan.end));
+  }
+  const entries = moves.map(([text, say, parts]) => ({ text, say, parts }));
+  return new MoveChoice(entries, told.asks, told.targets.map((/** @type {any} */ [, , , choices]) => choices));
+}

@@ -33,12 +33,13 @@ export class Targets {
     this.image.src = source;
     this.image.alt = alt;
     await this.image.decode();
-    const focused = this.all.find((target) => target.button === document.activeElement)?.name;
+    const before = this.all.find((target) => target.button.tabIndex === 0);
+    const hadFocus = before?.button === document.activeElement;
     const { naturalWidth: width, naturalHeight: height } = this.image;
     this.all = targets.map(([name, words, box, choices]) => ({ name, words, box, choices, button: this.makeButton(box, width, height) }));
     this.all.forEach((target) => target.button.addEventListener("click", (event) => this.press(target, event)));
     this.box.replaceChildren(...this.all.map((target) => target.button));
-    this.setFocusable(this.all.find((target) => target.name === focused) ?? this.all[0], focused !== undefined);
+    this.setFocusable(this.all.find((target) => target.name === before?.name) ?? this.all[0], before !== undefined && hadFocus);
   }
 
   /** @param {number[]} box @param {number} width @param {number} height */
@@ -116,6 +117,11 @@ export class Targets {
   setFocusable(target, focus) {
     for (const each of this.all) each.button.tabIndex = each === target ? 0 : -1;
     if (focus) target?.button.focus();
+  }
+
+  /** Put the focus on the board. */
+  focus() {
+    this.all.find((target) => target.button.tabIndex === 0)?.button.focus();
   }
 
   /** Go to the nearest target in the direction of an arrow key. @param {KeyboardEvent} event */

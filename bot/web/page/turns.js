@@ -68,7 +68,8 @@ export class Turns {
   hear(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const there = event.target instanceof Element && event.target.closest("#targets, input, select, textarea, dialog");
-    if (by === undefined || there || event.altKey || event.ctrlKey || event.metaKey || !this.last) return;
+    const isTrying = document.documentElement.hasAttribute("data-trying");
+    if (by === undefined || there || isTrying || event.altKey || event.ctrlKey || event.metaKey || !this.last) return;
     event.preventDefault();
     this.step(by);
   }

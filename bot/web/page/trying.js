@@ -1,0 +1,137 @@
+// Trying out: moves ahead that nobody plays. The bot says what is legal after each, and draws it.
+
+import { send } from "./bot.js";
+import { makeChoice } from "./choose.js";
+import { byId, makeButton, say, show } from "./elements.js";
+
+/** @typedef {{told: any, source: string, choice: import("./choose.js").MoveChoice | import("./choose.js").TurnChoice | null}} Position */
+
+/** What becomes of a line that is kept. @type {Record<string, string>} */
+const STATES = { ahead: "", earlier: "Of an earlier turn: ", played: "It was played so: " };
+
+export class Trying {
+  /** @param {() => void} shown  Something else is to be shown. */
+  constructor(shown) {
+    this.shown = shown;
+    /** The positions since the game, the last one is shown; none while nothing is tried. @type {Position[]} */
+    this.stack = [];
+  }
+
+  get isOn() {
+    return this.stack.length > 0;
+  }
+
+  get position() {
+    return this.stack[this.stack.length - 1];
+  }
+
+  get told() {
+    return this.position?.told ?? null;
+  }
+
+  get choice() {
+    return this.position?.choice ?? null;
+  }
+
+  /** Ask what a line leads to, and show it. @param {number} version @param {string[]} line */
+  async ask(version, line) {
+    const told = await send("api/try", { version, line });
+    const bytes = Uint8Array.from(atob(told.png), (each) => each.charCodeAt(0));
+    const source = URL.createObjectURL(new Blob([bytes], { type: "image/png" }));
+    const goesOn = this.isOn && told.version === this.told.version && line.length === this.told.line.length + 1;
+    if (!goesOn) this.forget();
+    this.stack.push({ told: { ...told, png: "" }, source, choice: told.moves.length ? makeChoice(told) : null });
+    this.show();
+  }
+
+  /** The text of an entry is tried next. @param {string} text */
+  play(text) {
+    return this.ask(this.told.version, [...this.told.line, text]);
+  }
+
+  /** Whether the last entry can be taken back without asking. */
+  get canTakeBack() {
+    return this.stack.length > 1;
+  }
+
+  takeBack() {
+    URL.revokeObjectURL(this.stack.pop()?.source ?? "");
+    this.choice?.clear();
+    this.show();
+  }
+
+  forget() {
+    for (const each of this.stack) URL.revokeObjectURL(each.source);
+    this.stack = [];
+  }
+
+  end() {
+    this.forget();
+    this.show();
+  }
+
+  show() {
+    const told = this.told;
+    show("trying", this.isOn);
+    document.documentElement.toggleAttribute("data-trying", this.isOn);
+    if (told !== null) {
+      const ahead = told.ahead === 1 ? "1 move ahead" : `${told.ahead} moves ahead`;
+      const from = told.earlier ? " of an earlier turn" : "";
+      byId("tried").textContent = `Trying${from}: ${told.line.length ? ahead : "no move yet"}. Nothing is played. ${told.says}`;
+      /** @type {HTMLButtonElement} */ (byId("try-back")).disabled = !told.line.length;
+      /** @type {HTMLButtonElement} */ (byId("try-keep")).disabled = !told.line.length;
+      show("try-premove", told.premove);
+    }
+    this.shown();
+  }
+}
+
+/** @typedef {{id: number, version: number, line: string[], words: string, state: string}} Line */
+
+/** Show the lines that are kept. @param {Line[]} lines @param {(line: Line) => void} open @param {(line: Line) => void} remove */
+export function showLines(lines, open, remove) {
+  list(
+    "kept",
+    lines.map((line) => [
+      (STATES[line.state] ?? "") + line.words,
+      ...(line.state === "played" ? [] : [makeButton("Show", () => open(line))]),
+      makeButton("Delete", () => remove(line)),
+    ]),
+  );
+}
+
+/** Show the premoves that are set. @param {{words: string, line: string[]}[]} premoves @param {(line: string[]) => void} remove */
+export function showPremoves(premoves, remove) {
+  list("set", premoves.map((each) => [each.words, makeButton("Delete", () => remove(each.line))]));
+  show("premoves", premoves.length > 0);
+}
+
+/** @param {string} id @param {(string | HTMLButtonElement)[][]} rows */
+function list(id, rows) {
+  const had = byId(id).contains(document.activeElement);
+  byId(id).replaceChildren(
+    ...rows.map(([words, ...buttons], number) => {
+      const row = document.createElement("li");
+      const told = document.createElement("span");
+      told.id = `${id}-${number}`;
+      told.append(words);
+      for (const button of buttons) if (button instanceof HTMLElement) button.setAttribute("aria-describedby", told.id);
+      row.append(told, ...buttons);
+      return row;
+    }),
+  );
+  if (!had) return;
+  const next = byId(id).querySelector("button") ?? byId("try");
+  next.focus();
+}
+
+/** Keep what is tried. @param {Trying} trying @returns {Promise<Line[]>} */
+export async function keepLine(trying) {
+  const { version, line } = trying.told;
+  const kept = (await send("api/try/keep", { version, line })).lines;
+  say("The line is kept. You alone see it.");
+  return kept;
+}
+
+/** @param {Line} line @returns {Promise<Line[]>} */
+export const deleteLine = async (line) => (await send("api/try/delete", { id: line.id })).lines;
