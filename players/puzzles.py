@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from time import process_time
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ from players import land, nomads, pastures, territories
 from players.budget import Budget
 from players.judgement import Judgement, TooHard
 from players.registry import PLAYERS
+from players.second_search import share_after
 from rules import Action, Record, State
 
 Judge = Callable[[Any, Budget], Judgement | None]
@@ -59,13 +61,16 @@ def judge(state: State, work: int = WORK) -> Judgement | None:
     return None if found is None or state.seat is None or state.seats != 2 else found(state, Budget(work=work))
 
 
-def find_puzzles(record: Record, work: int = WORK) -> list[Puzzle]:
+def find_puzzles(record: Record, work: int = WORK, seconds: float | None = None) -> list[Puzzle]:
     """Return the puzzles of a finished game, the hardest one first.
 
-    The same record always gives the same. Raise IllegalMove where the record cannot be replayed.
+    ``seconds`` of processor time after which no further position is looked at; without it the same record always gives
+    the same. Raise IllegalMove where the record cannot be replayed.
     """
-    states, found = record.states(), list[Puzzle]()
+    states, found, begun = record.states(), list[Puzzle](), process_time()
     for place in range(len(record.actions) - 1, -1, -1):
+        if seconds is not None and process_time() - begun > seconds:
+            break
         state = states[place]
         if state.seat is None or (place and state.continues(states[place - 1])):
             continue
@@ -86,9 +91,15 @@ def _puzzle_at(record: Record, place: int, state: State, work: int) -> Puzzle | 
         return None
     wrong = [judged.value_of(_choose_turn(state, level, seed)) < judged.best for level, seed in NAIVE]
     hardness = sum(wrong) / len(wrong)
-    if hardness < EASIEST:
+    if hardness < EASIEST or (judged.unit == "share" and not _agrees(state, judged)):
         return None
     return Puzzle(record.model_copy(update={"actions": record.actions[:place]}), judged, round(hardness, 2))
+
+
+def _agrees(state: State, judged: Judgement) -> bool:
+    """Return whether the second search finds the same answers, and that they beat everything else by as much."""
+    again = Judgement({key: round(100 * share_after(state, key)) for key in judged.values}, "share")
+    return again.answers == judged.answers and again.gap >= GAP["share"]
 
 
 def _choose_turn(state: State, level: int, seed: int) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""The puzzles that ship: ``data/puzzles/<game>.json``, a list of positions with what each turn is worth.
+"""Puzzles, and those that ship: ``data/puzzles/<game>.json``, a list of positions with what each turn is worth.
 
 ``python -m studies.puzzles.make`` makes the files. A game without one has no puzzles.
 """
@@ -35,8 +35,8 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class ShippedPuzzle:
-    """A puzzle as its file has it."""
+class KeptPuzzle:
+    """A puzzle with what each turn is worth, as a file has it or the database."""
 
     id: str
     game: str
@@ -46,6 +46,8 @@ class ShippedPuzzle:
     """The record up to the position."""
     values: Mapping[str, int]
     unit: Literal["points", "share"]
+    from_server: bool = False
+    """Whether it is of a game of the server itself."""
 
     @cached_property
     def start(self) -> State:
@@ -60,7 +62,7 @@ class ShippedPuzzle:
     @property
     def first_mu(self) -> float:
         """How strong it is taken to be before anybody has tried it."""
-        return FIRST_MU + SPAN * (self.hardness - 0.5)
+        return first_mu(self.hardness)
 
     @property
     def answer(self) -> tuple[str, ...]:
@@ -84,14 +86,19 @@ class ShippedPuzzle:
         return played
 
 
+def first_mu(hardness: float) -> float:
+    """Return how strong a puzzle is taken to be before anybody has tried it."""
+    return FIRST_MU + SPAN * (hardness - 0.5)
+
+
 @cache
-def puzzles_of(game: str) -> Mapping[str, ShippedPuzzle]:
+def puzzles_of(game: str) -> Mapping[str, KeptPuzzle]:
     """Return the puzzles of a game by their ids; nothing for a game without any."""
     path = DATA / "puzzles" / f"{game}.json"
     if not path.is_file():
         return {}
     return {
-        each["id"]: ShippedPuzzle(each["id"], game, each["hardness"], each["record"], each["values"], each["unit"])
+        each["id"]: KeptPuzzle(each["id"], game, each["hardness"], each["record"], each["values"], each["unit"])
         for each in json.loads(path.read_text(encoding="utf-8"))
     }
 
@@ -101,6 +108,6 @@ def games_with_puzzles() -> tuple[str, ...]:
     return tuple(game for game in GAMES if puzzles_of(game))
 
 
-def find_puzzle(puzzle_id: str) -> ShippedPuzzle | None:
+def find_puzzle(puzzle_id: str) -> KeptPuzzle | None:
     """Return a puzzle by its id; ``None`` where no file has it (any more)."""
     return next((found for game in GAMES if (found := puzzles_of(game).get(puzzle_id)) is not None), None)

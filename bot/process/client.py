@@ -127,7 +127,7 @@ class LandGames(discord.AutoShardedClient):
         self._app.look = partial(member_check.check_member, self)
         self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
         self._app.look_for_direct = member_check.DirectCheck(self, context.clock).check
-        self._app.public_channels = self._find_public_channels
+        self._app.context.public_channels = self._find_public_channels
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
             context.outbox,

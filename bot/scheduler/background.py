@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from random import SystemRandom
 
+from bot.common.clock import MINUTE
 from bot.common.crash_points import crash_point
 from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.computers import answers, demos, lookbacks, moves, takeover
+from bot.usecases.learning import server_puzzles
 from bot.usecases.seats import absence
 from bot.usecases.statistics import rebuild
-from bot.workers.jobs import ComputerMove, DrawAnswer, LookBackJob
+from bot.workers.errors import JobFailed
+from bot.workers.jobs import ComputerMove, DrawAnswer, FindPuzzles, LookBackJob
 from bot.workers.pool import THE_BOT
 
 DEMO_THINKING = 0.4
@@ -77,6 +80,23 @@ async def look_back(app: App, row: DueRow) -> None:
     if log is not None:
         job = LookBackJob(log.record_json(), lookbacks.seconds_each(log))
         await lookbacks.keep(app.context, game_id, await app.workers.run(job, THE_BOT))
+
+
+async def find_puzzles(app: App, row: DueRow) -> None:
+    """Let a worker look for puzzles in a finished game, once nobody waits for any worker. Store what it finds."""
+    if not app.workers.is_free:
+        await server_puzzles.look_later(app.context, row, MINUTE)
+        return
+    log = await server_puzzles.to_judge(app.context, row)
+    if log is None:
+        return
+    crash_point("puzzles.asked")
+    try:
+        found = await app.workers.run(FindPuzzles(log.record_json()), THE_BOT)
+    except JobFailed:  # the log says why; another attempt would take as long
+        return
+    crash_point("puzzles.found")
+    await server_puzzles.keep(app.context, row, found)
 
 
 async def check_player(app: App, row: DueRow) -> None:

@@ -12,7 +12,7 @@ from bot.storage.queries.time.due import DueRow
 from bot.ui.framework.app import App
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Context
-from bot.usecases.learning import daily
+from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.notifications import notify, reminders
 from bot.usecases.play import proposals
 from bot.usecases.seats import offers
@@ -36,6 +36,8 @@ class BackgroundTask(NamedTuple):
     run: Callable[[App, DueRow], Awaitable[None]]
     slow: bool = False
     """Whether it takes minutes. Few slow tasks run at once, so that no other task waits for them."""
+    spare: bool = False
+    """Whether nobody waits for it. Such tasks run one after the other, and no other task waits for them."""
 
 
 KINDS: dict[str, TransactionTask | BackgroundTask] = {
@@ -56,10 +58,13 @@ KINDS: dict[str, TransactionTask | BackgroundTask] = {
     "homeless": TransactionTask(adjourn.homeless),
     daily.DUE: TransactionTask(daily.set_puzzle),
     "leaver": BackgroundTask(background.check_player),
+    server_puzzles.DUE: BackgroundTask(background.find_puzzles, spare=True),
 }
 """The tasks by the ``kind`` of their rows."""
 
 TRANSACTION_TASKS = tuple(name for name, kind in KINDS.items() if isinstance(kind, TransactionTask))
-SLOW_TASKS = tuple(name for name, kind in KINDS.items() if isinstance(kind, BackgroundTask) and kind.slow)
-QUICK_TASKS = tuple(name for name, kind in KINDS.items() if isinstance(kind, BackgroundTask) and not kind.slow)
-"""The background tasks that are not slow."""
+_BACKGROUND = {name: kind for name, kind in KINDS.items() if isinstance(kind, BackgroundTask)}
+SLOW_TASKS = tuple(name for name, kind in _BACKGROUND.items() if kind.slow)
+SPARE_TASKS = tuple(name for name, kind in _BACKGROUND.items() if kind.spare)
+QUICK_TASKS = tuple(name for name, kind in _BACKGROUND.items() if not kind.slow and not kind.spare)
+"""The background tasks that are neither."""

@@ -10,7 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR, MINUTE, SECOND
 from bot.common.crash_points import crash_point
-from bot.scheduler.kinds import KINDS, QUICK_TASKS, SLOW_TASKS, TRANSACTION_TASKS, BackgroundTask, TransactionTask
+from bot.scheduler.kinds import (
+    KINDS,
+    QUICK_TASKS,
+    SLOW_TASKS,
+    SPARE_TASKS,
+    TRANSACTION_TASKS,
+    BackgroundTask,
+    TransactionTask,
+)
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.time import due as store
@@ -27,9 +35,11 @@ DELAYS = (5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE)
 ROWS_AT_ONCE = 100
 """Transaction tasks of one look."""
 TASKS_AT_ONCE = 16
-"""Background tasks under way at the same time, without the slow ones."""
+"""Background tasks under way at the same time, without the slow ones and those that nobody waits for."""
 SLOW_AT_ONCE = 2
 """Slow tasks under way at the same time."""
+SPARE_AT_ONCE = 1
+"""Tasks under way at the same time that nobody waits for."""
 
 Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after some seconds, as ``loop.call_later`` does."""
@@ -47,6 +57,8 @@ class Scheduler:
         """The background tasks under way, by the ids of their rows."""
         self._slow: set[int] = set()
         """The slow tasks among them."""
+        self._spare: set[int] = set()
+        """Those among them that nobody waits for."""
         self._ended: set[int] = set()
         """The rows of tasks that have ended since the last look began, which may still have read them."""
         self._must_look = False
@@ -119,12 +131,17 @@ class Scheduler:
             first = await store.first_time(conn, assignment)
             if first is None or first > now:
                 return [], [], first
-            free = TASKS_AT_ONCE - len(self._under_way.keys() - self._slow)
+            free = (
+                (QUICK_TASKS, TASKS_AT_ONCE - len(self._under_way.keys() - self._slow - self._spare)),
+                (SLOW_TASKS, SLOW_AT_ONCE - len(self._slow)),
+                (SPARE_TASKS, SPARE_AT_ONCE - len(self._spare)),
+            )
             return (
                 await store.list_due(conn, TRANSACTION_TASKS, now, assignment, ROWS_AT_ONCE),
                 [
-                    *await store.list_due(conn, QUICK_TASKS, now, assignment, free, self._under_way),
-                    *await store.list_due(conn, SLOW_TASKS, now, assignment, SLOW_AT_ONCE - len(self._slow), self._under_way),
+                    row
+                    for kinds, most in free
+                    for row in await store.list_due(conn, kinds, now, assignment, most, self._under_way)
                 ],
                 await store.next_time(conn, now, assignment),
             )
@@ -149,6 +166,8 @@ class Scheduler:
         self._under_way[row.id] = task
         if row.kind in SLOW_TASKS:
             self._slow.add(row.id)
+        if row.kind in SPARE_TASKS:
+            self._spare.add(row.id)
         task.add_done_callback(lambda _: self._end_task(row.id))
 
     async def _run_in_transaction(self, row: DueRow) -> None:
@@ -184,6 +203,7 @@ class Scheduler:
     def _end_task(self, row_id: int) -> None:
         task = self._under_way.pop(row_id)
         self._slow.discard(row_id)
+        self._spare.discard(row_id)
         self._ended.add(row_id)
         if task.cancelled() or task.exception() is None:
             self.wake()

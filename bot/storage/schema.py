@@ -586,6 +586,39 @@ mistakes = _table(
     Column("at", Big, nullable=False),
 )
 
+server_puzzles = _table(
+    "server_puzzles",  # positions of a server's own finished games, with what each turn is worth
+    _id(),
+    Column("guild_id", Big, nullable=False),
+    Column("game_id", Big, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("place", Integer, nullable=False),  # actions of the record before the position
+    Column("kind", Text, nullable=False),
+    Column("hardness", Float64, nullable=False),
+    Column("unit", Text, nullable=False),  # points, share
+    Column("record", Text, nullable=False),  # JSON: rules.Record, up to the position
+    Column("data", Text, nullable=False),  # JSON: the value of each turn
+    Column("at", Big, nullable=False),
+    UniqueConstraint("game_id", "place"),
+    Index(None, "guild_id"),
+    numbered=True,
+)
+
+puzzle_reports = _table(
+    "puzzle_reports",  # members who want to see a puzzle no more
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("puzzle", Text, primary_key=True),
+    Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
+    Column("at", Big, nullable=False),
+)
+
+puzzle_decisions = _table(
+    "puzzle_decisions",  # what those who manage a server have decided about reported puzzles
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("puzzle", Text, primary_key=True),
+    Column("decision", Text, nullable=False),  # out, kept
+    Column("at", Big, nullable=False),
+)
+
 puzzle_tries = _table(
     "puzzle_tries",  # what members have made of the puzzles that they were set
     Column("guild_id", Big, primary_key=True, autoincrement=False),

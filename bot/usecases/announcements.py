@@ -72,8 +72,15 @@ class StatusChanged:
     guild_id: int
 
 
-Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged | SettingsChanged | StatusChanged
-A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged, SettingsChanged, StatusChanged)
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """A game is over."""
+
+    row: GameRow
+
+
+Announcement = TurnBegan | DeciderChanged | BoardDue | DrawOffered | GamesChanged | SettingsChanged | StatusChanged | GameEnded
+A = TypeVar("A", TurnBegan, DeciderChanged, BoardDue, DrawOffered, GamesChanged, SettingsChanged, StatusChanged, GameEnded)
 Follower = Callable[["Context", AsyncConnection, A], Awaitable[None]]
 
 _followers: dict[type, list[Callable[..., Awaitable[Any]]]] = {}

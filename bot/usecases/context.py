@@ -60,6 +60,8 @@ class Context:
     cache: GameCache = field(default_factory=GameCache)
     assignment: Assignment = EVERYTHING
     """The servers that this process looks after; it changes as shards change hands."""
+    public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
+    """Returns the channels and threads that every member of a server sees, as far as the client knows."""
     connected: ConnectedShards = field(default_factory=ConnectedShards)
     """Which shards are connected."""
     forgotten_file: ForgottenFile | None = None

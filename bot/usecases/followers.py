@@ -10,6 +10,7 @@ from bot.usecases.announcements import (
     BoardDue,
     DeciderChanged,
     DrawOffered,
+    GameEnded,
     GamesChanged,
     SettingsChanged,
     StatusChanged,
@@ -18,7 +19,7 @@ from bot.usecases.announcements import (
 )
 from bot.usecases.channels import threads
 from bot.usecases.computers import moves
-from bot.usecases.learning import daily
+from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play.draw import carry_out_draw
 from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
@@ -33,6 +34,7 @@ subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)
 subscribe(SettingsChanged, daily.follow_settings)
 subscribe(StatusChanged, running_games.follow_status)
+subscribe(GameEnded, server_puzzles.follow_end)
 
 carry_out_with("undo", carry_out_undo)
 carry_out_with("draw", carry_out_draw)

@@ -17,13 +17,15 @@ from typing import BinaryIO
 
 from bot.workers import jobs  # noqa: F401 - imports what jobs need before the first one comes
 from bot.workers.frames import pack, read_bytes
-from bot.workers.job import Job
+from bot.workers.job import Job, Lane
 
 if sys.platform != "win32":
     import resource
 
 NICE = 10
 """The nice value of a worker: the bot goes first when processor time is short."""
+LAST = 19
+"""The nice value of a worker for what nobody waits for: everything else goes first."""
 
 
 def main(memory: int) -> None:
@@ -53,6 +55,8 @@ def _answer(order: bytes) -> tuple[str, object, int]:
     """Do a job. Return how it went, its pickled result or what went wrong, and the memory taken so far, in bytes."""
     try:
         job: Job[object] = pickle.loads(order)  # noqa: S301 - written by the bot
+        if job.lane is Lane.SPARE:
+            os.nice(LAST)  # it goes no higher, however often it is raised
         return "done", pickle.dumps(job.run(), pickle.HIGHEST_PROTOCOL), _resident()
     except MemoryError:
         return "failed", "it needs more memory than a worker may take", _resident()

@@ -19,7 +19,9 @@ class Lane(StrEnum):
     PLAYERS = "players"
     """What a game waits for: computers' moves."""
     ANALYSIS = "analysis"
-    """What takes long and nobody waits for."""
+    """What takes long, and may take long."""
+    SPARE = "spare"
+    """What nobody waits for: one job at a time, with the processor time that nothing else wants."""
 
 
 class Job(ABC, Generic[T_co]):

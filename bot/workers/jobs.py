@@ -12,12 +12,17 @@ from bot.workers.example import example
 from bot.workers.job import Job, Lane
 from players.lookback import BetterMove, LookBack, look_back
 from players.mistakes import Means, Weighed, find_mistake, weigh_try
+from players.puzzles import Puzzle, find_puzzles
 from players.turns import Hint, agrees_to_draw, hint, turn
 from render import Animation, Picture, renderer_of, replay_alt, replay_gif
 from render.gallery import Gallery
 from render.games.land.fairness import FairnessReport, report
 from rules import Record
 
+PUZZLE_SECONDS = 60.0
+"""Processor time after which the search for puzzles looks at no further position of a game."""
+PUZZLES_OF_GAME = 2
+"""Puzzles of one game, at most: as many as of those games from which the shipped ones are."""
 PICTURE_SECONDS = 60.0
 """Deadline of jobs that draw: many times what the longest takes on a slow machine."""
 MOST_THINKING = 30.0
@@ -245,3 +250,18 @@ class WeighTry(Job[Weighed]):
     def run(self) -> Weighed:
         """Return both shares of the win. Raise ValueError where the turn cannot be played."""
         return weigh_try(Record.model_validate_json(self.record), self.place, self.text, self.means)
+
+
+@dataclass(frozen=True)
+class FindPuzzles(Job[tuple[Puzzle, ...]]):
+    """The puzzles of a finished game."""
+
+    record: str
+
+    lane: ClassVar[Lane] = Lane.SPARE
+    seconds: ClassVar[float] = 600.0
+    kept: ClassVar[bool] = False
+
+    def run(self) -> tuple[Puzzle, ...]:
+        """Return the hardest ones; nothing for a game without any."""
+        return tuple(find_puzzles(Record.model_validate_json(self.record), seconds=PUZZLE_SECONDS)[:PUZZLES_OF_GAME])

@@ -46,7 +46,8 @@ class _Ticket:
 
 
 class Workers:
-    """Does jobs in worker processes, at most ``processes`` in each lane, which start when there is something to do.
+    """Does jobs in worker processes, at most ``processes`` in each lane but the spare one, which start when there is something
+    to do.
 
     Within a lane members take turns. Equal jobs are done once. start: makes a worker; tests pass their own.
     """
@@ -55,7 +56,9 @@ class Workers:
         start = start or Worker.start
         self._results = Results(RESULT_BYTES)
         self._tickets: dict[Job[Any], _Ticket] = {}
-        self._pools = {lane: _LanePool(lane, processes, start, self._results, self._tickets) for lane in Lane}
+        self._pools = {
+            lane: _LanePool(lane, 1 if lane is Lane.SPARE else processes, start, self._results, self._tickets) for lane in Lane
+        }
         self._closing = False
 
     async def run(self, job: Job[T], member: int) -> T:
@@ -91,6 +94,11 @@ class Workers:
         """Return how many jobs of a lane wait for a worker."""
         return len(self._pools[lane].queue)
 
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody waits for a job: no lane but the spare one has any."""
+        return all(lane is Lane.SPARE or line.is_free for lane, line in self._pools.items())
+
     def pids(self, lane: Lane) -> list[int]:
         """Return the ids of a lane's processes."""
         return [worker.pid for worker in self._pools[lane].workers]
@@ -124,6 +132,11 @@ class _LanePool:
         self._timer: asyncio.TimerHandle | None = None
         self._busy: set[asyncio.Future[Any]] = set()
         """Workers that are starting or ending. ``close`` waits for them."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no job waits or is at work."""
+        return not self._at_work and not len(self.queue)
 
     def check_room(self, member: int) -> None:
         """Raise TooBusy if another job of a member would be one too many."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-from statistics import fmean
-
-from players.chance import play_chance
 from players.judgement import SEPARATOR, Judgement
+from players.second_search import share_after
 from rules import State
 from rules.land import DONE, LandState
 
 MOST_POSITIONS = 10_000
 """Positions that are looked at for one puzzle, at most: about a second."""
-DEALS = 60
-"""Deals of what is hidden and drawn in which a move of Nomads is tried."""
 FAR = 10_000
 """More points than any game has."""
 
@@ -36,30 +31,6 @@ def contradicts(judged: Judgement, again: dict[str, int]) -> bool:
         return again != judged.values
     others = [value for key, value in again.items() if key not in judged.answers]
     return min(again[key] for key in judged.answers) <= max(others)
-
-
-def share_after(state: State, key: str, deals: int = DEALS) -> float:
-    """Return the mover's share of the win after a move of Nomads: the mean of deals that agree with what was shown."""
-    seat, shares = state.seat or 0, list[float]()
-    for deal in range(deals):
-        random = Random(deal)
-        dealt = state.redealt(random)
-        shares.append(_share(_end(play_chance(dealt.play(dealt.parse(key)), random)), seat))
-    return fmean(shares)
-
-
-def _end(state: State) -> State:
-    """Return how a game ends if whoever decides tries everything. What is drawn after a second turn is drawn once."""
-    if state.is_over:
-        return state
-    seat = state.seat or 0
-    ends = [_end(play_chance(state.play(move), Random(number))) for number, move in enumerate(state.moves())]
-    return max(ends, key=lambda end: (_share(end, seat), end.scores[seat] - end.scores[1 - seat]))
-
-
-def _share(end: State, seat: int) -> float:
-    winners = end.winners or ()
-    return 1 / len(winners) if seat in winners else 0.0
 
 
 class Search:

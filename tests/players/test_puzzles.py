@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.puzzles import ShippedPuzzle, puzzles_of
+from bot.games.puzzles import KeptPuzzle, puzzles_of
 from players.budget import Budget
 from players.judgement import Judgement, TooHard, key_of
 from players.land.judge import judge as judge_land
@@ -27,7 +27,7 @@ DRAWN = 3
 """Puzzles of each game that are judged again, others every day."""
 
 
-def drawn(game: str) -> list[ShippedPuzzle]:
+def drawn(game: str) -> list[KeptPuzzle]:
     """The puzzles of today."""
     return Random(f"{game} {datetime.now(UTC):%Y-%m-%d}").sample(list(puzzles_of(game).values()), DRAWN)
 

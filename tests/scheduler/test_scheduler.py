@@ -259,4 +259,4 @@ async def test_only_what_is_due_in_the_servers_of_this_process_is_done(app: App,
 
 
 def test_every_kind_is_a_deed_or_a_task() -> None:
-    assert sorted([*kinds.TRANSACTION_TASKS, *kinds.QUICK_TASKS, *kinds.SLOW_TASKS]) == sorted(kinds.KINDS)
+    assert sorted([*kinds.TRANSACTION_TASKS, *kinds.QUICK_TASKS, *kinds.SLOW_TASKS, *kinds.SPARE_TASKS]) == sorted(kinds.KINDS)

@@ -41,6 +41,8 @@ class HereAndNow:
         """Nothing waits."""
         return 0
 
+    is_free = True
+
     async def close(self) -> None:
         """Ends the real workers."""
         await self.old.close()

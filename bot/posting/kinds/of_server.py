@@ -53,7 +53,7 @@ class DailyPost(PostKind):
     changes = False
 
     async def compose(self, app: App, post: Post) -> Composed:
-        """Return the message. Raise PermanentError if its puzzle is not shipped any more."""
+        """Return the message. Raise PermanentError if there is no such day."""
         found = await daily.find_day(app.context, post.guild_id, post.payload["day"])
         if found is None:
             raise PermanentError("there is no such puzzle any more")
@@ -67,6 +67,6 @@ class DailyPost(PostKind):
 
 async def _compose_page(app: App, post: Post) -> Reply:
     """Return the first page, of games that everybody who sees the message may see."""
-    seen = app.public_channels(post.guild_id) | {post.channel_id}
+    seen = app.context.public_channels(post.guild_id) | {post.channel_id}
     page = await latest.page(app.context, post.guild_id, 0, seen)
     return Reply(message.text(page), view=message.buttons(page, public=True))

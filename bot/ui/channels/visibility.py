@@ -26,12 +26,19 @@ def check_seen(interaction: Interaction, row: GameRow) -> None:
 
 def sees_game(interaction: Interaction, row: GameRow) -> bool:
     """Return whether the user plays in the game, is where it is played, or sees its channel."""
-    if row.seat_of(interaction.user.id) is not None or interaction.channel_id in (row.channel_id, row.thread_id):
+    if row.seat_of(interaction.user.id) is not None or interaction.channel_id == row.thread_id:
+        return True
+    return sees_channel(interaction, row.channel_id)
+
+
+def sees_channel(interaction: Interaction, channel_id: int) -> bool:
+    """Return whether the user is in a channel or thread, or sees it."""
+    if interaction.channel_id == channel_id:
         return True
     guild, member = interaction.guild, interaction.user
     if guild is None or not isinstance(member, discord.Member):
         return False
-    channel = guild.get_channel_or_thread(row.channel_id)
+    channel = guild.get_channel_or_thread(channel_id)
     return channel is not None and _sees(channel, member)
 
 

@@ -49,8 +49,6 @@ class App:
     """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     refuse_icons: Callable[[], None] = _ignore
     """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
-    public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
-    """Returns the channels and threads that every member of a server sees, as far as the client knows."""
     command_ids: Mapping[str, int] = field(default_factory=dict)
     """The ids that Discord gave the commands, by name; empty until they are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)

@@ -9,17 +9,17 @@ from typing import Any
 import discord
 
 from bot.common.markdown import escape
-from bot.games.puzzles import ShippedPuzzle
+from bot.games.puzzles import KeptPuzzle
 from bot.panels.core import Button
 from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, cut
-from bot.ui.learning.puzzle_message import OPPONENT, ask, render_puzzle, say_answer
+from bot.ui.learning.puzzle_message import OPPONENT, ask, render_puzzle, say_answer, sees, who
 from bot.usecases.computers.seats import computers
 from bot.usecases.learning import daily, puzzles
 from bot.usecases.learning.daily import Day
@@ -41,7 +41,7 @@ class DailyPress(Press, word="daily"):
 @answers(DailyPress)
 async def solve(app: App, interaction: discord.Interaction[Any], press: DailyPress) -> Reply:
     """Set the puzzle of the day to whoever presses, privately."""
-    found = await puzzles.set_this(app.context, guild_of(interaction), interaction.user.id, press.puzzle)
+    found = await puzzles.set_this(app.context, *who(interaction), press.puzzle, sees(interaction))
     return await render_puzzle(app, interaction, found, edit=False)
 
 
@@ -57,7 +57,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
         "-# Press **Solve**. Your tries stay private, and the answer comes tomorrow.",
         _tell_before(day),
     ]
-    file = Attachment(made.png, f"daily-{day.day}-{puzzle.id}.png", made.alt)
+    file = Attachment(made.png, f"daily-{day.day}.png", made.alt)
     buttons = view([button(DailyPress(puzzle.id).id, Button("solve", "Solve", "primary"))])
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,))
 
@@ -73,5 +73,5 @@ def _tell_before(day: Day) -> str:
     return f"{told} {len(solvers)} of {tried} solved it{': ' if solvers else ''}{daily.named(solvers, MOST_NAMED)}."
 
 
-def _answer(puzzle: ShippedPuzzle) -> str:
+def _answer(puzzle: KeptPuzzle) -> str:
     return f"**{escape(say_answer(puzzle))}**"

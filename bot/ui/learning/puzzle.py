@@ -7,18 +7,19 @@ from typing import Any
 import discord
 
 from bot.common.markdown import harmless
-from bot.games.puzzles import ShippedPuzzle, puzzles_of
+from bot.games.puzzles import KeptPuzzle, puzzles_of
 from bot.panels import panel_of
-from bot.panels.core import Send
+from bot.panels.core import Button, Send
 from bot.panels.maker import HELP, TYPE
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App
 from bot.ui.framework.forms import text_form
+from bot.ui.framework.layout import layout
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.puzzle_message import NEXT, TELL, PuzzlePress, render_puzzle
+from bot.ui.learning.puzzle_message import NEXT, REPORT, TELL, PuzzlePress, render_puzzle, sees, who
 from bot.ui.play.panel_message import draft_of
 from bot.ui.play.panels import MOST_TYPED, TYPED
-from bot.usecases.learning import puzzles
+from bot.usecases.learning import puzzles, reports
 from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.refusal import Refusal
 from rules import GAMES, IllegalMove
@@ -30,21 +31,27 @@ async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> R
     """Return the puzzle that the asker has not finished, or a new one. Raise Refusal after the last one."""
     if kind is not None and not puzzles_of(kind):
         raise Refusal(f"There are no puzzles for {GAMES[kind].title} yet.")
-    return await render_puzzle(app, interaction, await puzzles.set_next(app.context, *_who(interaction), kind), edit=False)
+    return await render_puzzle(
+        app, interaction, await puzzles.set_next(app.context, *who(interaction), kind, sees(interaction)), edit=False
+    )
 
 
 @answers(PuzzlePress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -> Reply:
     """Answer a press in a puzzle: with another choice, a verdict, the answer, the next puzzle."""
-    sitting, control = await puzzles.find(app.context, *_who(interaction), press.puzzle), press.control
-    puzzle, state = sitting.puzzle, sitting.puzzle.start
+    control = press.control
     if control == NEXT:
-        after = await puzzles.set_next(app.context, *_who(interaction), puzzle.game)
+        kind = await puzzles.find_kind(app.context, *who(interaction), press.puzzle)
+        after = await puzzles.set_next(app.context, *who(interaction), kind, sees(interaction))
         return await render_puzzle(app, interaction, after, edit=True)
+    sitting = await puzzles.find(app.context, *who(interaction), press.puzzle, sees(interaction))
+    puzzle, state = sitting.puzzle, sitting.puzzle.start
+    if sitting.is_done and control == REPORT:
+        return await _report(app, interaction, puzzle)
     if sitting.is_done:
         return await render_puzzle(app, interaction, sitting, edit=True)
     if control == TELL:
-        after = await puzzles.answer(app.context, *_who(interaction), puzzle, None)
+        after = await puzzles.answer(app.context, *who(interaction), puzzle, None)
         return await render_puzzle(app, interaction, after, edit=True)
     if control == TYPE:
         return Reply("", form=_make_field(press, puzzle))
@@ -59,20 +66,27 @@ async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -
     return await _choose(app, interaction, sitting.chosen(result))
 
 
-def _who(interaction: Interaction) -> tuple[int, int]:
-    return guild_of(interaction), interaction.user.id
+async def _report(app: App, interaction: Interaction, puzzle: KeptPuzzle) -> Reply:
+    """Hide the puzzle from whoever reports it. Raise Refusal for one too many."""
+    await reports.report(app.context, *who(interaction), puzzle.id)
+    text = (
+        f"**Puzzle** · {GAMES[puzzle.game].title}\nReported. You do not see it again, and it does not become the daily puzzle. "
+        "Those who manage this server decide whether anybody else is set it; they are not told who reported it."
+    )
+    custom_id = PuzzlePress(puzzle.id, NEXT, f"{interaction.id:x}").id
+    return Reply("", view=layout(text, [(Button(NEXT, "Next puzzle", "primary"),)], lambda _: custom_id), files=(), edit=True)
 
 
 async def _choose(app: App, interaction: Interaction, sitting: Sitting) -> Reply:
     """Store a choice in the panel, and show it."""
-    await puzzles.keep(app.context, *_who(interaction), sitting)
+    await puzzles.keep(app.context, *who(interaction), sitting)
     return await render_puzzle(app, interaction, sitting, edit=True)
 
 
-async def _try(app: App, interaction: Interaction, puzzle: ShippedPuzzle, text: str) -> Reply:
+async def _try(app: App, interaction: Interaction, puzzle: KeptPuzzle, text: str) -> Reply:
     """Judge a turn, and say what it is worth."""
     verdict = puzzle.judge(text)
-    after = await puzzles.answer(app.context, *_who(interaction), puzzle, verdict)
+    after = await puzzles.answer(app.context, *who(interaction), puzzle, verdict)
     return await render_puzzle(app, interaction, after, verdict=verdict, edit=True)
 
 
@@ -93,7 +107,7 @@ async def _try_typed(app: App, interaction: Interaction, sitting: Sitting, text:
     return await render_puzzle(app, interaction, sitting, said=why, edit=True)
 
 
-def _make_field(press: PuzzlePress, puzzle: ShippedPuzzle) -> discord.ui.Modal:
+def _make_field(press: PuzzlePress, puzzle: KeptPuzzle) -> discord.ui.Modal:
     """Return the field to type a move in."""
     custom_id = PuzzlePress(press.puzzle, TYPED, press.stamp).id
     hint = "As with /move: parts in any order. Half a move is chosen in the panel."

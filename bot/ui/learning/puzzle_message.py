@@ -10,9 +10,10 @@ from typing import Any
 import discord
 
 from bot.common.markdown import escape
-from bot.games.puzzles import ShippedPuzzle, Verdict
+from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels import panel_of
 from bot.panels.core import Button, Panel, Row
+from bot.ui.channels.visibility import sees_channel
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
@@ -23,6 +24,7 @@ from bot.ui.framework.texts import MESSAGE, cut, renderer_of
 from bot.ui.messages.gallery import RulesPress
 from bot.usecases.computers.seats import computers
 from bot.usecases.learning.puzzles import Sitting
+from bot.usecases.learning.server_puzzles import Sees
 from render import picture
 from render.view import NO_MARKS, View
 from rules import GAMES
@@ -31,7 +33,7 @@ from rules.words import count
 
 Interaction = discord.Interaction[Any]
 
-NEXT, TELL, RULES = "puzzle.next", "puzzle.tell", "puzzle.rules"
+NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzle.report"
 """The ids of the buttons that are the puzzle's own, beside those of the panel."""
 OPPONENT = 3
 """The level whose computers give the other seats their names."""
@@ -49,6 +51,16 @@ class PuzzlePress(Press, word="puzzle"):
     stamp: str
 
 
+def who(interaction: Interaction) -> tuple[int, int]:
+    """Return the server and the member of an interaction."""
+    return guild_of(interaction), interaction.user.id
+
+
+def sees(interaction: Interaction) -> Sees:
+    """Return what says whether whoever pressed or typed sees a channel."""
+    return lambda channel_id: sees_channel(interaction, channel_id)
+
+
 async def render_puzzle(
     app: App, interaction: Interaction, sitting: Sitting, *, said: str = "", verdict: Verdict | None = None, edit: bool
 ) -> Reply:
@@ -57,12 +69,13 @@ async def render_puzzle(
     played = puzzle.play(sitting.moves) if sitting.is_done else []
     panel = None if sitting.is_done else panel_of(state.game, state.rules).build(state, state.seat or 0, sitting.row.draft)
     file = await _draw(app, interaction, sitting, panel, played)
-    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}", f"🎯 It is your move. {ask(puzzle)}"]
+    origin = " · from a game of this server" if puzzle.from_server else ""
+    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}{origin}", f"🎯 It is your move. {ask(puzzle)}"]
     if verdict is not None:
         lines.append(_tell_verdict(verdict, puzzle))
     if panel is None:
         lines += [_tell_answer(sitting), _tell_reason(sitting), _tell_points(sitting)]
-        rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"))]
+        rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), Button(REPORT, "Report"))]
     else:
         lines += [said, panel.text]
         rows = [*panel.rows, (Button(TELL, "Show the answer"), Button(RULES, "Rules"))]
@@ -76,13 +89,13 @@ async def render_puzzle(
     return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
 
 
-def ask(puzzle: ShippedPuzzle) -> str:
+def ask(puzzle: KeptPuzzle) -> str:
     """Return the question."""
     answers = len(puzzle.judgement.answers)
     return "Find the best answer: there is one." if answers == 1 else f"Find a best answer: {answers} are equally good."
 
 
-def _tell_verdict(verdict: Verdict, puzzle: ShippedPuzzle) -> str:
+def _tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> str:
     is_proved = puzzle.unit == "points"
     lost = count(verdict.gives_away, "point") if is_proved else f"{verdict.gives_away} % of the win"
     match verdict.result:
@@ -102,7 +115,7 @@ def _tell_answer(sitting: Sitting) -> str:
     return f"💡 {begins}: **{escape(say_answer(puzzle))}**. {ends}" if begins else ends
 
 
-def say_answer(puzzle: ShippedPuzzle) -> str:
+def say_answer(puzzle: KeptPuzzle) -> str:
     """Return the first of the best answers in words."""
     state, told = puzzle.start, list[str]()
     renderer = renderer_of(state.game, state.rules)
@@ -113,7 +126,7 @@ def say_answer(puzzle: ShippedPuzzle) -> str:
     return ", then ".join(told)
 
 
-def _tell_result(puzzle: ShippedPuzzle) -> str:
+def _tell_result(puzzle: KeptPuzzle) -> str:
     best = puzzle.judgement.best
     if puzzle.unit == "share":
         return f"You then win about {best} of 100 times."

@@ -23,7 +23,7 @@ MINE = {
 """The parts of ``/my``, and how their buttons are called."""
 FORGET = "forget"
 """What the part about one's data leads to, in a message of its own."""
-OF_SERVER = {"settings": "Settings", "limits": "Limits", "puzzle": "Daily puzzle", "games": "Games"}
+OF_SERVER = {"settings": "Settings", "limits": "Limits", "puzzle": "Daily puzzle", "reports": "Reports", "games": "Games"}
 """The parts of ``/server``."""
 
 

@@ -21,6 +21,7 @@ from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server.parts import among_mine
+from bot.usecases.learning import server_puzzles
 from bot.usecases.notifications import member_settings
 from bot.usecases.notifications.member_settings import MemberSettings, parse_zone, zone_names
 from bot.usecases.pages import keys
@@ -33,6 +34,8 @@ TYPED = "typed"
 """The button that opens a field for a time zone."""
 CLOSE_PAGES = "pages"
 """The button that closes the pages of games that the member has open."""
+PUZZLES = "puzzles"
+"""The button that keeps the member's games out of puzzles, or lets them give some again."""
 AS_SERVER = "server"
 """The entry of the menu that leaves the theme to the server."""
 ZONES = (
@@ -112,6 +115,12 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
         own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
         told = f"{count(closed, 'open page')} closed, in all servers. Links that you have not used are void."
         return await _panel(app, interaction, own, edit=True, told=told)
+    if control == PUZZLES:
+        own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
+        changed = await server_puzzles.change_choice(
+            app.context, guild_of(interaction), interaction.user.id, allowed=not own.puzzles
+        )
+        return await _panel(app, interaction, changed, edit=True)
     if len(values) != 1 or control not in ("theme", "zone"):
         raise Refusal("This menu is out of date. Open it again with `/my preferences`.")
     chosen: dict[str, Any]
@@ -135,6 +144,7 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         "**Your preferences in this server**\n"
         f"Theme of the pictures that you alone see: **{theme}**\n"
         f"Time zone: **{own.time_zone}**, where it is {_time(own.time_zone, now)}\n"
+        f"Puzzles from your finished games, without names: **{'may be made' if own.puzzles else 'none'}**\n"
         "-# Quiet hours are in your time zone: `/my notifications`."
     )
     if told:
@@ -145,7 +155,10 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
     rows: list[Row] = [
         Menu("theme", "Theme", themed),
         Menu("zone", "Time zone", [Entry(z, z, f"now {_time(z, now)}", chosen=z == own.time_zone) for z in zones]),
-        (Button(TYPED, "Type another time zone"),),
+        (
+            Button(TYPED, "Type another time zone"),
+            Button(PUZZLES, "Keep my games out of puzzles" if own.puzzles else "Let my games give puzzles"),
+        ),
     ]
     if app.context.links is not None:
         rows.append((Button(CLOSE_PAGES, "Close my open pages"),))

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.learning import reports
 from bot.ui.server import server_manage, server_settings
 from bot.ui.server.parts import ServerPartPress
 
@@ -21,6 +22,8 @@ async def show_part(app: App, interaction: discord.Interaction[Any], press: Serv
     """Return a part of the panel in the place of the one before."""
     if press.part == "games":
         return replace(await server_manage.open_panel(app, interaction), edit=True)
+    if press.part == "reports":
+        return await reports.show_reports(app, interaction)
     page = press.part if press.part in server_settings.PAGES else "general"
     return replace(await server_settings.open_panel(app, interaction, page), edit=True)
 

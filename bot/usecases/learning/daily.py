@@ -13,13 +13,15 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.puzzles import ShippedPuzzle, find_puzzle, games_with_puzzles, puzzles_of
+from bot.games.puzzles import KeptPuzzle, games_with_puzzles, puzzles_of
 from bot.storage.queries.learning import daily as store
 from bot.storage.queries.learning.daily import Tries
+from bot.storage.queries.learning.server_puzzles import list_puzzles
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import SettingsChanged
 from bot.usecases.context import Context
+from bot.usecases.learning import reports, server_puzzles
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
@@ -33,8 +35,8 @@ class Day(NamedTuple):
     """What the message of a day shows."""
 
     day: str
-    puzzle: ShippedPuzzle
-    before: ShippedPuzzle | None
+    puzzle: KeptPuzzle
+    before: KeptPuzzle | None
     """The puzzle of the day before, whose answer is told."""
     tries: Tries
     """What was made of that one."""
@@ -67,35 +69,50 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
         return
     day = f"{datetime.fromtimestamp(now / 1000, _zone(settings)):%Y-%m-%d}"
     if await store.get_day(conn, guild_id, day) is None:
-        puzzle = _choose(guild_id, day, await store.list_used(conn, guild_id))
-        await store.insert_day(conn, guild_id, day, puzzle.id, settings.puzzle_channel)
+        puzzle = await _choose(context, conn, guild_id, day)
+        await store.insert_day(conn, guild_id, day, puzzle, settings.puzzle_channel)
         await context.outbox.put(conn, "daily", guild_id, settings.puzzle_channel, day=day)
     await context.schedule.schedule(conn, DUE, next_time(now, settings), guild_id=guild_id)
 
 
-def _choose(guild_id: int, day: str, used: set[str]) -> ShippedPuzzle:
-    """Return a puzzle that the server was not set yet; once all were, any. Every day has another game."""
-    games = games_with_puzzles()
+async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: str) -> str:
+    """Return the id of a puzzle that the server was not set yet; once all were, of any. Every day has another game.
+
+    The shipped ones and those of the server are chosen alike; of the latter those of games that everybody sees.
+    """
+    games, public = games_with_puzzles(), context.public_channels(guild_id)
     number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")
     game = games[datetime.fromisoformat(day).toordinal() % len(games)]
-    fresh = sorted(set(puzzles_of(game)) - used) or sorted(puzzles_of(game))
-    return puzzles_of(game)[fresh[number % len(fresh)]]
+    own = [each.id for each in await list_puzzles(conn, guild_id, [game]) if each.channel_id in public]
+    all_of_game = {*puzzles_of(game), *own}
+    hidden = await reports.list_hidden_from_day(conn, guild_id)
+    wanted = (all_of_game - hidden) or all_of_game
+    fresh = sorted(wanted - await store.list_used(conn, guild_id)) or sorted(wanted)
+    return fresh[number % len(fresh)]
 
 
 async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
-    """Return what the message of a day shows; ``None`` where there is no such day, or its puzzle is not shipped any more."""
+    """Return what the message of a day shows; ``None`` where there is no such day.
 
-    async def look(conn: AsyncConnection) -> Day | None:
+    Another puzzle takes the place of one that was taken out, or that not everybody sees any more.
+    """
+    public = context.public_channels(guild_id)
+
+    async def work(conn: AsyncConnection) -> Day | None:
         row = await store.get_day(conn, guild_id, day)
-        puzzle = None if row is None else find_puzzle(row.puzzle)
-        if puzzle is None:
+        if row is None:
             return None
+        puzzle = await server_puzzles.find(conn, guild_id, row.puzzle, public.__contains__)
+        if puzzle is None:
+            chosen = await _choose(context, conn, guild_id, day)
+            puzzle = await server_puzzles.find(conn, guild_id, chosen, public.__contains__)
+            await store.set_puzzle(conn, guild_id, day, chosen)
         earlier = await store.get_day_before(conn, guild_id, day)
-        before = None if earlier is None else find_puzzle(earlier.puzzle)
+        before = None if earlier is None else await server_puzzles.find(conn, guild_id, earlier.puzzle, public.__contains__)
         tries = Tries((), 0) if before is None else await store.count_tries(conn, guild_id, before.id)
-        return Day(day, puzzle, before, tries)
+        return None if puzzle is None else Day(day, puzzle, before, tries)
 
-    return await context.db.read(look)
+    return await context.db.write(work)
 
 
 def named(solvers: Sequence[int], most: int) -> str:

@@ -13,10 +13,14 @@ from typing import Any
 from openskill.models import PlackettLuce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.puzzles import ShippedPuzzle, Verdict, find_puzzle, games_with_puzzles, puzzles_of
+from bot.games.puzzles import KeptPuzzle, Verdict, first_mu, games_with_puzzles, puzzles_of
 from bot.storage.queries.learning import puzzles as store
+from bot.storage.queries.learning import reports
 from bot.storage.queries.learning.puzzles import Strength, TryRow
+from bot.storage.queries.learning.server_puzzles import list_puzzles
 from bot.usecases.context import Context
+from bot.usecases.learning import server_puzzles
+from bot.usecases.learning.server_puzzles import Sees
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 
@@ -29,6 +33,7 @@ SCALE, BASE = 12, 1000
 RANKS: Mapping[str, tuple[int, int]] = {"right": (0, 1), "good": (0, 0), "no": (1, 0)}
 """The places of the member and the puzzle after a first try."""
 GONE = "This puzzle is not set any more. `/puzzle` sets another."
+REPORTED = "You have reported this puzzle, so I show it to you no more. `/puzzle` sets another."
 
 _MODEL = PlackettLuce()
 
@@ -37,7 +42,7 @@ _MODEL = PlackettLuce()
 class Sitting:
     """A member before a puzzle. Immutable; :func:`keep` stores it."""
 
-    puzzle: ShippedPuzzle
+    puzzle: KeptPuzzle
     row: TryRow
     points: int | None = None
     """The member's rating after the first try; ``None`` where this press was none."""
@@ -69,36 +74,48 @@ class Sitting:
         return replace(self, row=self.row._replace(result="shown", played="\n".join(self.puzzle.answer), draft={}))
 
 
-async def set_next(context: Context, guild_id: int, user_id: int, kind: str | None) -> Sitting:
-    """Return the puzzle that a member has not finished, or set a new one, near their rating. Raise Refusal after the last."""
+async def set_next(context: Context, guild_id: int, user_id: int, kind: str | None, sees: Sees) -> Sitting:
+    """Return the puzzle that a member has not finished, or set a new one, near their rating. Raise Refusal after the last.
+
+    The shipped ones and those of the server are set alike; of the latter those of games whose channel the member ``sees``.
+    """
     kinds = (kind,) if kind else games_with_puzzles()
 
     async def work(conn: AsyncConnection) -> Sitting:
         tries = await store.list_tries(conn, guild_id, user_id)
-        for puzzle_id, result in tries.items():
-            if result is None and (begun := find_puzzle(puzzle_id)) is not None and begun.game in kinds:
-                return Sitting(begun, await store.get_try(conn, guild_id, user_id, puzzle_id) or TryRow(begun.id, begun.game))
-        unseen = [each for game in kinds for each in puzzles_of(game).values() if each.id not in tries]
-        if not unseen:
-            raise Refusal(_none_left(kind))
+        hidden = await reports.list_out(conn, guild_id) | await reports.list_own(conn, guild_id, user_id)
+        for row in await store.list_begun(conn, guild_id, user_id):
+            is_wanted = row.kind in kinds and row.puzzle not in hidden
+            if is_wanted and (begun := await server_puzzles.find(conn, guild_id, row.puzzle, sees)) is not None:
+                return Sitting(begun, row)
+        unseen = [(each.id, each.first_mu) for game in kinds for each in puzzles_of(game).values()]
+        own = await list_puzzles(conn, guild_id, kinds)
+        unseen += [(each.id, first_mu(each.hardness)) for each in own if sees(each.channel_id)]
+        unseen = [(puzzle_id, mu) for puzzle_id, mu in unseen if puzzle_id not in tries and puzzle_id not in hidden]
         known = await store.list_strengths(conn, guild_id)
         solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
-        unseen.sort(key=lambda each: (abs(known.get(each.id, _strength(each)).mu - solver.mu), each.id))
-        nearest = unseen[:NEAREST]
-        puzzle = nearest[(user_id + len(tries)) % len(nearest)]
-        row = TryRow(puzzle.id, puzzle.game)
-        await store.save_try(conn, guild_id, user_id, row, context.clock())
-        return Sitting(puzzle, row)
+
+        def distance(each: tuple[str, float]) -> tuple[float, str]:
+            return abs((known[each[0]].mu if each[0] in known else each[1]) - solver.mu), each[0]
+
+        unseen.sort(key=distance)
+        while nearest := unseen[:NEAREST]:
+            chosen = nearest[(user_id + len(tries)) % len(nearest)]
+            if (puzzle := await server_puzzles.find(conn, guild_id, chosen[0], sees)) is not None:
+                row = TryRow(puzzle.id, puzzle.game)
+                await store.save_try(conn, guild_id, user_id, row, context.clock())
+                return Sitting(puzzle, row)
+            unseen.remove(chosen)  # a player of its game has just kept their games out
+        raise Refusal(_none_left(kind))
 
     return await context.db.write(work)
 
 
-async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> Sitting:
+async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> Sitting:
     """Return a certain puzzle for a member, as they left it. Raise Refusal where it is not set any more."""
-    if (puzzle := find_puzzle(puzzle_id)) is None:
-        raise Refusal(GONE)
 
     async def work(conn: AsyncConnection) -> Sitting:
+        puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
         row = await store.get_try(conn, guild_id, user_id, puzzle_id)
         if row is None:
             row = TryRow(puzzle.id, puzzle.game)
@@ -108,12 +125,31 @@ async def set_this(context: Context, guild_id: int, user_id: int, puzzle_id: str
     return await context.db.write(work)
 
 
-async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> Sitting:
+async def find(context: Context, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> Sitting:
     """Return a member before a puzzle. Raise Refusal where it is not set any more."""
-    if (puzzle := find_puzzle(puzzle_id)) is None:
-        raise Refusal(GONE)
+
+    async def look(conn: AsyncConnection) -> Sitting:
+        puzzle = await _find(conn, guild_id, user_id, puzzle_id, sees)
+        row = await store.get_try(conn, guild_id, user_id, puzzle_id)
+        return Sitting(puzzle, row or TryRow(puzzle.id, puzzle.game))
+
+    return await context.db.read(look)
+
+
+async def find_kind(context: Context, guild_id: int, user_id: int, puzzle_id: str) -> str | None:
+    """Return of which game a puzzle is that a member was set; ``None`` where that is not known any more."""
     row = await context.db.read(lambda conn: store.get_try(conn, guild_id, user_id, puzzle_id))
-    return Sitting(puzzle, row or TryRow(puzzle.id, puzzle.game))
+    return None if row is None else row.kind
+
+
+async def _find(conn: AsyncConnection, guild_id: int, user_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle:
+    """Return a puzzle that a member may be shown. Raise Refusal for any other."""
+    if puzzle_id in await reports.list_own(conn, guild_id, user_id):
+        raise Refusal(REPORTED)
+    found = await server_puzzles.find(conn, guild_id, puzzle_id, sees)
+    if found is None or puzzle_id in await reports.list_out(conn, guild_id):
+        raise Refusal(GONE)
+    return found
 
 
 async def keep(context: Context, guild_id: int, user_id: int, sitting: Sitting) -> None:
@@ -121,7 +157,7 @@ async def keep(context: Context, guild_id: int, user_id: int, sitting: Sitting) 
     await context.db.write(lambda conn: store.save_try(conn, guild_id, user_id, sitting.row, context.clock()))
 
 
-async def answer(context: Context, guild_id: int, user_id: int, puzzle: ShippedPuzzle, verdict: Verdict | None) -> Sitting:
+async def answer(context: Context, guild_id: int, user_id: int, puzzle: KeptPuzzle, verdict: Verdict | None) -> Sitting:
     """Store a try, or that the answer was asked for (``None``), and return what it leads to.
 
     The first try moves both ratings.
@@ -141,7 +177,7 @@ async def answer(context: Context, guild_id: int, user_id: int, puzzle: ShippedP
     return await context.db.write(work)
 
 
-async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: ShippedPuzzle, result: str) -> int:
+async def _rate(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: KeptPuzzle, result: str) -> int:
     """Move the ratings of a member and a puzzle after a first try. Return the member's points."""
     solver = await store.get_solver(conn, guild_id, user_id) or _beginner()
     strength = (await store.list_strengths(conn, guild_id)).get(puzzle.id) or _strength(puzzle)
@@ -156,7 +192,7 @@ def _beginner() -> Strength:
     return Strength(_MODEL.mu, _MODEL.sigma)
 
 
-def _strength(puzzle: ShippedPuzzle) -> Strength:
+def _strength(puzzle: KeptPuzzle) -> Strength:
     return Strength(puzzle.first_mu, _MODEL.sigma)
 
 

@@ -41,6 +41,8 @@ class MemberSettings(BaseModel):
     """Hours after which the member is reminded of their turn, again and again; ``None``: never."""
     time_reminders: Reminders | None = None
     """Which reminders of the time of a turn the member gets; ``None``: as the server has it."""
+    puzzles: bool = True
+    """Whether positions of the member's finished games may become puzzles of the server."""
     muted: tuple[int, ...] = ()
     """Games of which the member is told nothing."""
 

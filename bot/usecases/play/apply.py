@@ -19,7 +19,7 @@ from bot.storage.queries.play.game_log import LogRow
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import players, seat_offers
 from bot.storage.queries.seats.seat_offers import SeatOffer
-from bot.usecases.announcements import BoardDue, DeciderChanged, GamesChanged, StatusChanged, TurnBegan, announce
+from bot.usecases.announcements import BoardDue, DeciderChanged, GameEnded, GamesChanged, StatusChanged, TurnBegan, announce
 from bot.usecases.context import Context
 from bot.usecases.notifications import notify
 from bot.usecases.play.premove_answers import take_due_answer
@@ -118,6 +118,7 @@ async def _save_position(
         await players.set_result(conn, log.row.id, state.scores, state.winners or ())
         await announce(context, conn, StatusChanged(log.row.guild_id))
         await context.schedule.schedule(conn, "recount", now, guild_id=log.row.guild_id)
+        await announce(context, conn, GameEnded(log.row))
     log.row = replace(
         log.row,
         version=log.version,

@@ -17,6 +17,7 @@ from bot.storage.queries.server import guild_departures, persons
 from bot.storage.queries.server.guilds import delete_guild_rows
 from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.context import Context
+from bot.usecases.learning import server_puzzles
 from bot.usecases.play import resign
 from bot.usecases.play.apply import keep_committed, load
 from bot.usecases.server.forgotten_names import forget_names, remove_names
@@ -81,6 +82,7 @@ async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry
                 logs.append(log)
         crash_point("forget.given-up")
         await _forget_names(conn, user_id, guild_id, entry.at)
+        await server_puzzles.keep_out(conn, guild_id, user_id)
         await persons.forget_person(conn, user_id, guild_id)
         await forgotten.add_entry(conn, entry)
         crash_point("forget.committing")

@@ -9,7 +9,7 @@ import pytest
 from simcord.components import walk_components
 from sqlalchemy import select
 
-from bot.games.puzzles import ShippedPuzzle, find_puzzle, games_with_puzzles, puzzles_of
+from bot.games.puzzles import KeptPuzzle, find_puzzle, games_with_puzzles, puzzles_of
 from bot.panels import panel_of
 from bot.panels.core import Menu, Send
 from bot.panels.maker import HELP, TYPE
@@ -20,7 +20,7 @@ from tests.ui.learning.test_lessons_in_discord import stored_games
 from tests.ui.world import World, labels, said
 
 
-def of(message: Any) -> ShippedPuzzle:
+def of(message: Any) -> KeptPuzzle:
     """The puzzle of a message."""
     found = find_puzzle(message.attachments[0].filename.removesuffix(".png").split("-")[-1])
     assert found is not None
@@ -32,7 +32,7 @@ async def open_puzzle(w: World, game: str) -> Any:
     return (await w.ada.slash(w.channel, "puzzle", game=game)).response
 
 
-def find_way(puzzle: ShippedPuzzle, wanted: str) -> list[tuple[str, tuple[str, ...]]]:
+def find_way(puzzle: KeptPuzzle, wanted: str) -> list[tuple[str, tuple[str, ...]]]:
     """Controls of the panel, with the values of menus, that lead to the turn of a key: found by trying all of them."""
     state, decisions = puzzle.start, set(wanted.split("; "))
     maker, seat = panel_of(state.game, state.rules), state.seat or 0
@@ -64,13 +64,13 @@ async def give(w: World, message: Any, key: str) -> Any:
     return message
 
 
-def wrong(puzzle: ShippedPuzzle) -> str:
+def wrong(puzzle: KeptPuzzle) -> str:
     """A whole turn that gives away much."""
     turns = [key for key in puzzle.values if "done" not in key.split("; ")]
     return min(turns, key=lambda key: puzzle.values[key])
 
 
-def right(puzzle: ShippedPuzzle) -> str:
+def right(puzzle: KeptPuzzle) -> str:
     """One of the best answers."""
     return puzzle.judgement.answers[0]
 
@@ -93,7 +93,7 @@ async def test_the_best_answer_is_right_and_another_puzzle_follows(w: World, gam
     assert "✅ Right!" in said(after)
     assert ("With best play on both sides you" if puzzle.unit == "points" else "You then win about") in said(after)
     assert "Your puzzle rating: 1" in said(after)
-    assert labels(after) == ["Next puzzle", "Rules"]
+    assert labels(after) == ["Next puzzle", "Rules", "Report"]
     follows = (await w.ada.click(after, label="Next puzzle")).response
     assert of(follows).id != puzzle.id
     assert of(follows).game == game
@@ -116,7 +116,7 @@ async def test_a_wrong_answer_is_told_what_it_gives_away_and_two_the_answer(w: W
     assert "💡" not in said(once)
     twice = await give(w, once, wrong(puzzle))
     assert "💡 The answer: **" in said(twice)
-    assert labels(twice) == ["Next puzzle", "Rules"]
+    assert labels(twice) == ["Next puzzle", "Rules", "Report"]
     [row] = await rows_of(w, puzzle_tries)
     assert (row.result, row.misses) == ("shown", 2)
 
@@ -152,7 +152,7 @@ async def test_a_puzzle_goes_on_where_it_was_after_a_restart_and_old_messages_wo
     assert "✅" in said(after)
     late = (await w.ada.click(again, label="Show the answer")).response
     assert "💡" not in said(late), "it was solved already"
-    assert labels(late) == ["Next puzzle", "Rules"]
+    assert labels(late) == ["Next puzzle", "Rules", "Report"]
 
 
 async def test_everybody_is_set_puzzles_near_their_rating_until_none_is_left(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

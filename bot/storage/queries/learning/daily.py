@@ -51,6 +51,12 @@ async def insert_day(conn: AsyncConnection, guild_id: int, day: str, puzzle: str
     await conn.execute(insert(daily_puzzles).values(guild_id=guild_id, day=day, puzzle=puzzle, channel_id=channel_id))
 
 
+async def set_puzzle(conn: AsyncConnection, guild_id: int, day: str, puzzle: str) -> None:
+    """Put another puzzle in the place of that of a day."""
+    here = (daily_puzzles.c.guild_id == guild_id, daily_puzzles.c.day == day)
+    await conn.execute(update(daily_puzzles).where(*here).values(puzzle=puzzle))
+
+
 async def save_message(conn: AsyncConnection, guild_id: int, day: str, message_id: int) -> None:
     """Save the message of a day."""
     here = (daily_puzzles.c.guild_id == guild_id, daily_puzzles.c.day == day)

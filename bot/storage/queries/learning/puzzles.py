@@ -33,12 +33,20 @@ class Strength(NamedTuple):
     sigma: float
 
 
-async def list_tries(conn: AsyncConnection, guild_id: int, user_id: int) -> dict[str, str | None]:
-    """Return the results of all puzzles that a member was set, by their ids, the last one touched first."""
-    query = select(puzzle_tries.c.puzzle, puzzle_tries.c.result).where(
-        puzzle_tries.c.guild_id == guild_id, puzzle_tries.c.user_id == user_id
+async def list_tries(conn: AsyncConnection, guild_id: int, user_id: int) -> set[str]:
+    """Return the ids of all puzzles that a member was set."""
+    c = puzzle_tries.c
+    return set((await conn.execute(select(c.puzzle).where(c.guild_id == guild_id, c.user_id == user_id))).scalars())
+
+
+async def list_begun(conn: AsyncConnection, guild_id: int, user_id: int) -> list[TryRow]:
+    """Return the puzzles that a member was set and has not finished, the last one touched first."""
+    c = puzzle_tries.c
+    query = select(c.puzzle, c.kind, c.misses, c.result, c.played, c.data).where(
+        c.guild_id == guild_id, c.user_id == user_id, c.result.is_(None)
     )
-    return {row.puzzle: row.result for row in (await conn.execute(query.order_by(puzzle_tries.c.at.desc()))).all()}
+    rows = (await conn.execute(query.order_by(c.at.desc()))).all()
+    return [TryRow(*row[:5], json.loads(row.data)) for row in rows]
 
 
 async def get_try(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str) -> TryRow | None:

@@ -1,0 +1,65 @@
+"""Queries about reports of puzzles, and what those who manage a server have decided about them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import insert_once, upsert
+from bot.storage.schema import puzzle_decisions, puzzle_reports
+
+OUT, KEPT = "out", "kept"
+"""What may be decided: nobody in the server is set the puzzle any more; it stays."""
+
+
+class Reported(NamedTuple):
+    """A puzzle that members have reported, or that was taken out."""
+
+    puzzle: str
+    reports: int
+    decision: str | None
+
+
+async def add_report(conn: AsyncConnection, guild_id: int, user_id: int, puzzle: str, now: int) -> bool:
+    """Save that a member has reported a puzzle. Return whether they had not before."""
+    key = ("guild_id", "puzzle", "user_id")
+    return await insert_once(conn, puzzle_reports, key, guild_id=guild_id, puzzle=puzzle, user_id=user_id, at=now)
+
+
+async def list_own(conn: AsyncConnection, guild_id: int, user_id: int) -> set[str]:
+    """Return the puzzles that a member has reported."""
+    c = puzzle_reports.c
+    return set((await conn.execute(select(c.puzzle).where(c.guild_id == guild_id, c.user_id == user_id))).scalars())
+
+
+async def count_open(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
+    """Return how many puzzles that a member has reported nobody has decided about yet."""
+    c = puzzle_reports.c
+    decided = select(puzzle_decisions.c.puzzle).where(puzzle_decisions.c.guild_id == guild_id)
+    mine = (c.guild_id == guild_id, c.user_id == user_id, c.puzzle.not_in(decided))
+    return int(await conn.scalar(select(func.count()).where(*mine)) or 0)
+
+
+async def list_out(conn: AsyncConnection, guild_id: int) -> set[str]:
+    """Return the puzzles that were taken out of a server."""
+    c = puzzle_decisions.c
+    return set((await conn.execute(select(c.puzzle).where(c.guild_id == guild_id, c.decision == OUT))).scalars())
+
+
+async def list_reported(conn: AsyncConnection, guild_id: int) -> list[Reported]:
+    """Return the puzzles of a server that were reported and not kept, or taken out: those first that wait to be decided."""
+    c, d = puzzle_reports.c, puzzle_decisions.c
+    counts = (await conn.execute(select(c.puzzle, func.count()).where(c.guild_id == guild_id).group_by(c.puzzle))).all()
+    decided = (await conn.execute(select(d.puzzle, d.decision).where(d.guild_id == guild_id))).all()
+    reports, decisions = dict(map(tuple, counts)), dict(map(tuple, decided))
+    found = [Reported(puzzle, reports.get(puzzle, 0), decisions.get(puzzle)) for puzzle in {**reports, **decisions}]
+    wanted = [each for each in found if each.decision != KEPT]
+    return sorted(wanted, key=lambda each: (each.decision is not None, -each.reports, each.puzzle))
+
+
+async def save_decision(conn: AsyncConnection, guild_id: int, puzzle: str, decision: str, now: int) -> None:
+    """Save what was decided about a puzzle."""
+    key = ("guild_id", "puzzle")
+    await upsert(conn, puzzle_decisions, key, guild_id=guild_id, puzzle=puzzle, decision=decision, at=now)

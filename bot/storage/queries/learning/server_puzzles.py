@@ -1,0 +1,119 @@
+"""Queries about ``server_puzzles``: positions of a server's own finished games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.rows import insert_once
+from bot.storage.schema import games, players, puzzle_decisions, puzzle_reports, puzzle_strengths, puzzle_tries, seat_changes
+from bot.storage.schema import server_puzzles as table
+
+PREFIX = "s"
+"""How the ids of these puzzles begin, as other tables have them: ``s12``. The shipped ones are hexadecimal digits."""
+MOST_LISTED = 500
+"""Puzzles of a server among which the next one is chosen: the newest."""
+
+
+class PuzzleRow(NamedTuple):
+    """A puzzle."""
+
+    id: str
+    guild_id: int
+    game_id: int
+    channel_id: int
+    """Where its game was played."""
+    kind: str
+    hardness: float
+    unit: str
+    record: Mapping[str, Any]
+    values: Mapping[str, int]
+
+
+class ListedPuzzle(NamedTuple):
+    """What is needed of a puzzle to choose among them."""
+
+    id: str
+    kind: str
+    hardness: float
+    channel_id: int
+
+
+class NewPuzzle(NamedTuple):
+    """A puzzle to be saved."""
+
+    place: int
+    hardness: float
+    unit: str
+    record: str
+    """JSON."""
+    values: Mapping[str, int]
+
+
+def number_of(puzzle: str) -> int | None:
+    """Return the number in the id of a puzzle of a server; ``None`` for any other text."""
+    digits = puzzle.removeprefix(PREFIX)
+    is_number = puzzle.startswith(PREFIX) and digits.isascii() and digits.isdecimal() and len(digits) < 19
+    return int(digits) if is_number else None
+
+
+async def save_puzzles(
+    conn: AsyncConnection, guild_id: int, game_id: int, kind: str, found: Sequence[NewPuzzle], now: int
+) -> None:
+    """Save the puzzles of a game, each once."""
+    for each in found:
+        values = {"hardness": each.hardness, "unit": each.unit, "record": each.record, "data": json.dumps(dict(each.values))}
+        where = {"guild_id": guild_id, "game_id": game_id, "kind": kind, "place": each.place}
+        await insert_once(conn, table, ("game_id", "place"), **where, **values, at=now)
+
+
+async def has_puzzles(conn: AsyncConnection, game_id: int) -> bool:
+    """Return whether a game has given puzzles."""
+    return (await conn.scalar(select(table.c.id).where(table.c.game_id == game_id).limit(1))) is not None
+
+
+async def list_puzzles(conn: AsyncConnection, guild_id: int, kinds: Sequence[str]) -> list[ListedPuzzle]:
+    """Return the newest puzzles of some games of a server."""
+    query = (
+        select(table.c.id, table.c.kind, table.c.hardness, games.c.channel_id)
+        .join(games, games.c.id == table.c.game_id)
+        .where(table.c.guild_id == guild_id, table.c.kind.in_(kinds))
+        .order_by(table.c.id.desc())
+        .limit(MOST_LISTED)
+    )
+    return [ListedPuzzle(f"{PREFIX}{row.id}", *row[1:]) for row in (await conn.execute(query)).all()]
+
+
+async def get_puzzle(conn: AsyncConnection, guild_id: int, puzzle: str) -> PuzzleRow | None:
+    """Return a puzzle of a server; ``None`` where there is none of that id (any more)."""
+    if (number := number_of(puzzle)) is None:
+        return None
+    c = table.c
+    query = (
+        select(c.guild_id, c.game_id, games.c.channel_id, c.kind, c.hardness, c.unit, c.record, c.data)
+        .join(games, games.c.id == c.game_id)
+        .where(c.id == number, c.guild_id == guild_id)
+    )
+    row = (await conn.execute(query)).one_or_none()
+    return None if row is None else PuzzleRow(puzzle, *row[:6], json.loads(row.record), json.loads(row.data))
+
+
+async def delete_puzzles_of(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+    """Delete the puzzles of all games of a server in which somebody holds or has held a seat, and what was made of them."""
+    sat = select(players.c.game_id).where(players.c.user_id == user_id)
+    before = select(seat_changes.c.game_id).where(seat_changes.c.user_id == user_id)
+    await _delete(conn, guild_id, table.c.guild_id == guild_id, or_(table.c.game_id.in_(sat), table.c.game_id.in_(before)))
+
+
+async def _delete(conn: AsyncConnection, guild_id: int, *conditions: ColumnElement[bool]) -> None:
+    numbers = (await conn.execute(select(table.c.id).where(*conditions))).scalars().all()
+    if not numbers:
+        return
+    ids = [f"{PREFIX}{number}" for number in numbers]
+    for other in (puzzle_tries, puzzle_strengths, puzzle_reports, puzzle_decisions):
+        await conn.execute(delete(other).where(other.c.guild_id == guild_id, other.c.puzzle.in_(ids)))
+    await conn.execute(delete(table).where(table.c.id.in_(numbers)))

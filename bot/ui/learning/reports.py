@@ -1,0 +1,107 @@
+"""Reported puzzles, in ``/server settings`` at **Reports**: those who manage the server take them out, or keep them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import discord
+
+from bot.common.markdown import escape
+from bot.panels.core import Button
+from bot.storage.queries.learning.reports import OUT
+from bot.ui.framework import themes
+from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.layout import layout
+from bot.ui.framework.press import Press, one_of
+from bot.ui.framework.reply import Reply
+from bot.ui.framework.router import answers
+from bot.ui.learning.puzzle_message import OPPONENT, ask, say_answer, sees
+from bot.ui.server.parts import among_server
+from bot.usecases import access
+from bot.usecases.computers.seats import computers
+from bot.usecases.learning import reports
+from bot.usecases.learning.reports import Listed
+from render import picture
+from render.view import View
+from rules import GAMES
+from rules.words import count
+
+Interaction = discord.Interaction[Any]
+
+SHOWN, TAKE_OUT, KEEP = "show", "out", "keep"
+"""What a press does: shows a puzzle, takes it out, keeps it (or puts it back)."""
+
+
+@dataclass(frozen=True)
+class ReportsPress(Press, word="reports"):
+    """A button at a reported puzzle. ``puzzle``: empty for the first one. ``stamp``: as in a **Play** panel."""
+
+    what: Annotated[str, one_of(SHOWN, TAKE_OUT, KEEP)]
+    puzzle: str
+    stamp: str
+
+
+@answers(ReportsPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: ReportsPress) -> Reply:
+    """Decide about a puzzle, or show one, with its answer."""
+    access.to_manage(manages=interaction.permissions.manage_guild)
+    guild = guild_of(interaction)
+    if press.what != SHOWN:
+        await reports.decide(app.context, guild, press.puzzle, sees(interaction), out=press.what == TAKE_OUT)
+        return await show_reports(app, interaction)
+    return await show_reports(app, interaction, press.puzzle)
+
+
+async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") -> Reply:
+    """Return a reported puzzle, by default the first that waits to be decided about, with what can be done."""
+    access.to_manage(manages=interaction.permissions.manage_guild)
+    found = await reports.list_reported(app.context, guild_of(interaction), sees(interaction))
+    if not found:
+        text = "**Reported puzzles of this server**\nNone. Members find **Report** below the answer of a puzzle."
+        return among_server(Reply("", view=layout(text), files=(), edit=True), "reports")
+    place = next((number for number, each in enumerate(found) if each.puzzle.id == puzzle_id), 0)
+    listed = found[place]
+    text = "\n".join([f"**Reported puzzles of this server** · {place + 1} of {len(found)}", *_tell(listed)])
+    decide = (
+        [Button(f"{KEEP}:{listed.puzzle.id}", "Put it back")]
+        if listed.report.decision == OUT
+        else [
+            Button(f"{TAKE_OUT}:{listed.puzzle.id}", "Take it out", "danger"),
+            Button(f"{KEEP}:{listed.puzzle.id}", "Keep it", "success"),
+        ]
+    )
+    others = [(place - 1, "Back"), (place + 1, "Next")]
+    turns = [Button(f"{SHOWN}:{found[to].puzzle.id}", label) for to, label in others if 0 <= to < len(found)]
+
+    def custom_id(control: str) -> str:
+        what, _, puzzle = control.partition(":")
+        return ReportsPress(what, puzzle, f"{interaction.id:x}").id
+
+    file = await _draw(app, interaction, listed)
+    made = layout(text, [(*decide, *turns)], custom_id, file)
+    return among_server(Reply("", view=made, files=(file,), edit=True), "reports")
+
+
+def _tell(listed: Listed) -> list[str]:
+    """Return what is known of a puzzle: the question, the answer, how many have reported it."""
+    (_, reported, decision), puzzle = listed
+    origin = "from a game of this server" if puzzle.from_server else "one of those that come with the bot"
+    state = "It is taken out: nobody here is set it." if decision == OUT else "Nobody has decided about it yet."
+    return [
+        f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle)}",
+        f"The answer: **{escape(say_answer(puzzle))}**.",
+        f"{count(reported, 'member')} reported it. {state}",
+        "-# Until you decide, it does not become the daily puzzle. Taken out, nobody in this server is set it; kept, it stays "
+        "for all but those who reported it.",
+    ]
+
+
+async def _draw(app: App, interaction: Interaction, listed: Listed) -> Attachment:
+    puzzle = listed.puzzle
+    names = tuple(computer.name for computer in computers(2, OPPONENT))
+    theme = await themes.of_member(app, guild_of(interaction), interaction.user.id)
+    made = await asyncio.to_thread(picture, puzzle.start, View(names, theme))
+    return Attachment(made.png, f"reported-{puzzle.game}-{puzzle.id}.png", made.alt)

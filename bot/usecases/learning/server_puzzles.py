@@ -1,0 +1,128 @@
+"""Puzzles from a server's own finished games.
+
+A task looks for them after a game has ended. They are stored with what each turn is worth, so that setting one asks no
+computer. Nothing of them says who played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import MINUTE
+from bot.games.log import GameLog
+from bot.games.puzzles import KeptPuzzle, find_puzzle
+from bot.storage.queries.learning import server_puzzles as store
+from bot.storage.queries.learning.server_puzzles import NewPuzzle, PuzzleRow
+from bot.storage.queries.play import games
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.seats.players import PlayerRow
+from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
+from bot.storage.queries.time import due
+from bot.storage.queries.time.due import DueRow
+from bot.usecases.announcements import GameEnded
+from bot.usecases.context import Context
+from bot.usecases.notifications import member_settings
+from bot.usecases.notifications.member_settings import MemberSettings
+from bot.usecases.play.apply import load
+from players.puzzles import JUDGES, Puzzle
+
+DUE = "puzzles"
+"""The kind of what is due after a game has ended."""
+AFTER = MINUTE
+"""Milliseconds after the end of a game at which its puzzles are looked for: the last board and its card go first."""
+
+Sees = Callable[[int], bool]
+"""Says whether whoever asks sees a channel, by its id."""
+
+
+async def follow_end(context: Context, conn: AsyncConnection, ended: GameEnded) -> None:
+    """Have puzzles looked for in a game that may have some."""
+    row = ended.row
+    if row.seats == 2 and row.kind in JUDGES and any(player.user_id is not None for player in row.players):
+        at = context.clock() + AFTER
+        await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
+
+
+async def to_judge(context: Context, task: DueRow) -> GameLog | None:
+    """Return the game in which puzzles are to be looked for; ``None`` where it gives none, or they were found already."""
+
+    async def look(conn: AsyncConnection) -> GameLog | None:
+        log = await load(context, conn, None, task.game_id or 0)
+        if await store.has_puzzles(conn, log.row.id) or not await _may_give(conn, log.row):
+            return None
+        return log
+
+    return await context.db.read(look)
+
+
+async def look_later(context: Context, task: DueRow, wait: int) -> None:
+    """Put the task off by some milliseconds: a worker is wanted for something that somebody waits for."""
+
+    async def work(conn: AsyncConnection) -> None:
+        at = context.clock() + wait
+        await context.schedule.schedule(conn, DUE, at, guild_id=task.guild_id, game_id=task.game_id)
+
+    await context.db.write(work)
+
+
+async def keep(context: Context, task: DueRow, found: Sequence[Puzzle]) -> None:
+    """Store what was found in a game, unless a player has changed their mind, in the transaction that ends the task."""
+
+    async def work(conn: AsyncConnection) -> None:
+        row = (await load(context, conn, None, task.game_id or 0, lock=True)).row
+        if await due.finish(conn, task) and await _may_give(conn, row):
+            made = [_new(puzzle) for puzzle in found]
+            await store.save_puzzles(conn, row.guild_id, row.id, row.kind, made, context.clock())
+
+    await context.db.write(work)
+
+
+async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees) -> KeptPuzzle | None:
+    """Return a puzzle by its id, a shipped one or one of the server; ``None`` where there is none that the asker may see."""
+    if (shipped := find_puzzle(puzzle_id)) is not None:
+        return shipped
+    row = await store.get_puzzle(conn, guild_id, puzzle_id)
+    if row is None or not sees(row.channel_id):
+        return None
+    game = await games.get_game(conn, row.game_id, guild_id)
+    return _kept(row) if game is not None and await _may_give(conn, game) else None
+
+
+async def change_choice(context: Context, guild_id: int, user_id: int, *, allowed: bool) -> MemberSettings:
+    """Store whether a member's games may give puzzles, and return their settings. Those given before are taken out."""
+
+    async def work(conn: AsyncConnection) -> MemberSettings:
+        if not allowed:
+            await keep_out(conn, guild_id, user_id)
+        return await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update={"puzzles": allowed}))
+
+    return await context.db.write(work)
+
+
+async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+    """Take the puzzles of all games of a member out of a server, with what was made of them, within a transaction."""
+    await store.delete_puzzles_of(conn, guild_id, user_id)
+
+
+async def _may_give(conn: AsyncConnection, row: GameRow) -> bool:
+    """Return whether no player of a game, at any time of it, keeps their games out or was forgotten."""
+    everybody: list[PlayerRow | SeatChange] = [*row.players, *await get_changes(conn, row.id)]
+    for one in everybody:
+        if one.holder == "computer":
+            continue
+        if one.user_id is None or not (await member_settings.read(conn, row.guild_id, one.user_id)).puzzles:
+            return False
+    return True
+
+
+def _new(puzzle: Puzzle) -> NewPuzzle:
+    record, judged = puzzle.record, puzzle.judgement
+    return NewPuzzle(len(record.actions), puzzle.hardness, judged.unit, record.model_dump_json(), judged.values)
+
+
+def _kept(row: PuzzleRow) -> KeptPuzzle:
+    unit: Literal["points", "share"] = "share" if row.unit == "share" else "points"
+    return KeptPuzzle(row.id, row.kind, row.hardness, row.record, row.values, unit, from_server=True)

@@ -1,0 +1,36 @@
+"""A second opinion on a last turn of Nomads, by the rules alone: deals of what is hidden, and every line of play to the end."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+from players.chance import play_chance
+from rules import State
+
+DEALS = 60
+"""Deals of what is hidden and drawn in which a move is tried."""
+
+
+def share_after(state: State, key: str, deals: int = DEALS) -> float:
+    """Return the mover's share of the win after a move of Nomads: the mean of deals that agree with what was shown."""
+    seat, shares = state.seat or 0, list[float]()
+    for deal in range(deals):
+        random = Random(deal)
+        dealt = state.redealt(random)
+        shares.append(_share(_end(play_chance(dealt.play(dealt.parse(key)), random)), seat))
+    return fmean(shares)
+
+
+def _end(state: State) -> State:
+    """Return how a game ends if whoever decides tries everything. What is drawn after a second turn is drawn once."""
+    if state.is_over:
+        return state
+    seat = state.seat or 0
+    ends = [_end(play_chance(state.play(move), Random(number))) for number, move in enumerate(state.moves())]
+    return max(ends, key=lambda end: (_share(end, seat), end.scores[seat] - end.scores[1 - seat]))
+
+
+def _share(end: State, seat: int) -> float:
+    winners = end.winners or ()
+    return 1 / len(winners) if seat in winners else 0.0

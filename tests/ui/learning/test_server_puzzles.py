@@ -1,0 +1,308 @@
+"""Puzzles from a server's own finished games: found in spare time, set to whoever sees the channel, forgotten with them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.components import walk_components
+from simcord.enums import OverwriteType
+from sqlalchemy import delete, update
+
+from bot.common.clock import MINUTE
+from bot.games.puzzles import KeptPuzzle, puzzles_of
+from bot.storage.queries.play import game_log, games
+from bot.storage.queries.play.game_log import LogRow
+from bot.storage.queries.time.due import get_rows
+from bot.storage.schema import daily_puzzles, due, puzzle_strengths, puzzle_tries, server_puzzles
+from bot.storage.schema import games as games_table
+from bot.usecases.learning import daily
+from bot.usecases.learning import puzzles as use_case
+from bot.usecases.learning import server_puzzles as own
+from bot.workers.jobs import FindPuzzles
+from players.puzzles import find_puzzles
+from rules import Record
+from studies.puzzles.make import play_game
+from tests.ui.computer_world import HereAndNow, quick_computers
+from tests.ui.learning.test_daily_puzzle import days, posted, puzzle_of, turn_on
+from tests.ui.learning.test_puzzles_in_discord import find_way, open_puzzle, rows_of
+from tests.ui.world import World, labels, said
+
+
+@cache
+def record_with_puzzle() -> Record:
+    """A game in which there is a puzzle."""
+    return next(record for seed in range(20) if find_puzzles(record := play_game("pastures", seed)))
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server in which no puzzle of Pastures New comes from elsewhere, and whose workers are in this process."""
+    monkeypatch.setattr(use_case, "puzzles_of", lambda game: {})
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+async def play_record(w: World, record: Record | None = None, channel: Any = None) -> int:
+    """A game of Ada's and Björn's, all but its last move written into its log; gives its number once it is over."""
+    record = record or record_with_puzzle()
+    where, options = channel or w.channel, record.options
+    await w.ada.slash(where, f"newgame {record.game}", opponent=w.björn, **options)
+    await w.björn.click(where.last_message, label="Accept")
+    game = int(where.last_message.content.split("game #")[1].split()[0])
+    state, rows = record.start(), list[LogRow]()
+    for number, text in enumerate(record.actions[:-1], 1):
+        rows.append(LogRow(number, "action", text, state.seat))
+        state = state.play(state.parse(text))
+
+    async def work(conn: Any) -> None:
+        await game_log.append_log(conn, game, rows, w.app.context.clock())
+        at = w.app.context.clock()
+        await games.update_position(conn, game, version=len(rows), seat=state.seat, ending=None, board=False, now=at)
+
+    await w.app.context.db.write(work)
+    mover, _ = await w.turns(game)
+    await mover.slash(where, "move", move=record.actions[-1], game=game)
+    assert (await w.state(game)).is_over
+    return game
+
+
+async def find(w: World, record: Record | None = None, channel: Any = None) -> int:
+    """The same, and then a minute goes by; gives the number of the game."""
+    game = await play_record(w, record, channel)
+    await w.env.advance_time(own.AFTER / 1000)
+    return game
+
+
+async def tasks(w: World) -> list[Any]:
+    """What is due of the search for puzzles."""
+    return [row for row in await rows_of(w, due) if row.kind == own.DUE]
+
+
+async def own_puzzle(w: World, number: int = 1) -> KeptPuzzle:
+    """A puzzle of the server."""
+    found = await w.app.context.db.read(lambda conn: own.find(conn, w.guild.id, f"s{number}", lambda _: True))
+    assert found is not None
+    return found
+
+
+async def give(w: World, actor: Any, message: Any, puzzle: KeptPuzzle, key: str) -> Any:
+    """Give an answer by the controls of the panel."""
+    for control, values in find_way(puzzle, key):
+        custom_id = f"lg1:puzzle:{puzzle.id}:{control}:{_stamp(message)}"
+        press = actor.select(message, list(values), custom_id=custom_id) if values else None
+        message = (await (press or actor.click(message, custom_id=custom_id))).response
+    return message
+
+
+def _stamp(message: Any) -> str:
+    return str(next(p["custom_id"].rsplit(":", 1)[1] for p in walk_components(message.components) if "custom_id" in p))
+
+
+async def test_a_finished_game_gives_puzzles_with_all_answers_and_their_values(w: World) -> None:
+    game = await find(w)
+    stored = await rows_of(w, server_puzzles)
+    wanted = find_puzzles(record_with_puzzle())[:2]
+    assert [(row.game_id, row.place, row.hardness) for row in stored] == [
+        (game, len(each.record.actions), each.hardness) for each in wanted
+    ]
+    puzzle = await own_puzzle(w)
+    assert puzzle.values == wanted[0].judgement.values
+    assert puzzle.start == wanted[0].record.replay()
+    assert await tasks(w) == [], "it is done"
+
+
+async def test_one_is_set_and_judged_without_a_computer_and_says_nobodys_name(w: World) -> None:
+    await find(w)
+    workers: HereAndNow = w.app.workers
+    workers.jobs.clear()
+    message = (await w.chidi.slash(w.channel, "puzzle", game="pastures")).response
+    assert "from a game of this server" in said(message)
+    puzzle = await own_puzzle(w, int(message.attachments[0].filename.removesuffix(".png").rsplit("-s", 1)[1]))
+    after = await give(w, w.chidi, message, puzzle, puzzle.judgement.answers[0])
+    assert "✅ Right!" in said(after)
+    for shown in (message, after):
+        whole = said(shown) + str(shown.attachments[0].description)
+        assert "Ada" not in whole
+        assert "Björn" not in whole
+    assert workers.jobs == []
+
+
+async def test_those_of_the_server_and_the_shipped_ones_are_set_alike_by_the_rating(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await find(w)
+    puzzle = await own_puzzle(w)
+    far = sorted(puzzles_of("pastures").values(), key=lambda each: -abs(each.first_mu - 25))[:3]
+    monkeypatch.setattr(use_case, "puzzles_of", lambda game: {each.id: each for each in far} if game == "pastures" else {})
+    monkeypatch.setattr(use_case, "NEAREST", 1)
+    message = await open_puzzle(w, "pastures")
+    nearest = min([*far, puzzle], key=lambda each: (abs(each.first_mu - 25), each.id))
+    assert message.attachments[0].filename == f"puzzle-pastures-{nearest.id}.png"
+
+
+async def test_nobody_is_set_one_of_a_channel_that_they_do_not_see(w: World) -> None:
+    hidden = w.guild.create_text_channel("hidden")
+    await find(w, channel=hidden)
+    assert await rows_of(w, server_puzzles)
+    message = (await w.chidi.slash(w.channel, "puzzle", game="pastures")).response
+    assert message.attachments, "everybody sees the channel so far"
+    hide(w, hidden)
+    refused = (await w.björn.slash(w.channel, "puzzle", game="pastures")).response
+    assert "There are no puzzles for Pastures New yet" in said(refused), "those that ship are left out here"
+    old = (await w.chidi.click(message, label="Show the answer")).response
+    assert "This puzzle is not set any more" in said(old), "what was set before is hidden, too"
+
+
+async def test_the_daily_puzzle_is_one_that_everybody_sees(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
+    few = dict(list(puzzles_of("pastures").items())[:1])
+    monkeypatch.setattr("bot.usecases.learning.daily.puzzles_of", lambda game: few)
+    hidden = w.guild.create_text_channel("hidden")
+    await find(w)
+    await find(w, channel=hidden)
+    hide(w, hidden)
+    of_channel = {f"s{row.id}" for row in await rows_of(w, server_puzzles) if row.game_id == 1}
+    await turn_on(w)
+    await days(w, 5)
+    assert {puzzle_of(message) for message in posted(w)} == {*few, *of_channel}
+
+
+async def test_another_takes_the_place_of_a_daily_puzzle_that_was_taken_out_before_it_was_posted(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.usecases.learning.daily.games_with_puzzles", lambda: ("pastures",))
+    few = dict(list(puzzles_of("pastures").items())[:1])
+    monkeypatch.setattr("bot.usecases.learning.daily.puzzles_of", lambda game: few)
+    await find(w)
+    await turn_on(w)
+    await days(w, 1)
+    [row] = await rows_of(w, daily_puzzles)
+    await w.app.context.db.write(lambda conn: conn.execute(update(daily_puzzles).values(puzzle="s99")))
+    found = await use_daily(w, row.day)
+    assert found.puzzle.id in {*few, "s1", "s2"}
+    again = await use_daily(w, row.day)
+    assert again.puzzle.id == found.puzzle.id, "it stays the same from then on"
+
+
+async def use_daily(w: World, day: str) -> Any:
+    """What the message of a day shows."""
+    return await daily.find_day(w.app.context, w.guild.id, day)
+
+
+def hide(w: World, channel: Any) -> None:
+    """Hide a channel from everybody."""
+    view = discord.Permissions(view_channel=True).value
+    nobody = Overwrite(target_id=w.guild.id, type=OverwriteType.ROLE, allow=0, deny=view)
+    w.env.backend.edit_channel(channel.id, {}, overwrites=[nobody])
+
+
+async def choose_puzzles(member: Any, w: World, label: str) -> Any:
+    """Press the choice in `/my preferences`."""
+    panel = (await member.slash(w.channel, "my preferences")).response
+    return (await member.click(panel, label=label)).response
+
+
+async def test_a_member_keeps_their_games_out_and_what_they_gave_goes(w: World) -> None:
+    await find(w)
+    message = (await w.chidi.slash(w.channel, "puzzle", game="pastures")).response
+    await w.chidi.click(message, label="Show the answer")
+    assert await rows_of(w, puzzle_tries)
+    panel = await choose_puzzles(w.björn, w, "Keep my games out of puzzles")
+    assert "Puzzles from your finished games, without names: **none**" in said(panel)
+    for table in (server_puzzles, puzzle_tries, puzzle_strengths):
+        assert await rows_of(w, table) == []
+    await find(w)
+    assert await rows_of(w, server_puzzles) == [], "and no game of theirs gives any"
+    await choose_puzzles(w.björn, w, "Let my games give puzzles")
+    await find(w)
+    assert await rows_of(w, server_puzzles)
+
+
+async def test_a_choice_made_while_a_worker_looks_counts(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play_record(w)
+    real = w.app.workers.run
+
+    async def run(job: Any, member: int) -> Any:
+        found = await real(job, member)
+        if isinstance(job, FindPuzzles):
+            await own.change_choice(w.app.context, w.guild.id, w.ada.id, allowed=False)
+        return found
+
+    monkeypatch.setattr(w.app.workers, "run", run)
+    await w.env.advance_time(own.AFTER / 1000)
+    assert await rows_of(w, server_puzzles) == []
+
+
+@pytest.mark.parametrize("who", ["ada", "björn"])
+async def test_who_is_forgotten_leaves_no_puzzle(w: World, who: str) -> None:
+    await find(w)
+    member = getattr(w, who)
+    question = (await member.slash(w.channel, "my forget")).response
+    asked = (await member.click(question, label="In this server")).response
+    await member.click(asked, label="Yes, forget me")
+    assert await rows_of(w, server_puzzles) == []
+
+
+async def test_a_game_that_ends_as_somebody_is_forgotten_gives_none(w: World) -> None:
+    await play_record(w)
+    question = (await w.ada.slash(w.channel, "my forget")).response
+    asked = (await w.ada.click(question, label="In this server")).response
+    await w.ada.click(asked, label="Yes, forget me")
+    await w.env.advance_time(2 * own.AFTER / 1000)
+    assert await rows_of(w, server_puzzles) == []
+    assert await tasks(w) == []
+
+
+async def test_a_deleted_game_takes_its_puzzles_along(w: World) -> None:
+    game = await find(w)
+    await w.app.context.db.write(lambda conn: conn.execute(delete(games_table).where(games_table.c.id == game)))
+    assert await rows_of(w, server_puzzles) == []
+
+
+async def test_nobody_is_looked_for_while_somebody_waits_for_a_worker(w: World) -> None:
+    workers: HereAndNow = w.app.workers
+    workers.is_free = False
+    await play_record(w)
+    for _ in range(3):
+        await w.env.advance_time(MINUTE / 1000)
+    assert [type(job) for job in workers.jobs if isinstance(job, FindPuzzles)] == []
+    assert len(await tasks(w)) == 1
+    workers.is_free = True
+    await w.env.advance_time(MINUTE / 1000)
+    assert await rows_of(w, server_puzzles)
+
+
+async def test_a_kill_loses_nothing_and_finds_nothing_twice(w: World) -> None:
+    await play_record(w)
+    workers: HereAndNow = w.app.workers
+    workers.trouble = 0
+    [task] = [await _task(w)]
+    log = await own.to_judge(w.app.context, task)
+    assert log is not None
+    found: Sequence[Any] = await workers.run(FindPuzzles(log.record_json()), 0)
+    assert len(await tasks(w)) == 1, "killed here, it begins again"
+    await own.keep(w.app.context, task, found)
+    stored = await rows_of(w, server_puzzles)
+    assert stored
+    await own.keep(w.app.context, task, found)
+    assert await rows_of(w, server_puzzles) == stored
+    assert await own.to_judge(w.app.context, task) is None
+
+
+async def _task(w: World) -> Any:
+    return next(row for row in await w.app.context.db.read(lambda conn: get_rows(conn, game_id=1)) if row.kind == own.DUE)
+
+
+async def test_what_a_worker_cannot_do_is_not_tried_for_ever(w: World) -> None:
+    await play_record(w)
+    w.app.workers.trouble = 1
+    await w.env.advance_time(own.AFTER / 1000)
+    assert await tasks(w) == []
+    assert await rows_of(w, server_puzzles) == []
+    assert labels(w.boards()[-1]), "the game is as it was"
