@@ -26,26 +26,28 @@ class Claims:
 
     def __init__(self, grid: FillGrid, cells: Sequence[int]) -> None:
         """Score the sites of a full grid. ``cells`` has each square's terrain."""
-        points = grid.points
-        found = [
-            (-sum([points[cells[near]] for near in grid.area[square]]), square)
-            for square, terrain in enumerate(cells)
-            if terrain in BUILDABLE
-        ]
-        found.sort()
-        self.sites = [square for _, square in found]
+        points = grid.points_of_castles(cells)
+        self.sites = [square for square, terrain in enumerate(cells) if terrain in BUILDABLE]
         """The squares, the one with most points first."""
-        self.points = [-negative for negative, _ in found]
-        self.every = (1 << len(found)) - 1
-        self.left_by: list[int] = self._left_by(grid)
+        self.sites.sort(key=points.__getitem__, reverse=True)
+        self.points = [points[square] for square in self.sites]
+        self.every = (1 << len(self.sites)) - 1
+        self.left_by = self._left_by(grid)
         """By site, the sites that a castle there leaves free."""
         self._known: dict[int, tuple[int, int]] = {}
         """Set of sites -> the least and the most that its margin can be."""
 
     def _left_by(self, grid: FillGrid) -> list[int]:
-        bit_of = {square: 1 << number for number, square in enumerate(self.sites)}
-        every, close = self.every, grid.close
-        return [every ^ sum([bit_of[near] for near in close[square] if near in bit_of]) for square in self.sites]
+        """Return what each site leaves (P11): sites are too close if they are less than three columns and three rows apart."""
+        every, columns, rows = self.every, [0] * (grid.width + 4), [0] * (grid.height + 4)
+        places = [grid.places[square] for square in self.sites]
+        bit = 1
+        for x, y in places:
+            columns[x] |= bit
+            rows[y] |= bit
+            bit <<= 1
+        columns, rows = _with_neighbours(columns), _with_neighbours(rows)
+        return [every ^ (columns[x] & rows[y]) for x, y in places]
 
     def highest(self, left: int) -> int:
         """Return the most points that one castle gets; 0 where there is no site."""
@@ -71,13 +73,17 @@ class Claims:
 
         Exact where it lies between ``low`` and ``high``; else a bound that lies on the same side of them. ``tick`` is
         called at every position, and may raise to give up.
+
+        The site with most points gains as much as it has, at most, for the other seat can always answer with the best one
+        left, and so on: no later castle of the first seat is better than the one just before it. By the same way of playing
+        the seat to move never loses.
         """
         if not left:
             return 0
         points, left_by, known = self.points, self.left_by, self._known
 
         def search(left: int, low: int, high: int) -> int:
-            least, most = known.get(left, (-FAR, FAR))
+            least, most = known.get(left) or (0, points[(left & -left).bit_length() - 1])
             if least >= high or least == most:
                 return least
             if most <= low:
@@ -89,8 +95,11 @@ class Claims:
                 lowest = rest & -rest
                 rest ^= lowest
                 site = lowest.bit_length() - 1
-                after = left & left_by[site]
                 margin = points[site]
+                if margin <= low:  # nor has any later site more points
+                    best = max(best, margin)
+                    break
+                after = left & left_by[site]
                 if after:
                     margin -= search(after, margin - high, margin - low)
                 if margin > best:
@@ -133,3 +142,8 @@ class Claims:
     def numbers(left: int) -> list[int]:
         """Return the sites of a set, the best first."""
         return [site for site in range(left.bit_length()) if left >> site & 1]
+
+
+def _with_neighbours(lines: list[int]) -> list[int]:
+    """Return each line of sites with the two on either side. The last four lines are empty, so that none wraps round."""
+    return [lines[i - 2] | lines[i - 1] | line | lines[i + 1] | lines[i + 2] for i, line in enumerate(lines[:-4])]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from players.budget import Budget
 from players.pastures.claims import FAR, Claims, TooMuch
 from players.pastures.filling import Filling
-from players.pastures.grid import BUILDABLE, M, R
+from players.pastures.grid import BUILDABLE
+from rules.pastures.grid import M, R
 
 Known = dict[tuple[bytes, int], tuple[int, int]]
 

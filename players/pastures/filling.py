@@ -88,7 +88,7 @@ class Filling:
         cells, banned, near = self.cells[:], self.banned[:], self.grid.near
         draw = random.random
         order = self.empty[:]
-        random.shuffle(order)
+        order.sort(key=lambda _: draw())
         last, before = self.last, self.before
         while order:
             put_off = []
@@ -99,8 +99,7 @@ class Filling:
                     put_off.append(square)
                     continue
                 many = len(terrains)
-                terrain = terrains[int(draw() * many)]
-                other = terrains[int(draw() * many)]
+                terrain, other = terrains[int(draw() * many)], terrains[int(draw() * many)]
                 if other != terrain and (liking[square * 6 + other] - liking[square * 6 + terrain]) * sign > 0:
                     terrain = other
                 sign = -sign

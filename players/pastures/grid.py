@@ -6,19 +6,19 @@ squares is an ``int`` with one bit a square.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from rules.pastures import TERRAINS, PasturesOptions
-from rules.squares import Square, squares
+from rules.pastures.grid import ALLOWED, FOES, NONE_YET, P, PasturesGrid, W, points_of_terrains
+from rules.pastures.grid import grid_of as rules_grid
+from rules.squares import Square
 
 LETTERS = "".join(TERRAINS)
-M, P, F, R, D, W = range(6)
 NONE = 6
 """Stands for a terrain where none was played yet."""
 
-FOE = {M: P, P: M, R: D, D: R}
-"""P6, P7: which terrain may not be next to which."""
-FOE_BIT = tuple(1 << FOE[terrain] if terrain in FOE else 0 for terrain in range(6))
+FOE_BIT = tuple(1 << FOES[terrain] if terrain in FOES else 0 for terrain in range(6))
 """By terrain, the bit of the one that may not be next to it; 0 where there is none."""
 BUILDABLE = (P, W)
 """P10: what a castle may stand on."""
@@ -28,7 +28,7 @@ def _choices() -> list[list[tuple[int, ...]]]:
     table = []
     for before in range(7):
         for last in range(7):
-            left = [terrain for terrain in range(6) if terrain not in (before, last)]
+            left = ALLOWED[before if before < NONE else NONE_YET, last if last < NONE else NONE_YET]
             table.append([tuple(terrain for terrain in left if not banned >> terrain & 1) for banned in range(64)])
     return table
 
@@ -39,42 +39,55 @@ terrain) may not stand, after a turn with ``last`` and one with ``before`` ahead
 
 
 class FillGrid:
-    """The board of one size and one set of options."""
+    """The board of one size and one set of options, by the grid of the rules."""
 
-    def __init__(self, width: int, height: int, adjacency: str, forest: int) -> None:
-        self.width = width
-        self.height = height
-        self.size = width * height
-        self.squares = tuple(squares(width, height))
+    def __init__(self, grid: PasturesGrid, forest: int) -> None:
+        self.width, self.height = grid.width, grid.height
+        self.size = self.width * self.height
+        self.squares = tuple(grid.squares_of(grid.board))
         """By number, the square as ``rules`` knows it."""
-        self.points = (1, 3, forest, 1, 0, 0)
+        self.places = tuple((square.x, square.y) for square in self.squares)
+        """By number, the column and the row."""
+        self.points = points_of_terrains(forest)
         """P13: by terrain."""
-        around = [tuple(self.number(near) for near in square.around(width, height)) for square in self.squares]
-        beside = [tuple(self.number(near) for near in square.beside(width, height)) for square in self.squares]
-        self.near = around if adjacency == "corners" else beside
+        self.number_of = {square: number for number, square in enumerate(self.squares)}
+
+        def numbers(masks: list[int]) -> list[tuple[int, ...]]:
+            return [
+                tuple(self.number_of[near] for near in grid.squares_of(masks[grid.number(square)])) for square in self.squares
+            ]
+
+        self.near = numbers(grid.next_to)
         """P6, P7: by square, those next to it."""
-        self.area = [(square, *around[square]) for square in range(self.size)]
-        """P11: by square, those of a castle's area, itself first."""
-        self.close = [self._close(square) for square in self.squares]
-        """P11: by square, those on which no other castle may stand when one stands there, itself among them."""
-
-        self.deciding = [square for square in range(self.size) if len(self.close[square]) == self.size]
+        self.area = numbers(grid.area)
+        """P11: by square, those of a castle's area."""
+        self.deciding = [self.number_of[square] for square in self.squares if grid.too_close[grid.number(square)] == grid.board]
         """Squares where a castle leaves no room for another one: the middle of a small board."""
+        self._worth = bytes(self.points).ljust(256, b"\0")
+        self._board = (1 << 8 * self.size) - 1
+        self._not_first = self._bytes_of(lambda square: square.x > 0)
+        self._not_last = self._bytes_of(lambda square: square.x < self.width - 1)
 
-    def number(self, square: Square) -> int:
-        """Return the square's number."""
-        return square.y * self.width + square.x
+    def _bytes_of(self, holds: Callable[[Square], bool]) -> int:
+        """Return a byte of ones for each square for which ``holds`` is true."""
+        return int.from_bytes(bytes(255 if holds(square) else 0 for square in self.squares), "little")
 
-    def _close(self, square: Square) -> tuple[int, ...]:
-        near = (other for other in self.squares if abs(other.x - square.x) < 3 and abs(other.y - square.y) < 3)
-        return tuple(self.number(other) for other in near)
+    def points_of_castles(self, cells: Sequence[int]) -> bytes:
+        """Return the points of a castle on each square of a full grid, wherever one may stand (P13).
+
+        All squares are added up at once: a byte of a large number has what a square is worth, at most 27 in the end.
+        """
+        worth = int.from_bytes(bytes(cells).translate(self._worth), "little")
+        worth += ((worth & self._not_last) << 8) + ((worth & self._not_first) >> 8)
+        row = 8 * self.width
+        return (worth + (worth << row & self._board) + (worth >> row)).to_bytes(self.size, "little")
 
 
 @cache
-def _grid(width: int, height: int, adjacency: str, forest: int) -> FillGrid:
-    return FillGrid(width, height, adjacency, forest)
+def _grid(grid: PasturesGrid, forest: int) -> FillGrid:
+    return FillGrid(grid, forest)
 
 
 def grid_of(options: PasturesOptions) -> FillGrid:
     """Return the grid for these options, made once."""
-    return _grid(options.width, options.height, options.adjacency, options.forest)
+    return _grid(rules_grid(options.width, options.height, options.adjacency), options.forest)

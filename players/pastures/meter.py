@@ -17,7 +17,7 @@ def claims_of(state: PasturesState) -> tuple[Claims, int]:
     """Return the claims of a full grid, and the sites that are left."""
     grid = grid_of(state.options)
     claims = Claims(grid, [LETTERS.index(state.terrain_at(square) or "") for square in grid.squares])
-    return claims, claims.free_of(grid.number(castle) for castle in state.castles)
+    return claims, claims.free_of(grid.number_of[castle] for castle in state.castles)
 
 
 def meter_of(state: PasturesState, budget: Budget) -> Meter | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from players.territories.outlook import Outlook
 from rules.squares import Square
 from rules.territories import TerritoriesState, Trunk
-from rules.territories.grid import TerritoriesGrid, area, cut_off
+from rules.territories.grid import TerritoriesGrid, area
 
 
 class Mixed(NamedTuple):
@@ -53,7 +53,6 @@ class Ground:
         self.land = grid.board & ~self.every_farm
         """The squares that score. Farms that count as land (T13) change no margin: both seats have four in the end."""
         self.outlook = Outlook(farms, self.land, grid.stride)
-        self._clear = tuple((~(theirs | theirs >> 1), ~(theirs | theirs >> self.stride)) for theirs in reversed(farms))
 
     @classmethod
     def of(cls, state: TerritoriesState) -> Ground:
@@ -90,18 +89,9 @@ class Ground:
 
     def moves(self, position: FencePosition) -> list[int]:
         """Return the legal moves, upright trunks first (T8 to T11)."""
-        fenceable, stride = position.fenceable, self.stride
-        across = position.across & fenceable & fenceable >> 1
-        down = position.down & fenceable & fenceable >> stride
-        nodes = position.open_end or position.ends
-        upright, level = (nodes >> 1 | nodes >> stride + 1) & across, (nodes >> stride | nodes >> stride + 1) & down
-        if not position.open_end:
-            if not upright | level:
-                nodes = self.rim
-                upright, level = (nodes >> 1 | nodes >> stride + 1) & across, (nodes >> stride | nodes >> stride + 1) & down
-            clear_across, clear_down = self._clear[position.seat]
-            if upright & clear_across or level & clear_down:
-                upright, level = upright & clear_across, level & clear_down
+        grid, farms_of_opponent = self.grid, self.farms[1 - position.seat]
+        sound = grid.sound_places(position.across, position.down, position.fenceable)
+        upright, level = grid.next_places(sound, position.open_end, position.ends, farms_of_opponent)
         found = []
         while upright:
             bit = upright & -upright
@@ -129,10 +119,13 @@ class Ground:
         ends |= touched
         if open_end:
             return FencePosition(across, down, ends, open_end, fenceable, 1 - seat, settled, mixed)
-        split = next(each for each in mixed if each.squares & first)
-        one = area(first, across, down, stride)
-        left = [each for each in mixed if each is not split]
-        for part in (one, split.squares & ~one):
+        one, left, split = area(first, across, down, stride), list[Mixed](), 0
+        for each in mixed:
+            if each.squares & first:
+                split = each.squares
+            else:
+                left.append(each)
+        for part in (one, split & ~one):
             if not part & self.farms[1]:
                 settled += (part & self.land).bit_count()
                 fenceable &= ~part
@@ -145,12 +138,10 @@ class Ground:
 
     def trim(self, laid: FencePosition, move: int) -> FencePosition:
         """Return a position that :meth:`lay` has given, with the squares that can still be fenced (T10, T11)."""
-        fenceable = laid.fenceable
+        across, down, ends, open_end, fenceable, seat, settled, mixed = laid
         first, second = (move, move << 1) if move > 0 else (-move, -move << self.stride)
-        for square in (first, second):
-            if square & fenceable:
-                fenceable &= ~cut_off(square, fenceable, self.every_farm, laid.across, laid.down, self.stride)
-        return laid._replace(fenceable=fenceable)
+        fenceable = self.grid.still_fenceable(fenceable, (first, second), self.every_farm, across, down)
+        return FencePosition(across, down, ends, open_end, fenceable, seat, settled, mixed)
 
     def value(self, position: FencePosition) -> float:
         """Return the value that a position is expected to have in the end."""
@@ -166,10 +157,10 @@ class Ground:
         """Return the expected value of the mixed areas, with a fence in progress as it stands."""
         across, down, beside = position.across, position.down, position.open_end
         beside |= beside >> 1 | beside >> self.stride | beside >> self.stride + 1
-        return sum(
-            self.outlook.of_area(each.squares, across, down) if each.squares & beside else each.outlook
-            for each in position.mixed
-        )
+        expected = 0.0
+        for each in position.mixed:
+            expected += self.outlook.of_area(each.squares, across, down) if each.squares & beside else each.outlook
+        return expected
 
     def _mixed(self, squares: int, across: int, down: int) -> Mixed:
         return Mixed(squares, (squares & self.land).bit_count(), self.outlook.of_area(squares, across, down))

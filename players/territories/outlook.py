@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from math import tanh
-
 KEPT = 100_000
 """Areas whose estimates are remembered, at most: some 40 MB."""
-LAYERS = 9
-"""Distances from here on count as the same, in steps."""
-SHARP = 1.0
-"""How much one step decides whose land a square will be."""
-BY_REACH = 0.7
-"""Weight of whose farms reach the land first."""
-BY_FARMS = 0.4
+FIRST = 0.15
+"""What a square counts for the seat whose farms are nearer."""
+FIRMLY = 0.15
+"""What is added where they are two steps nearer or more."""
+BY_FARMS = 0.9
 """Weight of how many of an area's farms each seat has."""
-START = 0.15
+START = 0.08
 """What it is worth to start the next fence, as a part of the land that is not settled."""
 
 
@@ -32,7 +28,7 @@ class Outlook:
         if known is None:
             ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
             by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
-            known = BY_REACH * self._by_reach(*key) + BY_FARMS * by_farms
+            known = self._by_reach(*key) + BY_FARMS * by_farms
             if len(self._known) >= KEPT:
                 self._known.clear()
             self._known[key] = known
@@ -43,29 +39,31 @@ class Outlook:
         return -START * land if seat else START * land
 
     def _by_reach(self, squares: int, across: int, down: int) -> float:
-        """Return the land of an area, each square weighted by how much nearer it is to seat 0's farms than to seat 1's."""
-        first, second = (self._layers(squares & farms, squares, across, down) for farms in self._farms)
-        total = 0.0
-        for layer, weights in zip(first, _WEIGHTS, strict=False):
-            if layer:
-                for other, weight in zip(second, weights, strict=False):
-                    both = layer & other
-                    if both:
-                        total += weight * both.bit_count()
-        return total
+        """Return the land of an area, each square weighted by how much nearer it is to seat 0's farms than to seat 1's.
 
-    def _layers(self, farms: int, squares: int, across: int, down: int) -> list[int]:
-        """Return the land of an area by its distance in steps from the nearest of some farms; the last has the rest."""
-        land, stride = self._land, self._stride
-        layers, front, seen = [farms & land], farms, farms
-        while front and len(layers) < LAYERS - 1:
-            beside = (front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down
-            front = beside & ~seen
-            seen |= front
-            layers.append(front & land)
-        layers.append(squares & ~seen & land)
-        return layers
-
-
-_WEIGHTS = [[tanh(SHARP * (theirs - ours)) for theirs in range(LAYERS)] for ours in range(LAYERS)]
-"""The weight of a square by its distances from the nearest farm of seat 0 and of seat 1."""
+        The farms of both seats reach out a step at a time, until all is reached. Of two seats the nearer one is there first; it
+        is two steps nearer where the other one does not come along in the next step either.
+        """
+        stride, land = self._stride, self._land
+        ours = seen = squares & self._farms[0]
+        theirs = seen_by_them = squares & self._farms[1]
+        first = firmly = first_them = firmly_them = 0
+        left = squares
+        while ours | theirs:
+            before, before_them = ours, theirs
+            ours = ((ours & across) << 1 | ours >> 1 & across | (ours & down) << stride | ours >> stride & down) & ~seen
+            theirs = (
+                (theirs & across) << 1 | theirs >> 1 & across | (theirs & down) << stride | theirs >> stride & down
+            ) & ~seen_by_them
+            seen |= ours
+            seen_by_them |= theirs
+            firmly |= before & ~seen_by_them
+            firmly_them |= before_them & ~seen
+            if not left:
+                break
+            first |= ours & ~seen_by_them
+            first_them |= theirs & ~seen
+            left &= ~(seen | seen_by_them)
+        return FIRST * ((first & land).bit_count() - (first_them & land).bit_count()) + FIRMLY * (
+            (firmly & land).bit_count() - (firmly_them & land).bit_count()
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -10,7 +10,7 @@ from random import Random
 from players.budget import Budget
 from players.core import HIGHEST_LEVEL, Player
 from players.territories.ground import FencePosition, Ground
-from players.territories.houses import Sides, sharings, values_of_spots
+from players.territories.houses import Sides, sharings, values_of_spots, values_offline
 from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
 from rules import Action
 from rules.territories import House, TerritoriesState
@@ -27,6 +27,8 @@ class TerritoriesLevel:
     """Trunks that it tries for a move, at most."""
     misjudged: float = 0
     """The error of judging a move, in points, as a standard deviation."""
+    has_studied: bool = False
+    """Whether it knows from the table what houses on the shipped boards are worth."""
 
 
 LEVELS = {
@@ -34,7 +36,7 @@ LEVELS = {
     2: TerritoriesLevel(work=80),
     3: TerritoriesLevel(work=240),
     4: TerritoriesLevel(work=1000),
-    5: TerritoriesLevel(),
+    5: TerritoriesLevel(has_studied=True),
 }
 
 WIDTHS = {1: 0.18, 2: 0.18, 3: 0.18, 4: 0.18, 5: 0.18}
@@ -51,15 +53,16 @@ class TerritoriesPlayer(Player[TerritoriesState]):
     opening = 4
 
     def _choose(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Action:
-        how = LEVELS[level]
-        if state.phase == "farms":
-            return _choose_houses(state, how, budget, random)[0]
-        return _choose_trunks(state, how, budget, random)[0]
+        return self._choose_on(state, level, budget, random)[0]
 
     def _choose_on(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Sequence[Action]:
         how = LEVELS[level]
+        allowed = budget if how.work is None else budget.at_most(how.work)
         choose = _choose_houses if state.phase == "farms" else _choose_trunks
-        return choose(state, how, budget, random)
+        chosen = choose(state, how, allowed, random)
+        if allowed is not budget:
+            budget.spend(allowed.used)
+        return chosen
 
     def _shares(self, state: TerritoriesState, budget: Budget, random: Random) -> tuple[float, ...]:
         return self._shares_at(state, HIGHEST_LEVEL, budget, random)
@@ -91,7 +94,7 @@ def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
 def _choose_trunks(state: TerritoriesState, how: TerritoriesLevel, budget: Budget, random: Random) -> list[Action]:
     """Return the next trunk; where it closes a fence and all the budget went into the search, the next ones too."""
     ground = Ground.of(state)
-    position, search = ground.position(state), FenceSearch(ground, budget, how.work)
+    position, search = ground.position(state), FenceSearch(ground, budget)
     moves = ground.moves(position)
     random.shuffle(moves)
     if how.misjudged:
@@ -126,13 +129,15 @@ def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Bud
     return values_of_spots(state.spot_mask, state.farm_masks, _values_of_sharings(state, how, budget).__getitem__)
 
 
-def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[Sides, float]:
-    """Return the value for seat 0 of each way to share out the spots, all searched to the same depth."""
+def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> Mapping[Sides, float]:
+    """Return the value for seat 0 of each way to share out the spots: from the table, or all searched to the same depth."""
+    if how.has_studied and (known := values_offline(state.grid, state.spot_mask)) is not None:
+        return known
     values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)
         start = ground.start()
-        searches[farms] = FenceSearch(ground, budget, how.work), start
+        searches[farms] = FenceSearch(ground, budget), start
         values[farms] = ground.value(start)
     try:
         for depth in range(1, how.deepest + 1):

@@ -16,19 +16,32 @@ from rules.pastures.actions import Castle, Fill
 from rules.pastures.vocabulary import TERRAINS
 from rules.squares import squares
 
-M = TypeVar("M")
+Move = TypeVar("Move")
 
-ByteTable = list[tuple[M, ...]]
+ByteTable = list[tuple[Move, ...]]
 """By value of a byte, the moves on the squares of its bits, lowest bit first."""
+
+M, P, F, R, D, W = range(len(TERRAINS))
+"""The terrains."""
+FOES = {M: P, P: M, R: D, D: R}
+"""P6, P7: which terrain may not be next to which."""
+NONE_YET = -1
+"""Stands for a terrain where none was played yet."""
+ALLOWED = {
+    (own, other): tuple(terrain for terrain in range(6) if terrain not in (own, other))
+    for own in range(NONE_YET, 6)
+    for other in range(NONE_YET, 6)
+}
+"""P4, P5: (terrain of the seat's own previous turn, terrain of the turn just before) -> the terrains left."""
 
 _TALLEST = 16
 
 
-def _byte_tables(moves: Sequence[M]) -> list[ByteTable[M]]:
+def _byte_tables(moves: Sequence[Move]) -> list[ByteTable[Move]]:
     """Return the table of each byte of a mask. ``moves`` has one move for each bit."""
     tables = []
     for start in range(0, len(moves), 8):
-        table: ByteTable[M] = [()]
+        table: ByteTable[Move] = [()]
         for move in moves[start : start + 8]:
             # Doubles the table: the second half has this bit on top of the first half's.
             table += [(*chosen, move) for chosen in table]
@@ -82,6 +95,11 @@ class PasturesGrid(Grid):
 
     def __reduce__(self) -> tuple[Callable[..., PasturesGrid], tuple[int, int, str]]:
         return grid_of, (self.width, self.height, self.adjacency)  # a copied or pickled state goes on sharing the grid
+
+
+def points_of_terrains(forest: int) -> tuple[int, ...]:
+    """Return what a square of each terrain counts in the area of a castle (P13), given what forest counts."""
+    return 1, 3, forest, 1, 0, 0
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from rules.core import Action, State
 from rules.pastures.actions import MOST_OFFERED, Answer, Castle, Fill, Offer, PasturesAction, read, split
-from rules.pastures.grid import PasturesGrid, grid_of
+from rules.pastures.grid import ALLOWED, FOES, NONE_YET, P, PasturesGrid, W, grid_of, points_of_terrains
 from rules.pastures.options import PasturesOptions
 from rules.pastures.refusals import refusal
 from rules.pastures.vocabulary import TERRAINS
@@ -16,18 +16,7 @@ from rules.squares import Square, is_square
 Phase = Literal["fill", "offer", "answer", "claim", "over"]
 
 _LETTERS = tuple(TERRAINS)
-_M, _P, _F, _R, _D, _W = range(6)
 _EVERY = tuple(range(6))
-_FOE = {_M: _P, _P: _M, _R: _D, _D: _R}
-"""P6, P7: which terrain may not be next to which."""
-_NONE_YET = -1
-_ALLOWED = {
-    (own, other): tuple(terrain for terrain in _EVERY if terrain not in (own, other))
-    for own in range(_NONE_YET, 6)
-    for other in range(_NONE_YET, 6)
-}
-"""P4, P5: (terrain of the seat's own previous turn, terrain of the turn just before) -> the terrains left."""
-
 
 _OFFERS = tuple(Offer(points) for points in range(MOST_OFFERED + 1))
 _ANSWERS = (Answer("first"), Answer("second"))
@@ -103,7 +92,7 @@ class PasturesState(State):
         state.grid = grid_of(options.width, options.height, options.adjacency)
         state.terrain_masks = (0,) * 6
         state.free_masks = (state.grid.board,) * 6
-        state.recent = (_NONE_YET, _NONE_YET)
+        state.recent = (NONE_YET, NONE_YET)
         state.allowed = _EVERY
         state.castle_masks = (0, 0)
         state.sites = 0
@@ -160,23 +149,23 @@ class PasturesState(State):
         land[terrain] |= taken
         state.terrain_masks = tuple(land)
         free = [board & ~taken for board in self.free_masks]
-        foe = _FOE.get(terrain)
+        foe = FOES.get(terrain)
         if foe is not None:
             free[foe] &= ~self.grid.next_to[number]
         state.free_masks = tuple(free)
         state.seat = 0 if self.seat else 1
-        if free[_W]:
+        if free[W]:
             state.recent = recent = (self.recent[1], terrain)
-            state.allowed = allowed = _ALLOWED[recent]
+            state.allowed = allowed = ALLOWED[recent]
             for open_terrain in allowed:
                 if free[open_terrain]:
                     return state
             state.allowed = _EVERY  # P8
             return state
         # The grid is full: from here on nothing depends on what was played last.
-        state.recent = (_NONE_YET, _NONE_YET)
+        state.recent = (NONE_YET, NONE_YET)
         state.allowed = ()
-        state.sites = land[_P] | land[_W]
+        state.sites = land[P] | land[W]
         state.phase = "claim" if self.options.claim == "turn" else "offer"
         return state if state.sites else state._over()
 
@@ -341,13 +330,8 @@ class PasturesState(State):
 
     def _points(self, number: int) -> int:
         area = self.grid.area[number]
-        mountain, plains, forest, river, _, _ = self.terrain_masks
-        return (
-            3 * (plains & area).bit_count()
-            + self.options.forest * (forest & area).bit_count()
-            + (river & area).bit_count()
-            + (mountain & area).bit_count()
-        )
+        each = points_of_terrains(self.options.forest)
+        return sum(points * (mask & area).bit_count() for points, mask in zip(each, self.terrain_masks, strict=True))
 
     @property
     def bans(self) -> dict[str, str]:
@@ -358,11 +342,11 @@ class PasturesState(State):
         if len(self.allowed) in (0, 6):
             return {}
         own, other = self.recent
-        bans = {} if own == _NONE_YET else {_LETTERS[own]: "P4"}
+        bans = {} if own == NONE_YET else {_LETTERS[own]: "P4"}
         bans.setdefault(_LETTERS[other], "P5")
         return bans
 
     @property
     def bans_lifted(self) -> bool:
         """P8: whether P4 and P5 are lifted because they would leave the seat to move without a move."""
-        return len(self.allowed) == 6 and self.recent[1] != _NONE_YET
+        return len(self.allowed) == 6 and self.recent[1] != NONE_YET

@@ -88,6 +88,37 @@ class TerritoriesGrid(Grid):
         stride = self.stride
         return (nodes >> 1 | nodes >> stride + 1) & self.across, (nodes >> stride | nodes >> stride + 1) & self.down
 
+    def sound_places(self, across: int, down: int, fenceable: int) -> tuple[int, int]:
+        """Return the places, upright and level, that T4, T9, T10 and T11 allow, wherever a fence may start.
+
+        ``across`` and ``down`` are the places without a trunk.
+        """
+        return across & fenceable & fenceable >> 1, down & fenceable & fenceable >> self.stride
+
+    def next_places(self, sound: tuple[int, int], open_end: int, ends: int, farms_of_opponent: int) -> tuple[int, int]:
+        """Return the places, upright and level, of the legal trunks: those of ``sound`` that T6, T7 or T8 allow.
+
+        ``open_end`` is a node, or 0; ``ends`` are the nodes where trunks end.
+        """
+        across, down = sound
+        upright, level = self.touching(open_end or ends)
+        upright, level = upright & across, level & down
+        if open_end:
+            return upright, level
+        if not upright | level:
+            upright, level = self.touching(self.rim)
+            upright, level = upright & across, level & down
+        clear_across = upright & ~(farms_of_opponent | farms_of_opponent >> 1)
+        clear_down = level & ~(farms_of_opponent | farms_of_opponent >> self.stride)
+        return (clear_across, clear_down) if clear_across | clear_down else (upright, level)
+
+    def still_fenceable(self, fenceable: int, beside: tuple[int, int], farms: int, across: int, down: int) -> int:
+        """Return the squares of ``fenceable`` that can still be fenced after a trunk was put between two (T10, T11)."""
+        for square in beside:
+            if square & fenceable:
+                fenceable &= ~cut_off(square, fenceable, farms, across, down, self.stride)
+        return fenceable
+
 
 @lru_cache(maxsize=128)
 def grid_of(width: int, height: int) -> TerritoriesGrid:
@@ -106,8 +137,8 @@ def near(mask: int, across: int, down: int, stride: int) -> int:
 def area(square: int, across: int, down: int, stride: int) -> int:
     """Return the area of a square (T4)."""
     found = front = square
-    while front:
-        front = near(front, across, down, stride) & ~found
+    while front:  # a step of near, written out for speed, as below
+        front = ((front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down) & ~found
         found |= front
     return found
 
@@ -131,7 +162,7 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
     furthest = 1  # the furthest step of the way that a second way could enter; the steps before it may be left sideways
     ahead = sum(way[2:])
     while True:
-        beside = near(reached, across, down, stride)
+        beside = (reached & across) << 1 | reached >> 1 & across | (reached & down) << stride | reached >> stride & down
         fresh = beside & free & ~reached
         if fresh & farms:
             return lost
@@ -154,10 +185,10 @@ def cut_off(square: int, within: int, farms: int, across: int, down: int, stride
 def _shortest_way(square: int, within: int, farms: int, across: int, down: int, stride: int) -> list[int]:
     """Return the squares of a shortest way over ``within`` from a square to a farm, both included. There always is one."""
     layers = [square]
-    seen = front = square
+    free, front = within ^ square, square
     while not front & farms:
-        front = near(front, across, down, stride) & within & ~seen
-        seen |= front
+        front = ((front & across) << 1 | front >> 1 & across | (front & down) << stride | front >> stride & down) & free
+        free ^= front
         layers.append(front)
     step = layers.pop() & farms
     step &= -step

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 from rules.core import Action, State
 from rules.squares import Square, is_square
 from rules.territories.actions import House, Node, PlacedTrunk, Trunk, read, split
-from rules.territories.grid import TerritoriesGrid, area, cut_off, grid_of
+from rules.territories.grid import TerritoriesGrid, area, grid_of
 from rules.territories.options import TerritoriesOptions
 from rules.territories.refusals import refusal
 from rules.territories.setup import SPOTS, Board, board_of
@@ -206,12 +206,8 @@ class TerritoriesState(State):
     def _legal_places(self) -> tuple[int, int]:
         """Return the legal trunks, as places upright and level."""
         if self._legal is None:
-            across, down = self._sound_places()
-            upright, level = self.grid.touching(self.open_mask or self.ends)
-            upright, level = upright & across, level & down
-            if not self.open_mask:
-                upright, level = self._first_places(across, down, upright, level)
-            self._legal = upright, level
+            theirs = self.farm_masks[1 - self._seat]
+            self._legal = self.grid.next_places(self._sound_places(), self.open_mask, self.ends, theirs)
         return self._legal
 
     def may_stand(self, trunk: Trunk) -> bool:
@@ -221,27 +217,7 @@ class TerritoriesState(State):
         return place is not None and bool(place.first & (across if place.upright else down))
 
     def _sound_places(self) -> tuple[int, int]:
-        """Return the places, upright and level, that T4, T9, T10 and T11 allow, wherever a fence may start."""
-        fenceable = self.fenceable
-        return self.across & fenceable & fenceable >> 1, self.down & fenceable & fenceable >> self.grid.stride
-
-    def _first_places(self, across: int, down: int, upright: int, level: int) -> tuple[int, int]:
-        """Return the first of the four lists that is not empty (T8).
-
-        ``upright`` and ``level`` are the places at a trunk's end.
-        """
-        if not upright | level:
-            upright, level = self.grid.touching(self.grid.rim)
-            upright, level = upright & across, level & down
-        clear_across, clear_down = self._clear_of_opponent()
-        if upright & clear_across or level & clear_down:
-            return upright & clear_across, level & clear_down
-        return upright, level
-
-    def _clear_of_opponent(self) -> tuple[int, int]:
-        """Return the places that are not on a side of an opponent's farm."""
-        theirs = self.farm_masks[1 - self._seat]
-        return ~(theirs | theirs >> 1), ~(theirs | theirs >> self.grid.stride)
+        return self.grid.sound_places(self.across, self.down, self.fenceable)
 
     # ------------------------------------------------------------------ playing
 
@@ -289,10 +265,9 @@ class TerritoriesState(State):
             after.down ^= place.first
         after.open_mask = place.ends & ~(self.ends | self.grid.rim)
         after.ends |= place.ends
-        for square in (place.first, place.second):
-            after.fenceable &= ~cut_off(
-                square, after.fenceable, self.farm_masks[0] | self.farm_masks[1], after.across, after.down, self.grid.stride
-            )
+        after.fenceable = self.grid.still_fenceable(
+            self.fenceable, (place.first, place.second), self.farm_masks[0] | self.farm_masks[1], after.across, after.down
+        )
         if after.open_mask:
             after._seat = 1 - self._seat
         else:

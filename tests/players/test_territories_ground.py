@@ -9,10 +9,12 @@ from typing import Any, get_args
 import pytest
 
 from players.territories.ground import FencePosition, Ground, Mixed
-from players.territories.houses import sharings, values_of_spots
+from players.territories.houses import sharings, values_of_spots, values_offline
+from players.territories.outlook import BY_FARMS, FIRMLY, FIRST
 from rules import GAMES
-from rules.squares import squares
+from rules.squares import Square, squares
 from rules.territories import BoardName, TerritoriesState, Trunk
+from rules.territories.grid import near
 
 BOARDS: tuple[str, ...] = get_args(BoardName)
 
@@ -72,6 +74,32 @@ def test_the_start_is_the_position_after_the_last_house() -> None:
     assert ground.start() == ground.position(state)
 
 
+def steps_from(farms: int, within: int, state: TerritoriesState) -> dict[Square, int]:
+    """How many steps each square of an area is from the nearest of some farms."""
+    steps, front, count = dict[Square, int](), farms & within, 0
+    while front:
+        steps.update({square: count for square in state.grid.squares_of(front) if square not in steps})
+        front = near(front, state.across, state.down, state.grid.stride)
+        front = state.grid.mask(square for square in state.grid.squares_of(front) if square not in steps)
+        count += 1
+    return steps
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_land_is_expected_to_go_to_the_nearer_farms_and_to_the_seat_with_more_of_them(seed: int) -> None:
+    random = Random(seed)
+    state = fenced(random, random.randrange(25), setup=custom(random) if seed % 2 else None)
+    ground = Ground.of(state)
+    for area in ground.position(state).mixed:
+        ours, theirs = (steps_from(farms, area.squares, state) for farms in ground.farms)
+        ahead = [theirs[square] - ours[square] for square in state.grid.squares_of(area.squares & ground.land)]
+        nearer = sum((steps > 0) - (steps < 0) for steps in ahead)
+        by_far = sum((steps > 1) - (steps < -1) for steps in ahead)
+        first, second = ((area.squares & farms).bit_count() for farms in ground.farms)
+        expected = FIRST * nearer + FIRMLY * by_far + BY_FARMS * area.land * (first - second) / (first + second)
+        assert area.outlook == pytest.approx(expected)
+
+
 def test_a_seat_whose_farms_alone_are_near_is_expected_to_get_the_land() -> None:
     setup = {"width": 12, "height": 6, "spots": ["A1", "A3", "A5", "B6", "L1", "L3", "L5", "K6"]}
     state: Any = GAMES["territories"].start(2, setup=setup)
@@ -113,3 +141,23 @@ def test_t3_what_stands_stays_in_every_sharing() -> None:
         assert second & state.farm_masks[1] == state.farm_masks[1]
         assert first | second == state.spot_mask
         assert first.bit_count() == second.bit_count() == 4
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_table_of_houses_values_every_sharing_of_a_shipped_board_and_a_half_turn_alike(board: str) -> None:
+    state: Any = GAMES["territories"].start(2, {"board": board})
+    values = values_offline(state.grid, state.spot_mask)
+    assert values is not None
+    assert set(values) == set(sharings(state.spot_mask, (0, 0)))
+
+    def turned(farms: int) -> int:
+        return int(state.grid.mask(Square(state.width - 1 - x, state.height - 1 - y) for x, y in state.grid.squares_of(farms)))
+
+    for (first, second), value in values.items():
+        assert values[turned(first), turned(second)] == value
+    assert min(values.values()) < 0 < max(values.values())
+
+
+def test_a_board_of_a_set_up_has_no_table_of_houses() -> None:
+    state: Any = GAMES["territories"].start(2, setup=custom(Random(1)))
+    assert values_offline(state.grid, state.spot_mask) is None

@@ -35,7 +35,7 @@ def test_p3_to_p7_the_search_knows_the_legal_moves(width: int, height: int, adja
             assert names(Filling.of(state)) == expected
             assert names(searched) == expected
             move = random.choice(state.moves())
-            searched.play(searched.grid.number(move.square) * 6 + LETTERS.index(move.terrain))
+            searched.play(searched.grid.number_of[move.square] * 6 + LETTERS.index(move.terrain))
             state = state.play(move)
 
 
@@ -48,7 +48,7 @@ def test_p8_the_search_lifts_the_bans_where_nothing_else_is_left() -> None:
     assert names(filling) == sorted(map(str, state.moves()))
     for move in state.moves():
         after = filling.copy()
-        after.play(filling.grid.number(move.square) * 6 + LETTERS.index(move.terrain))
+        after.play(filling.grid.number_of[move.square] * 6 + LETTERS.index(move.terrain))
         assert names(after) == sorted(map(str, state.play(move).moves()))
     assert min(filling.fill_up(Random(1), [0.0] * 96, 1)) >= 0
 

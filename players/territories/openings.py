@@ -1,0 +1,5 @@
+"""x"""
+
+from collections.abc import Mapping
+
+TENTHS: Mapping[str, tuple[int, ...]] = {}
