@@ -22,7 +22,7 @@ WARM_UP = 60
 """Grids that are filled before there is a tree."""
 STRAIGHT = 4
 """With so few empty squares, search to the end at once, without a tree first."""
-EXACT_SITES = 26
+EXACT_SITES = 32
 """Sites up to which a filled grid is claimed perfectly in the search; above, the claims are estimated."""
 SAFETY = 0.1
 """With an offer (P15) a margin above 0 is made up for; so much of it counts all the same, to stay clear of one below 0."""

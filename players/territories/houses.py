@@ -37,7 +37,7 @@ def _tables() -> dict[tuple[int, int, int], dict[Sides, float]]:
     for name, tenths in TENTHS.items():
         board = shipped_board(name)
         spots = grid_of(board.width, board.height).mask(board.squares)
-        values = zip(sharings(spots, (0, 0)), tenths, strict=True)
+        values = zip(sharings(spots, (0, 0)), map(int, tenths.split()), strict=True)
         tables[board.width, board.height, spots] = {farms: tenth / 10 for farms, tenth in values}
     return tables
 

@@ -57,7 +57,7 @@ def module_of(tables: Mapping[str, Sequence[int]], work: int) -> str:
     for name, values in tables.items():
         lines.append(f'    "{name}": (')
         rows = [values[start : start + A_LINE] for start in range(0, len(values), A_LINE)]
-        lines += [*(f"        {', '.join(map(str, row))}," for row in rows), "    ),"]
+        lines += [*(f'        "{" ".join(map(str, row))} "' for row in rows), "    ),"]
     return "\n".join([*lines, "}"])
 
 
@@ -69,7 +69,7 @@ def main() -> None:
     given = options.parse_args()
     names: tuple[BoardName, ...] = get_args(BoardName)
     with ProcessPoolExecutor(given.jobs) as pool:
-        tables = dict(zip(names, pool.map(partial(values_of, work=given.work), names), strict=True))
+        tables = dict[str, list[int]](zip(names, pool.map(partial(values_of, work=given.work), names), strict=True))
     print(module_of(tables, given.work))
 
 

@@ -109,6 +109,6 @@ def test_level_5_places_houses_by_the_table_however_little_time_it_has(houses: i
     assert values is not None
     worths = values_of_spots(state.spot_mask, state.farm_masks, values.__getitem__)
     best = (min if state.seat else max)(worths.values())
-    house = PLAYER.choose(state, level=5, work=0, random=Random(1))
+    house: Any = PLAYER.choose(state, level=5, work=0, random=Random(1))
     assert worths[state.grid.bit(house.square)] == best
     assert PLAYER.margin(state, work=0, random=Random(1)) == (best, -best)

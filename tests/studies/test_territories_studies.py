@@ -1,0 +1,51 @@
+"""The studies of Territories: the table of houses is repeatable, and what is said of late games is what was found."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from players.territories.houses import sharings
+from rules import GAMES
+from rules.territories.grid import grid_of
+from rules.territories.setup import shipped_board
+from studies.territories.houses import half_turn, module_of, values_of
+from studies.territories.late_game import Ending, endings, lines, open_edges, solve
+
+
+def test_the_table_has_a_value_for_each_sharing_and_the_same_work_gives_it_again() -> None:
+    tables = {"classic": values_of("classic", 20)}
+    assert tables["classic"] == values_of("classic", 20)
+    module = dict[str, Any]()
+    exec(module_of(tables, 20), module)  # noqa: S102 - a module that this test has just written
+    assert [int(tenth) for tenth in module["TENTHS"]["classic"].split()] == tables["classic"]
+    board = shipped_board("classic")
+    grid = grid_of(board.width, board.height)
+    known = dict(zip(sharings(grid.mask(board.squares), (0, 0)), tables["classic"], strict=True))
+    assert all(known[half_turn(grid, first), half_turn(grid, second)] == value for (first, second), value in known.items())
+
+
+def test_every_place_is_open_at_first_and_none_in_the_end() -> None:
+    state: Any = GAMES["territories"].start(2)
+    random = Random(1)
+    while state.phase == "farms":
+        state = state.play(random.choice(state.moves()))
+    assert open_edges(state) == 7 * 6 + 8 * 5
+    while not state.is_over:
+        assert open_edges(state) >= len(state.moves())
+        state = state.play(random.choice(state.moves()))
+    assert open_edges(state) == 0
+
+
+def test_a_late_game_is_solved_with_time_and_not_without() -> None:
+    state = next(endings(1, 12))
+    assert open_edges(state) <= 12
+    assert solve(state, 60.0) == Ending(open_edges(state), True)
+    assert solve(state, 0.0) == Ending(open_edges(state), False)
+
+
+def test_the_report_names_the_number_from_which_on_all_is_solved() -> None:
+    found = [Ending(3, True), Ending(8, True), Ending(9, False), Ending(10, True)]
+    report = lines(found)
+    assert report[2:4] == ["| 1 to 6 | 1 | 100% |", "| 7 to 12 | 3 | 67% |"]
+    assert report[-1].startswith("With 8 open edges or fewer")
