@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar
 
 from players.budget import Budget
-from players.chance import play_chance
+from players.estimates import Estimate, curve_of
 from rules import Action, State
 
 S = TypeVar("S", bound=State)
@@ -16,8 +16,6 @@ S = TypeVar("S", bound=State)
 HIGHEST_LEVEL = 5
 MOST_DECISIONS = 200
 """Most decisions of a turn to choose in one call."""
-QUICK_LEVEL = 2
-"""The highest level of the quick games by which a margin is estimated where a player knows no better way."""
 AT_LEAST = 0.25
 """The part of a turn's time, or work, that a second search in it has in any case, even if the first one has used up all."""
 
@@ -26,7 +24,7 @@ class Player(ABC, Generic[S]):
     """A computer player for one game. It keeps nothing between two calls, so one object serves all games.
 
     A player never uses what is hidden: for every ``state.redealt(...)`` with the same arguments and ``work`` it chooses the
-    same move. Subclasses implement :meth:`_choose` and :meth:`_shares`.
+    same move. Subclasses implement :meth:`_choose` and :meth:`look`.
     """
 
     game: ClassVar[str]
@@ -97,7 +95,7 @@ class Player(ABC, Generic[S]):
         winners = state.winners
         if winners is not None:
             return tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats))
-        return self._shares_at(state, level, budget, random)
+        return curve_of(self.game, state.seats, level).shares(self.look(state, level, budget, random))
 
     def margin(
         self,
@@ -114,7 +112,9 @@ class Player(ABC, Generic[S]):
         """
         budget = Budget(seconds=seconds, work=work)
         self._check_level(level)
-        return margins(state.scores, state.left) if state.is_over else self._margin(state, level, budget, random)
+        if state.is_over:
+            return margins(state.scores, state.left)
+        return curve_of(self.game, state.seats, level).margins(self.look(state, level, budget, random))
 
     def tells(self, state: S) -> bool:
         """Return whether an estimate says anything yet: not while all seats are equal whatever they play."""
@@ -129,27 +129,11 @@ class Player(ABC, Generic[S]):
         return [self._choose(state, level, budget, random)]
 
     @abstractmethod
-    def _shares(self, state: S, budget: Budget, random: Random) -> tuple[float, ...]:
-        """Return the estimate of :meth:`shares` at the highest level, for a game that is not over."""
+    def look(self, state: S, level: int, budget: Budget, random: Random) -> Estimate:
+        """Return how a game that is not over looks to the player, before that is held against games.
 
-    def _shares_at(self, state: S, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        """Return the estimate of :meth:`shares` at a level, for a game that is not over."""
-        return self._shares(state, budget, random)
-
-    def _margin(self, state: S, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        """Return the estimate of :meth:`margin` for a game that is not over: the average of quick games from here on."""
-        totals, games, level = [0.0] * state.seats, 0, min(level, QUICK_LEVEL)
-        while True:
-            end: State = state.redealt(random)
-            while not end.is_over:
-                end = play_chance(end, random)
-                if end.seat is not None:
-                    end = end.play(self.choose(cast("S", end), level=level, work=1, random=random))
-            for seat, margin in enumerate(margins(end.scores, end.left)):
-                totals[seat] += margin
-            games += 1
-            if not budget.spend():
-                return tuple(total / games for total in totals)
+        ``level`` is that of all who play: it says whether what is found is sure.
+        """
 
 
 def margins(scores: Sequence[float], left: Sequence[int]) -> tuple[float, ...]:

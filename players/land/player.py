@@ -9,7 +9,8 @@ from statistics import fmean
 from typing import ClassVar
 
 from players.budget import Budget
-from players.core import HIGHEST_LEVEL, Player, margins
+from players.core import Player, margins
+from players.estimates import Estimate
 from players.land.field import Field
 from players.land.race import AHEAD, ANY, COWS, Plan, grow, race
 from players.land.search import TurnSearch
@@ -19,9 +20,6 @@ from rules.squares import Square
 
 RACES = 400
 """Most races for an estimate of the shares: more hardly change it."""
-
-TRUST = {1: 1.0, 2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0}
-"""By level, the power of the odds that come of the races: below 1 where games go less as the races do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +76,24 @@ class LandPlayer(Player[LandState]):
         search.run(budget, how.races)
         return search
 
-    def _shares(self, state: LandState, budget: Budget, random: Random) -> tuple[float, ...]:
-        return self._shares_at(state, HIGHEST_LEVEL, budget, random)
-
-    def _shares_at(self, state: LandState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        """Return how often each seat wins the races from here. Before the first plots all seats have equal shares."""
+    def look(self, state: LandState, level: int, budget: Budget, random: Random) -> Estimate:
+        """Return how often each seat wins the races from here, and by how much. Before the first plots all seats are even."""
+        left = state.left
         if not state.round:
-            return tuple((seat in state.left) / len(state.left) for seat in range(state.seats))
+            even = tuple((seat in left) / len(left) for seat in range(state.seats))
+            return Estimate(even, (0.0,) * state.seats, 1.0, is_sure=True)
         wins, ends = [0.0] * state.seats, _race_on(state, budget, random)
         for plots in ends:
-            best = max(plots[seat] for seat in state.left)
-            winners = [seat for seat in state.left if plots[seat] == best]
+            best = max(plots[seat] for seat in left)
+            winners = [seat for seat in left if plots[seat] == best]
             for seat in winners:
                 wins[seat] += 1 / len(winners)
         # A few races prove nothing: each seat gets half a win more, as is usual with small counts.
         doubt = 0.5 if state.free else 0.0
-        likely = [(wins[seat] + doubt) ** TRUST[level] if seat in state.left else 0.0 for seat in range(state.seats)]
-        return tuple(each / sum(likely) for each in likely)
-
-    def _margin(self, state: LandState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        """Return what the races from here come to. Before the first plots all seats are even."""
-        if not state.round:
-            return (0.0,) * state.seats
-        ends = [margins(plots, state.left) for plots in _race_on(state, budget, random)]
-        return tuple(fmean(seat) for seat in zip(*ends, strict=True))
+        likely = [wins[seat] + doubt if seat in left else 0.0 for seat in range(state.seats)]
+        gains = tuple(fmean(seat) for seat in zip(*(margins(plots, left) for plots in ends), strict=True))
+        to_come = state.free.bit_count() / state.map.usable.bit_count()
+        return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, is_sure=not to_come)
 
 
 def _race_on(state: LandState, budget: Budget, random: Random) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from players.nomads.attack import Attack
+from players.nomads.attack import Attack, End
 from rules.core import Action
 from rules.nomads import NomadsState
 
@@ -16,9 +16,9 @@ def best_answer(state: NomadsState) -> Action:
     return next(move for move in state.moves() if str(move) == answer)
 
 
-def attack_shares(state: NomadsState) -> tuple[float, ...]:
-    """Return each seat's share of the win if all founders answer their best from here on."""
-    return Attack.of(state).end().shares
+def attack_end(state: NomadsState) -> End:
+    """Return how the attack ends if all founders answer their best from here on."""
+    return Attack.of(state).end()
 
 
 def plain_answer(state: NomadsState) -> Action:
@@ -26,3 +26,11 @@ def plain_answer(state: NomadsState) -> Action:
     own = sum(tile.kind == "city" and tile.owner == state.seat for tile in state.tiles.values())
     moves = state.moves()
     return moves[0] if own == 1 else moves[-1]
+
+
+def plain_end(state: NomadsState) -> End:
+    """Return how the attack ends if all founders give plain answers from here on."""
+    while not state.is_over:
+        state = state.play(plain_answer(state))
+    winners = state.winners or ()
+    return End(tuple((seat in winners) / max(1, len(winners)) for seat in range(state.seats)), state.scores)

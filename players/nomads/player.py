@@ -8,9 +8,10 @@ from random import Random
 from typing import ClassVar
 
 from players.budget import Budget
-from players.core import Player
-from players.nomads.answers import attack_shares, best_answer, plain_answer
-from players.nomads.board import NomadsBoard
+from players.core import Player, margins
+from players.estimates import Estimate
+from players.nomads.answers import attack_end, best_answer, plain_answer, plain_end
+from players.nomads.board import SPACES, NomadsBoard
 from players.nomads.features import best_promise
 from players.nomads.last_spaces import SPACES_LEFT, LastTurns, Outlook, board_after, board_of, move_of
 from players.nomads.lookahead import Lookahead, take
@@ -19,7 +20,7 @@ from rules.core import Action
 from rules.nomads import NomadsState
 from rules.nomads.actions import Activate, Take
 from rules.nomads.grid import KIND, number
-from rules.nomads.tiles import NUMBER
+from rules.nomads.tiles import NUMBER, TREASURE_POINTS
 
 LEAD = 0.0005
 """The worth of a point of lead in shares of the win: it decides between moves that are equally good otherwise."""
@@ -68,13 +69,19 @@ class NomadsPlayer(Player[NomadsState]):
             return move_of(LastTurns(budget).best(board)[0], board)
         return _best_turn(state, how, budget, random)
 
-    def _shares(self, state: NomadsState, budget: Budget, random: Random) -> tuple[float, ...]:
+    def look(self, state: NomadsState, level: int, budget: Budget, random: Random) -> Estimate:
+        """Return the value of the position; on last turns of the highest level what its search finds, in the attack the end."""
         if state.phase == "attack":
-            return attack_shares(state)
-        if state.phase == "turn" and len(state.empty) <= SPACES_LEFT:
-            return LastTurns(budget).best(board_of(state, random))[1][: state.seats]
-        board = NomadsBoard.of(state)
-        return tuple(win_shares(board, best_promise(board)))
+            shares, scores = attack_end(state) if LEVELS[level].knows_attack else plain_end(state)
+            return Estimate(shares, margins(scores, state.left), is_sure=True)
+        held = [points + TREASURE_POINTS * each for points, each in zip(state.points, state.treasures, strict=True)]
+        spaces = len(state.empty)
+        if LEVELS[level].looks_closer and state.phase == "turn" and spaces <= SPACES_LEFT:
+            found = LastTurns(budget).best(board_of(state, random))[1][: state.seats]
+        else:
+            board = NomadsBoard.of(state)
+            found = tuple(win_shares(board, best_promise(board)))
+        return Estimate(found, margins(held, state.left), spaces / SPACES)
 
 
 def _worth(board: NomadsBoard, seat: int, promise: float) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from statistics import NormalDist
 
 from players.budget import Budget
 from players.pastures.claims import Claims, TooMuch
@@ -50,10 +49,3 @@ def expect_after_fill(state: PasturesState, budget: Budget) -> tuple[float, bool
         return mine - other + claims.margin(left, tick=meter_of(state, budget)), True
     except TooMuch:
         return mine - other + claims.estimate(left), False
-
-
-def share(margin: float, error: float) -> float:
-    """Return the chance that a margin with an error of about ``error`` points is above 0; an equal score counts half."""
-    if not error:
-        return (margin > 0) / 2 + (margin >= 0) / 2
-    return NormalDist(0, error).cdf(margin)

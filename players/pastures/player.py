@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import sqrt
 from random import Random
 
 from players.budget import Budget
-from players.core import HIGHEST_LEVEL, Player
-from players.pastures.claiming import ERROR_OF_GUESS, choose_castle, expect_after_fill, share
+from players.core import Player
+from players.estimates import Estimate, logistic
+from players.pastures.claiming import ERROR_OF_GUESS, choose_castle, expect_after_fill
 from players.pastures.claims import FAR, Claims
 from players.pastures.endgame import Endgame
 from players.pastures.filling import Filling
 from players.pastures.grid import LETTERS, FillGrid
-from players.pastures.levels import LEVELS, PasturesLevel
+from players.pastures.levels import LEVELS, Claiming, PasturesLevel
 from players.pastures.offers import choose_answer, choose_offer
 from players.pastures.search import FillSearch, Value
 from rules import Action
@@ -26,10 +27,10 @@ EXACT_SITES = 32
 """Sites up to which a filled grid is claimed perfectly in the search; above, the claims are estimated."""
 SAFETY = 0.1
 """With an offer (P15) a margin above 0 is made up for; so much of it counts all the same, to stay clear of one below 0."""
-FILL_ERRORS = {1: 0.6, 2: 0.6, 3: 0.6, 4: 0.6, 5: 0.6}
-"""By level, the error of the outlook with one empty square, in points (standard deviation); it grows with the squares' root."""
-CLAIM_ERRORS = {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0, 5: 0.0}
-"""By level, the points by which the castles miss perfect play, as a standard deviation."""
+FILL_ERROR = 0.6
+"""The error of the outlook with one empty square, in points (standard deviation); it grows with the squares' root."""
+NORMAL = 1.7
+"""The logistic curve that is nearest to the normal one is so much steeper."""
 
 
 class PasturesPlayer(Player[PasturesState]):
@@ -50,30 +51,28 @@ class PasturesPlayer(Player[PasturesState]):
         """Return whether an estimate says anything: not before an offer, which evens out whatever there is (P15)."""
         return state.options.claim != "offer" or state.phase not in ("fill", "offer")
 
-    def _shares(self, state: PasturesState, budget: Budget, random: Random) -> tuple[float, ...]:
-        return self._shares_at(state, HIGHEST_LEVEL, budget, random)
+    def look(self, state: PasturesState, level: int, budget: Budget, random: Random) -> Estimate:
+        """Return what the tree comes to; once the grid is full the end of perfect play, sure where the level plays so."""
+        if not self.tells(state):
+            return Estimate((0.5, 0.5), (0.0, 0.0), is_sure=True)  # P15: an offer evens out whatever there is
+        mine, error = _expect(state, budget, random)
+        is_sure = not error and LEVELS[level].claiming is Claiming.PERFECT
+        share = (mine > 0) / 2 + (mine >= 0) / 2 if is_sure else logistic(NORMAL * mine / (error or ERROR_OF_GUESS))
+        if state.seat:
+            share, mine = 1 - share, -mine
+        filled = sum(mask.bit_count() for mask in state.terrain_masks)
+        return Estimate((share, 1 - share), (mine, -mine), 1 - filled / state.grid.board.bit_count(), is_sure)
 
-    def _shares_at(self, state: PasturesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        mine, error = _expect(state, level, budget, random)
-        first = share(mine, error)
-        return (first, 1 - first) if state.seat == 0 else (1 - first, first)
 
-    def _margin(self, state: PasturesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        mine, _ = _expect(state, level, budget, random)
-        return (mine, -mine) if state.seat == 0 else (-mine, mine)
-
-
-def _expect(state: PasturesState, level: int, budget: Budget, random: Random) -> tuple[float, float]:
-    """Return the margin that the seat to move is expected to have, and the error of that in points, as a standard deviation."""
+def _expect(state: PasturesState, budget: Budget, random: Random) -> tuple[float, float]:
+    """Return the margin that the seat to move is expected to have, and the error of that in points: 0 where it is exact."""
     if state.phase != "fill":
         margin, exact = expect_after_fill(state, budget)
-        return margin, CLAIM_ERRORS[level] if exact else max(ERROR_OF_GUESS, CLAIM_ERRORS[level])
-    if state.options.claim == "offer":
-        return 0.0, 1.0  # P15: an offer of what the first castle is worth evens it out, whatever the land
+        return margin, 0.0 if exact else ERROR_OF_GUESS
     search = _search_of(state, random)
     search.warm_up(budget, WARM_UP)
     search.run(budget)
-    return search.sign * search.outlook(), hypot(CLAIM_ERRORS[level], FILL_ERRORS[level] * sqrt(len(search.filling.empty)))
+    return search.sign * search.outlook(), FILL_ERROR * sqrt(len(search.filling.empty))
 
 
 def _search_of(state: PasturesState, random: Random) -> FillSearch:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
 from random import Random
 
 from players.budget import Budget
 from players.core import HIGHEST_LEVEL, Player
+from players.estimates import Estimate, logistic
 from players.territories.ground import FencePosition, Ground
 from players.territories.houses import Sides, sharings, values_of_spots, values_offline
 from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
@@ -39,8 +39,8 @@ LEVELS = {
     5: TerritoriesLevel(has_studied=True),
 }
 
-WIDTHS = {1: 0.18, 2: 0.18, 3: 0.18, 4: 0.18, 5: 0.18}
-"""By level, for each square of land that is not settled: points of margin by which the odds of the win grow by the factor e."""
+WIDTH = 0.18
+"""For each square of land that is not settled: points of margin by which the odds of the win grow by the factor e."""
 
 
 class TerritoriesPlayer(Player[TerritoriesState]):
@@ -64,20 +64,12 @@ class TerritoriesPlayer(Player[TerritoriesState]):
             budget.spend(allowed.used)
         return chosen
 
-    def _shares(self, state: TerritoriesState, budget: Budget, random: Random) -> tuple[float, ...]:
-        return self._shares_at(state, HIGHEST_LEVEL, budget, random)
-
-    def _shares_at(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
+    def look(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Estimate:
+        """Return what the search comes to. The end that it finds is sure only where the highest level plays."""
         value, land, solved = _expect(state, budget)
-        if solved and level == HIGHEST_LEVEL:
-            share = (value > 0) / 2 + (value >= 0) / 2
-        else:
-            share = 1 / (1 + exp(-value / (WIDTHS[level] * land)))
-        return share, 1 - share
-
-    def _margin(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-        value = _expect(state, budget)[0]
-        return value, -value
+        is_sure = solved and level == HIGHEST_LEVEL
+        share = (value > 0) / 2 + (value >= 0) / 2 if is_sure else logistic(value / (WIDTH * land))
+        return Estimate((share, 1 - share), (value, -value), land / (state.width * state.height), is_sure)
 
 
 def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:

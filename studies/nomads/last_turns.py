@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from players import PLAYERS, Budget
 from players.chance import play_chance
-from players.nomads.answers import attack_shares
+from players.nomads.answers import attack_end
 from players.nomads.last_spaces import LastTurns, board_of, ideas, move_of
 from rules import Action
 from rules.nomads import NOMADS, NomadsState
@@ -69,7 +69,7 @@ def result(state: NomadsState, move: Action, deal: int) -> float:
     now = play_chance(state.redealt(random).play(move), random)
     while not now.is_over:
         if now.phase == "attack":
-            return attack_shares(now)[seat]
+            return attack_end(now).shares[seat]
         now = play_chance(now.play(player.choose(now, level=5, work=WORK_ON, random=Random(deal))), random)
     winners = now.winners or ()
     return (seat in winners) / max(1, len(winners))

@@ -9,6 +9,7 @@ import pytest
 
 from players import PLAYERS, Budget, Player
 from players.chance import play_chance
+from players.estimates import Estimate
 from players.land.search import TurnSearch
 from players.territories.search import FenceSearch
 from players.turns import turn
@@ -29,7 +30,7 @@ class Spender(Player[Any]):
         budget.spend(self.spends)
         return state.moves()[0]
 
-    def _shares(self, state: Any, budget: Budget, random: Random) -> tuple[float, ...]:
+    def look(self, state: Any, level: int, budget: Budget, random: Random) -> Estimate:
         raise NotImplementedError
 
 

@@ -1,47 +1,136 @@
-"""Whether what is foretold happens: the report on estimates."""
+"""Whether what is foretold happens: curves fitted to games, and the report on them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from studies.calibration import Foretold, Setting, best_power, lines, main, play_game
+from players.estimates import PLAIN, Curve, Estimate
+from studies.calibration.__main__ import keep_curves, main
+from studies.calibration.fit import fit_curve, solve
+from studies.calibration.games import Setting, keep_games, play_record, read_games
+from studies.calibration.report import Point, Report, base_brier, brier, row_of, rows_by_rank, rows_by_share
+from studies.calibration.samples import Judging, Sample, judge_game, judge_games
 
 
-def estimates(share: float, many: int, happens: float, seed: int = 1) -> list[list[Foretold]]:
-    """Games with one estimate for each of two seats; the first wins as often as said."""
-    random, games = Random(seed), list[list[Foretold]]()
-    for _ in range(many):
-        won = float(random.random() < happens)
-        games.append([Foretold("fill", 0, share, won, 1.0, 3), Foretold("fill", 1, 1 - share, 1 - won, -1.0, -3)])
-    return games
+def played(truth: Curve, many: int, shares: Sequence[Sequence[float]] = ((0.3, 0.7), (0.55, 0.45), (0.1, 0.9))) -> list[Sample]:
+    """Samples in which seats win as often as a curve says, one of a game."""
+    random, samples = Random(1), list[Sample]()
+    for game in range(many):
+        seen = Estimate(tuple(random.choice(shares)), (random.uniform(-5, 5), 0.0), random.random())
+        true = truth.shares(seen)
+        winner = random.choices((0, 1, None), (*true, max(0.0, 1 - sum(true))))[0]
+        ended = [round(each + random.gauss(0, 2)) for each in truth.margins(seen)]
+        samples.append(Sample(game, "fill", seen, (float(winner == 0), float(winner == 1)), (ended[0], ended[1])))
+    return samples
+
+
+@pytest.mark.parametrize("power", [(2.0, 0.0, 0.0), (0.5, 0.0, 0.0), (0.6, 1.0, 0.0)])
+def test_the_fit_finds_whether_estimates_are_too_timid_or_too_bold(power: tuple[float, ...]) -> None:
+    truth = Curve(power=power, margin=(2.0, -1.0, 0.0, 0.0, 0.0))
+    found = fit_curve(played(truth, 4000))
+    for part in (0.1, 0.5, 0.9):
+        seen = Estimate((0.3, 0.7), (4.0, -4.0), part)
+        assert found.shares(seen) == pytest.approx(truth.shares(seen), abs=0.04)
+        assert found.margins(seen) == pytest.approx(truth.margins(seen), abs=0.4)
+
+
+def test_the_fit_finds_how_often_nobody_wins() -> None:
+    truth = Curve(nobody=(0.5, 1.0, 0.0))
+    found = fit_curve(played(truth, 4000, ((0.5, 0.48), (0.3, 0.4))))
+    for shares in ((0.5, 0.48), (0.3, 0.4)):
+        seen = Estimate(shares, (0.0, 0.0), 0.5)
+        assert sum(found.shares(seen)) == pytest.approx(sum(truth.shares(seen)), abs=0.03)
+
+
+def test_the_fit_stays_plain_where_nothing_tells_otherwise() -> None:
+    assert fit_curve([]) == PLAIN
+    sure = [sample._replace(seen=sample.seen._replace(is_sure=True)) for sample in played(Curve(power=(3.0, 0.0, 0.0)), 50)]
+    assert fit_curve(sure) == PLAIN
+
+
+def test_equations_are_solved() -> None:
+    assert solve([[0, 2], [1, 1]], [4, 5]) == pytest.approx([3, 2])
 
 
 def test_buckets_set_what_was_foretold_beside_what_happened() -> None:
-    report = lines(estimates(0.75, 400, 0.75))
-    rows = [line.split() for line in report if "±" in line]
-    assert [row[0] for row in rows] == ["25.0%", "75.0%"]
-    assert [float(row[1].rstrip("%")) for row in rows] == pytest.approx([25, 75], abs=5)
-    assert "margin in fill: off by 2.0 points (800 estimates)" in report
+    samples = played(Curve(power=(3.0, 0.0, 0.0)), 2000, ((0.3, 0.7),))
+    off = [line for line in Report("A game", samples, PLAIN).lines() if line.endswith("| off |")]
+    assert [line.split()[1] for line in off[:2]] == ["30.0%", "70.0%"]
+    right = fit_curve(samples)
+    assert not [line for line in Report("A game", samples, right).lines() if line.endswith("| off |") and "%" in line]
+    assert brier(samples, right) < brier(samples, PLAIN) < base_brier(played(PLAIN, 2000, ((0.5, 0.5),)))
 
 
-def test_the_power_says_whether_estimates_are_too_timid_or_too_bold() -> None:
-    flat = [[each for game in estimates(0.7, 2000, happens) for each in game] for happens in (0.9, 0.7, 0.55)]
-    timid, right, bold = map(best_power, flat)
-    assert timid > 1.5
-    assert right == pytest.approx(1, abs=0.2)
-    assert bold < 0.5
+def test_positions_of_one_game_count_as_one_for_the_error() -> None:
+    apart = row_of([Point(game, 0.5, float(game % 2)) for game in range(40)])
+    together = row_of([Point(game // 10, 0.5, float(game // 10 % 2)) for game in range(40)])
+    assert apart.error == pytest.approx(0.5 / 40**0.5)
+    assert together.error == pytest.approx(0.5 / 4**0.5)
 
 
-def test_the_same_game_is_judged_the_same_way_again() -> None:
-    setting = Setting("land", 2, 3, 10, 10, 3, 0)
-    assert play_game(setting, 1) == play_game(setting, 1) != play_game(setting, 2)
-    assert len(play_game(setting, 1)) == 6
+def test_the_brier_score_counts_all_seats_and_nobody() -> None:
+    sure = Estimate((0.0, 1.0), (0, 0), is_sure=True)
+    samples = [Sample(0, "fill", sure, (0.0, 1.0), (0, 0)), Sample(1, "fill", sure, (0.0, 0.0), (0, 0))]
+    assert brier(samples[:1], PLAIN) == 0
+    assert brier(samples, PLAIN) == 1
+    assert base_brier(samples) == 0.5
 
 
-def test_the_command_prints_the_report(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["territories", "--games", "2", "--work", "20", "--judging", "20", "--level", "2"]) == 0
-    told = capsys.readouterr().out
-    assert "2 games, 16 estimates" in told
-    assert "Brier score" in told
+def test_margins_have_ten_buckets_of_one_size() -> None:
+    rows = rows_by_rank(Point(game, float(game), game + 2.0) for game in range(100))
+    assert [row.times for row in rows] == [10] * 10
+    assert all(row.happened == row.foretold + 2 for row in rows)
+
+
+def test_shares_of_0_and_1_have_buckets() -> None:
+    assert not rows_by_share([])
+    samples = [Sample(game, "fill", Estimate((0.0, 1.0), (0, 0), is_sure=True), (0.0, 1.0), (0, 0)) for game in range(3)]
+    assert "| 0.0% | 0.0% ± 0.0% | 3 |  |" in Report("A game", samples, PLAIN).lines()
+    assert "| 100.0% | 100.0% ± 0.0% | 3 |  |" in Report("A game", samples, PLAIN).lines()
+
+
+def test_games_are_kept_and_judged_once(tmp_path: Path) -> None:
+    setting, judging = Setting("land", 2, 3, 10), Judging(10, 3)
+    keep_games(setting, tmp_path, range(2))
+    text = (tmp_path / setting.file).read_text()
+    assert text.count("\n") == 2
+    samples = judge_games(setting, judging, tmp_path, 2)
+    assert len(samples) == 6
+    keep_games(setting, tmp_path, range(3))
+    assert (tmp_path / setting.file).read_text().startswith(text)
+    assert judge_games(setting, judging, tmp_path, 2) == samples
+    assert [sample.game for sample in judge_games(setting, judging, tmp_path, 3)] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    records = list(read_games(setting, tmp_path, 3))
+    assert [play_record(setting, number) for number in range(3)] == records
+    assert list(judge_game(setting, judging, 2, records[2])) == judge_games(setting, judging, tmp_path, 3)[6:]
+
+
+def test_the_command_repeats_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for folder in ("one", "two"):
+        assert main([str(tmp_path / folder), "territories:2:2:20=4", "--positions", "2"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert told[0].count("| territories, 2 seats, level 2, work 20 | 2 | 0.") == 2
+    with pytest.raises(ValueError, match="No such games"):
+        Setting.of("territories:5:1:1")
+
+
+def test_curves_that_are_kept_are_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "curves").mkdir()
+    monkeypatch.setattr("players.estimates.DATA", tmp_path)
+    from players.estimates import curve_of, read_curves
+
+    one, five = Curve(power=(1.0, 0.0, 0.5)), Curve(power=(3.0, 0.0, 0.5), first=0.5)
+    keep_curves({("land", 2, 1): one}, tmp_path / "curves")
+    keep_curves({("land", 2, 5): five, ("land", 4, 5): one}, tmp_path / "curves")
+    assert read_curves("land") == {(2, 1): one, (2, 5): five, (4, 5): one}
+    curve_of.cache_clear()
+    assert curve_of("land", 2, 3) == Curve(power=(2.0, 0.0, 0.5), first=0.25)
+    assert curve_of("land", 3, 5) == curve_of("land", 6, 5) == one
+    assert curve_of("pastures", 2, 5) == PLAIN
+    curve_of.cache_clear()

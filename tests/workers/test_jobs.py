@@ -10,6 +10,7 @@ import pytest
 from bot.workers import Workers
 from bot.workers.jobs import ComputerMove, DrawAnswer, Fairness, FinalCard, ReplayGif
 from players import Budget, Player, turns
+from players.estimates import Estimate
 from render import Animation, renderer_of, replay_alt, replay_gif
 from render.games.land.fairness import report
 from rules import GAMES, Action, Record, State
@@ -58,8 +59,8 @@ class Last(Player[State]):
     def _choose(self, state: State, level: int, budget: Budget, random: Random) -> Action:
         return state.moves()[-1 if level == 5 else 0]
 
-    def _shares(self, state: State, budget: Budget, random: Random) -> tuple[float, ...]:
-        return (0.25, 0.75) if state.seat == 0 else (0.75, 0.25)
+    def look(self, state: State, level: int, budget: Budget, random: Random) -> Estimate:
+        return Estimate((0.25, 0.75) if state.seat == 0 else (0.75, 0.25), (0.0, 0.0), is_sure=True)
 
 
 def test_a_computers_move_is_one_of_the_seat_that_decides_at_the_end_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,8 +78,8 @@ def test_the_answer_to_a_draw_goes_by_the_seat_and_the_level(level: int, agrees:
     class Leader(Last):
         """Seat 1 is ahead at level 5, and behind below."""
 
-        def _shares_at(self, state: State, level: int, budget: Budget, random: Random) -> tuple[float, ...]:
-            return (0.25, 0.75) if level == 5 else (0.75, 0.25)
+        def look(self, state: State, level: int, budget: Budget, random: Random) -> Estimate:
+            return Estimate((0.25, 0.75) if level == 5 else (0.75, 0.25), (0.0, 0.0), is_sure=True)
 
     monkeypatch.setattr(turns, "PLAYERS", {"pastures": Leader()})
     text = record("pastures", 7).model_dump_json()

@@ -11,7 +11,7 @@ import pytest
 
 from players import PLAYERS
 from players.nomads import attack
-from players.nomads.answers import attack_shares, best_answer
+from players.nomads.answers import attack_end, best_answer
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
 from rules.core import Drop
@@ -57,7 +57,7 @@ def test_n13_to_n16_a_full_board_ends_as_if_every_founder_tried_all_answers(
     for _, state in last_turns(games, seats, setup, tribute=tribute):
         if state.phase == "attack" and fits(state):
             end = best_end(state)
-            assert attack_shares(state) == tuple(share_of(end, seat) for seat in range(seats))
+            assert attack_end(state).shares == tuple(share_of(end, seat) for seat in range(seats))
             assert Attack.of(state).end().scores == end.scores
             met["nobody wins" if not end.winners else "somebody wins"] += 1
             met["bands come back"] += any(raid.deed == "left" for raid in end.raids)
@@ -110,7 +110,7 @@ def test_n13_a_founder_that_has_left_answers_no_more() -> None:
             left = state.play(Drop(next(seat for seat in range(3) if seat != state.seat)))
             if left.phase == "attack":
                 end = best_end(left)
-                assert attack_shares(left) == tuple(share_of(end, seat) for seat in range(3))
+                assert attack_end(left).shares == tuple(share_of(end, seat) for seat in range(3))
                 checked += 1
     assert checked > 5
 
@@ -121,7 +121,7 @@ def test_an_attack_with_more_choices_than_can_be_looked_into_is_answered_all_the
     monkeypatch.setattr(attack, "MOST_CHOICES", 2)
     assert sum(map(_look_into, attacks)) < sum(looked_into) / 2
     for state in attacks:
-        assert sum(attack_shares(state)) in (0, pytest.approx(1))
+        assert sum(attack_end(state).shares) in (0, pytest.approx(1))
         assert best_answer(state) in state.moves()
 
 

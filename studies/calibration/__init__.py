@@ -1,0 +1,1 @@
+"""Whether what is foretold happens, and the curves that make it so."""

@@ -1,0 +1,83 @@
+"""Estimates are those of the level that plays: what a curve makes of them, and what it leaves alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from players import PLAYERS
+from players.chance import play_chance
+from players.estimates import Curve, Estimate, curve_of, logistic, read_curves
+from rules import GAMES, State
+from tests.players.test_territories_ground import fenced
+
+TIMID = Curve(power=(2.0, 0.0, 0.0), nobody=(2.0, 0.0, 0.0), margin=(2.0, 0.0, 0.0, 0.0, 0.0))
+
+
+def test_what_is_sure_stays_as_it_is() -> None:
+    seen = Estimate((0.5, 0.0), (3.0, -3.0), 0.5, is_sure=True)
+    assert (TIMID.shares(seen), TIMID.margins(seen)) == (seen.shares, seen.margins)
+
+
+def test_the_plain_curve_changes_nothing() -> None:
+    for shares in ((0.2, 0.7), (0.3, 0.7), (0.0, 0.4, 0.6), (0.0, 0.0)):
+        seen = Estimate(shares, tuple(range(len(shares))), 0.3)
+        assert Curve().shares(seen) == pytest.approx(shares)
+        assert Curve().margins(seen) == pytest.approx(seen.margins)
+
+
+def test_a_power_above_1_makes_estimates_bolder_and_keeps_what_cannot_win_at_0() -> None:
+    assert TIMID.shares(Estimate((0.25, 0.75), (0.0, 0.0))) == pytest.approx((0.1, 0.9))
+    assert TIMID.shares(Estimate((0.0, 0.25, 0.75), (0.0, 0.0, 0.0))) == pytest.approx((0.0, 0.1, 0.9))
+    assert sum(TIMID.shares(Estimate((0.25, 0.25), (0.0, 0.0)))) == pytest.approx(0.5)
+    assert sum(TIMID.shares(Estimate((0.4, 0.4), (0.0, 0.0)))) == pytest.approx(1 - 0.04 / (0.04 + 0.64))
+    assert TIMID.margins(Estimate((0.4, 0.6), (-1.0, 1.0))) == (-2.0, 2.0)
+
+
+def test_shares_never_add_up_to_more_than_1() -> None:
+    random = Random(3)
+    for kind in PLAYERS:
+        for (seats, _), curve in read_curves(kind).items():
+            for _ in range(50):
+                parts = [random.random() ** 6 for _ in range(seats + 1)]
+                seen = Estimate(tuple(part / sum(parts) for part in parts[:-1]), (0.0,) * seats, random.random())
+                assert all(0 <= share <= 1 for share in curve.shares(seen))
+                assert sum(curve.shares(seen)) <= 1 + 1e-9
+
+
+def test_odds_beyond_all_bounds_are_chances() -> None:
+    assert 0 < logistic(-1e6) < 1e-9 < 0.5 == logistic(0) < 1 - 1e-9 < logistic(1e6) < 1
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PLAYERS if (2, 1) in read_curves(kind)])
+def test_every_level_has_a_curve_of_its_own(kind: str) -> None:
+    curves = [curve_of(kind, 2, level) for level in PLAYERS[kind].levels]
+    assert len(set(curves)) == len(curves)
+    assert curves[1] == curves[0].mean(curves[2])
+
+
+def test_the_same_lead_is_worth_more_or_less_by_who_plays() -> None:
+    state = fenced(Random(2), 3)
+    found = [PLAYERS["territories"].shares(state, level=level, work=300, random=Random(1)) for level in (1, 3, 5)]
+    assert len({each[0] > 0.5 for each in found}) == 1
+    assert len(set(found)) == 3
+
+
+def test_a_level_that_answers_plainly_is_told_the_end_of_its_own_attack() -> None:
+    """At levels 1 to 3 of Nomads every founder buys off a band from its last city, and only then."""
+    player, differs = PLAYERS["nomads"], False
+    for seed in (1, 2, 16, 32):
+        random = Random(seed)
+        state: State = GAMES["nomads"].start(2)
+        while state.phase != "attack":
+            state = play_chance(state, random)
+            state = state.play(random.choice(state.moves()))
+            state = play_chance(state, random)
+        end = state
+        while not end.is_over:
+            end = end.play(player.choose(end, level=3, work=1, random=random))
+        assert player.shares(state, level=3, work=1, random=random) == player.shares(end, level=3, work=1, random=random)
+        assert player.margin(state, level=3, work=1, random=random) == player.margin(end, level=3, work=1, random=random)
+        differs |= player.shares(state, level=3, work=1, random=random) != player.shares(state, work=1, random=random)
+    assert differs
