@@ -42,9 +42,10 @@ from bot.ui.framework.components import ITEMS
 from bot.ui.framework.press_limit import Pacing
 from bot.ui.framework.router import Router
 from bot.usecases.channels import adjourn
-from bot.usecases.context import Chance, Context, draw_outcome
+from bot.usecases.context import Chance, Context, Server, draw_outcome
 from bot.usecases.server import departures, forgetting
 from bot.usecases.time import downtime
+from bot.web.public.keeper import PublicKeeper
 from bot.web.server import PageServer
 from bot.workers import Workers
 
@@ -89,6 +90,7 @@ class LandGames(discord.AutoShardedClient):
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
         self._pages: PageServer | None = None
+        self._keeper: PublicKeeper | None = None
         self.page_changed: Callable[[], None] = lambda: None
         """Called after something was done on the page of a game."""
         self.icons = IconKeeper(self, self._makes_icons)
@@ -128,6 +130,7 @@ class LandGames(discord.AutoShardedClient):
         self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
         self._app.look_for_direct = member_check.DirectCheck(self, context.clock).check
         self._app.context.public_channels = self._find_public_channels
+        context.find_server = self._find_server
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
             context.outbox,
@@ -149,6 +152,8 @@ class LandGames(discord.AutoShardedClient):
             server = make_server(self.app, self.settings, lambda: self.page_changed())
             await server.start()
             self._pages = server
+            self._keeper = PublicKeeper(self.app.context)
+            self._keeper.start()
         return self._pages
 
     @property
@@ -245,6 +250,13 @@ class LandGames(discord.AutoShardedClient):
         guild = self.get_guild(guild_id)
         return frozenset() if guild is None else public_channels(guild)
 
+    def _find_server(self, guild_id: int) -> Server | None:
+        """Return a server that this process serves and is connected to, as the client knows it."""
+        context, guild = self.app.context, self.get_guild(guild_id)
+        if guild is None or guild.unavailable or not context.assignment.serves(guild_id) or context.connected.is_away(guild_id):
+            return None
+        return Server(guild.name, public_channels(guild))
+
     async def on_ready(self) -> None:
         """Send the posts and run the tasks that waited for the connection."""
         if self._shards is None:
@@ -318,7 +330,8 @@ class LandGames(discord.AutoShardedClient):
             self.icons.stop()
             if self._housekeeping is not None:
                 self._housekeeping.stop()
-            if self._pages is not None:
+            if self._pages is not None and self._keeper is not None:
+                await self._keeper.close()
                 await self._pages.close()
             if self._scheduler is not None:
                 await self._scheduler.close(DRAIN / 4)

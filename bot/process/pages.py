@@ -48,5 +48,6 @@ def make_server(app: App, settings: Settings, changed: Callable[[], None]) -> Pa
         ask = app.look if app.context.assignment.serves(guild_id) else app.look_elsewhere
         return await ask(guild_id, channel_id, user_id)
 
-    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, proxy, changed)
+    url = settings.public_url or ""
+    site = Site(app.context, app.workers, look, settings.theme, allowances, origins, url, proxy, changed)
     return PageServer(site, settings.web_host, settings.web_port)

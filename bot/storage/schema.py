@@ -113,6 +113,8 @@ games = _table(
     Column("second_of", Big),  # the first game of a pair, whose second one this is
     Column("ending", Text),  # of one that is over: played, agreed, resigned, time; null: the log says it
     Column("cancelled_by", Big, info=_person("clear")),  # who manages the server and has cancelled it
+    # whether everybody saw its channel: 0 no, 1 when it started, 2 when it ended, too; null: not known
+    Column("public", Integer),
     Index(None, "guild_id", "status"),
     Index(None, "channel_id", "status"),
     Index(None, "thread_id"),
@@ -539,6 +541,16 @@ page_tokens = _table(
     Index(None, "game_id"),
     Index(None, "user_id"),
     Index(None, "expires_at"),
+)
+
+public_pages = _table(
+    "public_pages",  # servers that show pages to everybody
+    Column("guild_id", Big, primary_key=True, autoincrement=False),
+    Column("slug", Text, nullable=False),  # its part of their address
+    Column("name", Text, nullable=False),  # of the server, as Discord has told it last
+    Column("channels", Text, nullable=False),  # JSON: the channels that everybody sees
+    Column("seen_at", Big, nullable=False),  # when Discord has told so
+    UniqueConstraint("slug"),
 )
 
 lessons = _table(

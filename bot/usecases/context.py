@@ -36,6 +36,18 @@ class User(NamedTuple):
     name: str
 
 
+class Server(NamedTuple):
+    """A server of Discord's, as the client knows it at this moment."""
+
+    name: str
+    public_channels: frozenset[int]
+    """The channels and threads that everybody there sees."""
+
+
+def _know_none(_: int) -> None:
+    """Know no server: this process is not connected to Discord."""
+
+
 def draw_outcome(state: State) -> Action:
     """Return one of the state's outcomes, drawn by their probabilities from the operating system's randomness."""
     outcomes = state.outcomes()
@@ -68,6 +80,8 @@ class Context:
     """Where the list of what was forgotten is kept beside the backups; ``None``: in the database alone."""
     links: Links | None = None
     """How links to the pages of games are made; ``None``: this bot serves no pages."""
+    find_server: Callable[[int], Server | None] = _know_none
+    """Returns a server that this process serves and is connected to; ``None`` for any other."""
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
     changes: Changes = field(init=False)

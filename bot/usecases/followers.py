@@ -23,16 +23,19 @@ from bot.usecases.learning import daily, server_puzzles
 from bot.usecases.play.draw import carry_out_draw
 from bot.usecases.play.proposals import carry_out_with
 from bot.usecases.play.undo import carry_out_undo
+from bot.usecases.public import sites
 from bot.usecases.seats import absence
 from bot.usecases.statistics import latest
 from bot.usecases.time.pauses import carry_out_pause
 
 subscribe(TurnBegan, absence.follow_turn)
 subscribe(DeciderChanged, moves.follow_decider)
+subscribe(DeciderChanged, sites.follow_end)
 subscribe(DrawOffered, moves.follow_draw)
 subscribe(BoardDue, threads.follow_board)
 subscribe(GamesChanged, latest.follow_games)
 subscribe(SettingsChanged, daily.follow_settings)
+subscribe(SettingsChanged, sites.follow_settings)
 subscribe(StatusChanged, running_games.follow_status)
 subscribe(GameEnded, server_puzzles.follow_end)
 

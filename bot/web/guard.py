@@ -90,8 +90,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Let a request through where it may, and answer it in any case."""
     response = await _answer(request, handler)
     if not response.prepared:
-        response.headers.update(HEADERS)
-        response.headers.setdefault("Cache-Control", "no-store")
+        for name, value in (HEADERS | {"Cache-Control": "no-store"}).items():
+            response.headers.setdefault(name, value)
     return response
 
 

@@ -10,6 +10,8 @@ from aiohttp import web
 
 from bot.web import api, deeds, trying, turns
 from bot.web.guard import MOST_BYTES, guard
+from bot.web.public.routes import routes as public_routes
+from bot.web.public.site import PUBLIC, Public
 from bot.web.site import SITE, Handler, Site
 
 TITLE = "<title>Land Games</title>"
@@ -63,7 +65,8 @@ def make_app(site: Site) -> web.Application:
     """Return the application: the files of the page, and what the page asks for."""
     app = web.Application(middlewares=[guard], client_max_size=MOST_BYTES)
     app[SITE] = site
-    app.add_routes([*api.routes, *deeds.routes, *trying.routes, *turns.routes])
+    app[PUBLIC] = Public(site.url)
+    app.add_routes([*api.routes, *deeds.routes, *trying.routes, *turns.routes, *public_routes])
     app.router.add_get("/board", _serve_file(PAGE / "board.html"))
     for file in sorted(PAGE.iterdir()):
         if file.suffix in (".js", ".css", ".svg"):

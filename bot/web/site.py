@@ -63,6 +63,8 @@ class Site:
     allowances: Allowances
     origins: frozenset[str]
     """Where the pages' own scripts come from."""
+    url: str = ""
+    """The address that browsers reach, without a slash at its end."""
     proxy: IPv4Network | IPv6Network | None = None
     changed: Callable[[], None] = lambda: None
     """Called after something was changed by a page."""

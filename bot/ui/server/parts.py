@@ -21,9 +21,18 @@ MINE = {
     "data": "Your data",
 }
 """The parts of ``/my``, and how their buttons are called."""
+MOST_IN_ROW = 5
+"""Buttons that a row may have."""
 FORGET = "forget"
 """What the part about one's data leads to, in a message of its own."""
-OF_SERVER = {"settings": "Settings", "limits": "Limits", "puzzle": "Daily puzzle", "reports": "Reports", "games": "Games"}
+OF_SERVER = {
+    "settings": "Settings",
+    "limits": "Limits",
+    "puzzle": "Daily puzzle",
+    "public": "Public pages",
+    "reports": "Reports",
+    "games": "Games",
+}
 """The parts of ``/server``."""
 
 
@@ -59,8 +68,7 @@ def _button(name: str, label: str, now: str) -> Button:
 
 def _with_row(reply: Reply, items: Iterable[PressButton]) -> Reply:
     if isinstance(reply.view, ui.LayoutView):
-        row = ui.ActionRow[ui.LayoutView]()
-        for item in items:
-            row.add_item(item)
-        reply.view.add_item(row)
+        buttons = list(items)
+        for first in range(0, len(buttons), MOST_IN_ROW):
+            reply.view.add_item(ui.ActionRow[ui.LayoutView](*buttons[first : first + MOST_IN_ROW]))
     return reply

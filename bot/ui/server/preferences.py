@@ -38,6 +38,8 @@ PUZZLES = "puzzles"
 """The button that keeps the member's games out of puzzles, or lets them give some again."""
 AS_SERVER = "server"
 """The entry of the menu that leaves the theme to the server."""
+SHOW_NAME = "name"
+"""The button that has the server's public pages show the member's name, or no more."""
 ZONES = (
     "UTC",
     "America/Los_Angeles",
@@ -121,6 +123,8 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
             app.context, guild_of(interaction), interaction.user.id, allowed=not own.puzzles
         )
         return await _panel(app, interaction, changed, edit=True)
+    if control == SHOW_NAME:
+        return await _panel(app, interaction, await _change_name(app, interaction), edit=True)
     if len(values) != 1 or control not in ("theme", "zone"):
         raise Refusal("This menu is out of date. Open it again with `/my preferences`.")
     chosen: dict[str, Any]
@@ -136,6 +140,14 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
     return await _panel(app, interaction, changed, edit=True)
 
 
+async def _change_name(app: App, interaction: Interaction) -> MemberSettings:
+    """Have public pages show the member's name, or no more."""
+    guild, user = guild_of(interaction), interaction.user.id
+    return await member_settings.change(
+        app.context, guild, user, lambda own: own.model_copy(update={"public_name": not own.public_name})
+    )
+
+
 async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False, told: str = "") -> Reply:
     of_server = themes.NAMES[await themes.of_server(app, guild_of(interaction))]
     now = app.context.clock()
@@ -147,6 +159,9 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         f"Puzzles from your finished games, without names: **{'may be made' if own.puzzles else 'none'}**\n"
         "-# Quiet hours are in your time zone: `/my notifications`."
     )
+    if app.context.links is not None:
+        shown = "your name" if own.public_name else "“a player”, not your name"
+        text += f"\nPages that this server shows to everybody have: **{shown}**"
     if told:
         text += f"\n{told}"
     themed = [Entry(AS_SERVER, f"As the server ({of_server})", chosen=own.theme is None)]
@@ -161,7 +176,8 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
         ),
     ]
     if app.context.links is not None:
-        rows.append((Button(CLOSE_PAGES, "Close my open pages"),))
+        named = Button(SHOW_NAME, "Leave my name out of public pages" if own.public_name else "Show my name on public pages")
+        rows.append((named, Button(CLOSE_PAGES, "Close my open pages")))
     stamp = f"{interaction.id:x}"
     made = layout(text, rows, lambda control: PreferencesPress(control, stamp).id)
     return among_mine(Reply("", view=made, edit=edit), "preferences")

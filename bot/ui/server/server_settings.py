@@ -18,8 +18,9 @@ from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.server import checklist
 from bot.ui.server.parts import among_server
-from bot.ui.server.settings_table import GENERAL, LIMITS, PUZZLE, SETTINGS, ZONE, Setting
+from bot.ui.server.settings_table import GENERAL, LIMITS, PUBLIC, PUZZLE, SETTINGS, ZONE, Setting
 from bot.usecases import access
+from bot.usecases.public import sites
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
 
@@ -40,6 +41,7 @@ PAGES = {
     "general": _Page("settings", "Settings of this server", GENERAL, (Button(ZONE.name, "Time zone…"),)),
     "limits": _Page("limits", "Limits of this server", LIMITS, ()),
     "puzzle": _Page("puzzle", "A puzzle once a day, for this server", PUZZLE, ()),
+    "public": _Page("public", "Pages about this server, for everybody", PUBLIC, ()),
 }
 """The pages by the buttons that lead to them."""
 ZONE_HINT = "A city, or a name such as Europe/Berlin"
@@ -66,7 +68,7 @@ async def open_panel(app: App, interaction: Interaction, page: str = "general") 
     """Return a page of the panel."""
     access.to_manage(manages=interaction.permissions.manage_guild)
     own = await guild_settings.get(app.context, guild_of(interaction))
-    return _panel(app, interaction, own, PAGES[page])
+    return await _panel(app, interaction, own, PAGES[page])
 
 
 @answers(ServerPress, edit=True)
@@ -75,17 +77,17 @@ async def handle_press(app: App, interaction: Interaction, press: ServerPress) -
     access.to_manage(manages=interaction.permissions.manage_guild)
     guild, control = guild_of(interaction), press.control
     if control in PAGES:
-        return _panel(app, interaction, await guild_settings.get(app.context, guild), PAGES[control], edit=True)
+        return await _panel(app, interaction, await guild_settings.get(app.context, guild), PAGES[control], edit=True)
     if control in checklist.ITEMS or control == checklist.HIDE:
         changed = await _change(app, guild, checklist.read(control, interaction))
-        return _panel(app, interaction, changed, PAGES["general"], edit=True)
+        return await _panel(app, interaction, changed, PAGES["general"], edit=True)
     setting = find_word(control, SETTINGS)
     if setting is ZONE and not press.values:
         custom_id = _custom_id(interaction, control)
         return Reply("", form=text_form(custom_id, "Time zone", "Time zone of this server", ZONE_HINT, "Berlin", 64))
     changed = await _change(app, guild, {control: setting.read(press.values)})
     page = next(page for page in PAGES.values() if setting in page.settings)
-    return _panel(app, interaction, changed, page, edit=True)
+    return await _panel(app, interaction, changed, page, edit=True)
 
 
 async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSettings:
@@ -94,8 +96,10 @@ async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSetti
     )
 
 
-def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _Page, *, edit: bool = False) -> Reply:
+async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _Page, *, edit: bool = False) -> Reply:
     lines = [f"**{page.title}**", *(line for setting in page.settings for line in setting.tell(app, own))]
+    if page is PAGES["public"] and (address := await sites.address(app.context, guild_of(interaction))) is not None:
+        lines.append(f"Their address: {address}")
     made = ui.LayoutView(timeout=None)
     if page is PAGES["general"] and checklist.is_shown(own):
         made.add_item(ui.TextDisplay("\n".join(checklist.tell(app, own))))

@@ -157,6 +157,29 @@ class Hour(Setting):
 
 
 @dataclass(frozen=True)
+class PublicPages(Setting):
+    """Whether everybody sees pages about the server's games."""
+
+    def tell(self, app: App, own: GuildSettings) -> Iterator[str]:
+        """Yield what holds now, and what the pages show."""
+        yield f"{self.label}: **{PAGES_SHOWN[own.public_pages]}**"
+        yield from PAGES_TELL
+        if app.context.links is None:
+            yield "Whoever runs this bot serves no pages, so none are shown."
+
+    def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
+        """Return a menu: off, on, on and listed."""
+        now = own.public_pages or USUAL
+        words = {value or USUAL: words for value, words in PAGES_SHOWN.items()}
+        entries = [Entry(value, f"{self.label}: {words}", chosen=value == now) for value, words in words.items()]
+        return menu(custom_id, Menu(self.name, self.label, entries))
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Return the value; ``None`` for off."""
+        return find_word(_only(values), {value or USUAL: value for value in PAGES_SHOWN})
+
+
+@dataclass(frozen=True)
 class CancelRoles(Setting):
     """Whose members may cancel others' games."""
 
@@ -231,6 +254,17 @@ REMINDERS = {
     "none": "none",
 }
 """Which reminders of the time of a turn come, in words."""
+PAGES_SHOWN: Mapping[str | None, str] = {
+    None: "off",
+    "shown": "on, for whoever has the address",
+    "listed": "on, and search engines may list them",
+}
+"""Who finds the public pages, in words."""
+PAGES_TELL = (
+    "They show the newest boards, all games turn by turn, the ranking, the hall of fame, figures and the rules.",
+    "-# Only games of channels that @everyone sees, when they are played and when they are shown; those from before this was "
+    "known are left out. Members are named only if they turn it on in `/my preferences`. Off and on again gives a new address.",
+)
 ZONE = Zone("time_zone", "Time zone, for hours off and the daily puzzle")
 
 GENERAL: tuple[Setting, ...] = (
@@ -257,5 +291,7 @@ PUZZLE: tuple[Setting, ...] = (
     Hour("puzzle_hour", "Hour of the daily puzzle", USUAL_HOUR),
 )
 """The settings of the page about the daily puzzle."""
-SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (*GENERAL, *LIMITS, *PUZZLE)}
+PUBLIC: tuple[Setting, ...] = (PublicPages("public_pages", "Public pages"),)
+"""The settings of the page about the public pages."""
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (*GENERAL, *LIMITS, *PUZZLE, *PUBLIC)}
 """All settings by their names."""

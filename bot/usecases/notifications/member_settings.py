@@ -43,6 +43,8 @@ class MemberSettings(BaseModel):
     """Which reminders of the time of a turn the member gets; ``None``: as the server has it."""
     puzzles: bool = True
     """Whether positions of the member's finished games may become puzzles of the server."""
+    public_name: bool = False
+    """Whether the server's public pages show the member's name."""
     muted: tuple[int, ...] = ()
     """Games of which the member is told nothing."""
 

@@ -39,6 +39,9 @@ class GuildSettings(BaseModel):
     puzzle_channel: int | None = Field(None, description="Channel where a puzzle comes once a day")
     puzzle_hour: int | None = Field(None, ge=0, le=23, description="Hour of the daily puzzle, in the time zone of the server")
     latest_channel: int | None = Field(None, description="Channel where one message tells of the latest games")
+    public_pages: Literal["shown", "listed"] | None = Field(
+        None, description="Whether everybody who has the address sees pages about its games, and search engines may list them"
+    )
     checklist_hidden: bool | None = Field(None, description="Whether the panel no longer begins with its check list")
     tables_per_member: int | None = Field(None, ge=1, le=100, description="Open tables that one member may have")
     tables_per_server: int | None = Field(None, ge=1, le=1000, description="Open tables in this server")

@@ -18,6 +18,7 @@ from bot.usecases.announcements import StatusChanged, announce
 from bot.usecases.computers.seats import computers
 from bot.usecases.context import Context, User
 from bot.usecases.play.apply import begin
+from bot.usecases.public import sites
 from bot.usecases.refusal import Refusal
 from rules import GAMES
 from rules.bad_data import describe_bad_data
@@ -113,6 +114,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
         terms=table.terms,
         seated=swapped or context.deal(players),
         second_of=None if pair is None else pair.id,
+        public=sites.begins_public(context, table.guild_id, table.channel_id),
         now=context.clock(),
     )
     await announce(context, conn, StatusChanged(table.guild_id))

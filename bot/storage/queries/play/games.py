@@ -99,11 +99,13 @@ async def insert_game(
     terms: Terms = NO_TERMS,
     seated: Sequence[tuple[int, str] | Seated],
     second_of: int | None = None,
+    public: int | None = None,
     now: int,
 ) -> int:
     """Add a running game with an empty log. Return its id. ``seated``: who holds each seat.
 
-    ``second_of``: the first game of the pair whose second one it is.
+    ``second_of``: the first game of the pair whose second one it is. ``public``: whether everybody sees its channel; ``None``:
+    not known.
     """
     result = await conn.execute(
         insert(games).values(
@@ -116,6 +118,7 @@ async def insert_game(
             setup=json.dumps(setup),
             terms=terms.model_dump_json(exclude_defaults=True),
             second_of=second_of,
+            public=public,
             status="running",
             version=0,
             created_at=now,

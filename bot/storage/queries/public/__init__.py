@@ -1,0 +1,1 @@
+"""Queries for the pages that a server shows to everybody."""

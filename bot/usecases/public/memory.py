@@ -1,0 +1,170 @@
+"""What a server's public pages tell of all its games: ranking, hall of fame, statistics. Games that are not shown are left out.
+
+The ratings are computed from the shown games alone, so that no figure tells of any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.common.clock import DAY
+from bot.games.feats import FEATS, STORED_AS, Feat
+from bot.storage.queries.public import shown as store
+from bot.storage.queries.public.shown import Person, Shown, Timed
+from bot.storage.queries.seats.holders import COMPUTERS
+from bot.storage.queries.statistics.ratings import RatingRow
+from bot.storage.queries.statistics.results import FeatRow, ShareRow
+from bot.usecases.context import Context
+from bot.usecases.notifications import member_settings
+from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, months_back
+from bot.usecases.statistics.ranking import is_provisional
+from bot.usecases.statistics.standings import ALL_TIME, compute, month_of
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Somebody's rating and place: equal points share the better one."""
+
+    place: int
+    rating: RatingRow
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A game that is remembered for something."""
+
+    kind: str
+    feat: Feat
+    game_id: int
+    value: int
+    persons: tuple[Person, ...]
+    """Who did it: one player, or all of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """The finished games of one kind."""
+
+    kind: str
+    games: int
+    turns: float
+    """Of a game, on average."""
+    days: float
+    """That a game took, on average."""
+    first_wins: int
+    """Games that the first seat has won, or shared the win of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the finished games of a server that are shown have left."""
+
+    ratings: tuple[RatingRow, ...]
+    feats: tuple[Remembered, ...]
+    kinds: tuple[OfKind, ...]
+    months: tuple[tuple[str, int], ...]
+    """Games that ended in the last months, the oldest first."""
+    decisions: int
+    players: int
+    """Members who have finished a game."""
+
+    def ranking(self, kind: str, now: int) -> list[Placed]:
+        """Return the members whose points are certain, the best first; ``kind`` empty: in all games."""
+        members = [row for row in self._of("members", kind) if not is_provisional(row, now)]
+        return _give_places(members)
+
+    def computers(self, kind: str) -> list[Placed]:
+        """Return the computer players by their points."""
+        return _give_places([row for row in self._of("computers", kind) if row.who <= COMPUTERS])
+
+    def best_ever(self, kind: str) -> list[RatingRow]:
+        """Return those who once had the most points while these were certain, the best first."""
+        certain = [row for row in self._of("members", kind) if row.best_game]
+        return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
+
+    def best_of_months(self, kind: str, now: int) -> list[tuple[str, RatingRow]]:
+        """Return the best of each of the last months that has one, the newest first."""
+        found = []
+        for month in months_back(now, MONTHS):
+            rows = [row for row in self._of("members", kind, month) if row.games >= LEAST_GAMES]
+            if rows:
+                found.append((month, max(rows, key=lambda row: (row.points, row.who))))
+        return found
+
+    def _of(self, pool: str, kind: str, period: str = ALL_TIME) -> list[RatingRow]:
+        return [row for row in self.ratings if (row.pool, row.kind, row.period) == (pool, kind, period)]
+
+
+async def remember(context: Context, shown: Shown) -> Memory:
+    """Return what the finished games have left. It is computed beside the event loop."""
+
+    async def look(conn: AsyncConnection) -> tuple[Sequence[ShareRow], Sequence[Timed], Sequence[Remembered]]:
+        return (
+            await store.list_shares(conn, shown),
+            await store.list_times(conn, shown),
+            [feat for kind in FEATS for feat in await _find_feats(conn, shown, kind)],
+        )
+
+    shares, times, feats = await context.db.read(look)
+    return await asyncio.to_thread(_compute, shown.guild_id, shares, times, feats, context.clock())
+
+
+async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> frozenset[int]:
+    """Return those of some members who want their names on the public pages."""
+    members = {each for each in who if each > 0}
+    if not members:
+        return frozenset()
+    found = await context.db.read(lambda conn: store.list_settings(conn, guild_id, members))
+    return frozenset(user_id for user_id, data in found.items() if member_settings.parse(data).public_name)
+
+
+async def _find_feats(conn: AsyncConnection, shown: Shown, kind: str) -> list[Remembered]:
+    found: list[tuple[Feat, FeatRow]] = []
+    for name, feat in FEATS.get(kind, {}).items():
+        row = await store.find_greatest_feat(conn, shown, kind, STORED_AS.get(name, name), lowest=feat.lowest)
+        if row is not None:
+            found.append((feat, row))
+    persons = await store.persons_by_seat(conn, {row.game_id for _, row in found})
+    return [Remembered(kind, feat, row.game_id, row.value, _whose(persons[row.game_id], row.seat)) for feat, row in found]
+
+
+def _whose(persons: dict[int, Person], seat: int | None) -> tuple[Person, ...]:
+    return tuple(persons.values()) if seat is None else (persons[seat],)
+
+
+def _compute(
+    guild_id: int, shares: Sequence[ShareRow], times: Sequence[Timed], feats: Sequence[Remembered], now: int
+) -> Memory:
+    ended = Counter(month_of(time.ended_at) for time in times)
+    first = {share.game_id for share in shares if share.seat == 0 and share.won}
+    by_kind: dict[str, list[Timed]] = defaultdict(list)
+    for time in times:
+        by_kind[time.kind].append(time)
+    return Memory(
+        ratings=tuple(compute(guild_id, shares).rows.values()),
+        feats=tuple(feats),
+        kinds=tuple(_tell_kind(kind, by_kind[kind], first) for kind in FEATS if by_kind[kind]),
+        months=tuple((month, ended[month]) for month in reversed(months_back(now, MONTHS))),
+        decisions=sum(share.decisions for share in shares),
+        players=len({share.who for share in shares if share.who > COMPUTERS}),
+    )
+
+
+def _tell_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:
+    count = len(times)
+    turns = sum(time.turns for time in times) / count
+    days = sum(time.ended_at - time.began_at for time in times) / count / DAY
+    return OfKind(kind, count, turns, days, sum(time.game_id in first for time in times))
+
+
+def _give_places(rows: Sequence[RatingRow]) -> list[Placed]:
+    found: list[Placed] = []
+    for number, row in enumerate(sorted(rows, key=lambda row: (-row.points, -row.who)), 1):
+        shares_place = found and found[-1].rating.points == row.points
+        found.append(Placed(found[-1].place if shares_place else number, row))
+    return found

@@ -1,0 +1,137 @@
+"""A game as everybody may see it: its players are numbers of the statistics until a page calls them something."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.games.log import GameLog
+from bot.storage.queries.play.games import GameRow
+from bot.storage.queries.public import shown as store
+from bot.storage.queries.seats.holders import who_of
+from bot.ui.framework.texts import renderer_of
+from bot.ui.messages.replay import Replay, of_game
+from bot.usecases.context import Context
+from bot.usecases.public.memory import find_named
+from bot.usecases.public.sites import NotShown, Site
+from bot.usecases.statistics import replays
+from bot.usecases.statistics.replays import PlayedGame
+from bot.web.plain_text import plain_text
+from bot.web.public.names import Labels, label
+from bot.web.public.site import Public
+from render import picture
+from render.view import Picture, View
+from rules import GAMES
+from rules.steps import Step
+
+NO_GAME = "There is no such game here, or it is not shown to everybody."
+NOW = "now"
+"""In the place of a turn: the newest board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game that everybody may see."""
+
+    log: GameLog
+    """Its row names the players by their numbers."""
+    replay: Replay | None
+    """Of a finished game: every turn, with those who held the seats, by their numbers."""
+    names: dict[int, str]
+    """By number, everybody who has played in it."""
+    named: frozenset[int]
+    """Those who want their names to be shown."""
+
+    @property
+    def row(self) -> GameRow:
+        """Its row."""
+        return self.log.row
+
+    def holders(self, turn: int | None) -> list[int]:
+        """Return the numbers of those who held the seats in a turn; ``None``: at the newest board."""
+        tokens = self.row.names if self.replay is None or turn is None else self.replay.names_in(turn)
+        return [int(token) for token in tokens]
+
+    def call(self, labels: Labels, turn: int | None = None) -> tuple[str, ...]:
+        """Return what the holders of the seats are called."""
+        return tuple(labels.call(who, self.names[who]) for who in self.holders(turn))
+
+    def call_by(self, numbers: Sequence[int], turn: int | None) -> tuple[str, ...]:
+        """Return the same by the numbers of the labels on the page with the picture. Raise NotShown if they do not fit."""
+        holders, own = self.holders(turn), Labels(self.named)
+        is_named = [not own.number(who) for who in holders]
+        if len(numbers) != len(holders) or any(bool(number) == named for number, named in zip(numbers, is_named, strict=True)):
+            raise NotShown(NO_GAME)
+        return tuple(label(number) if number else self.names[who] for number, who in zip(numbers, holders, strict=True))
+
+    def seen(self, turn: int | None) -> tuple[Any, tuple[Step, ...]]:
+        """Return the position after a turn, and what happened in it."""
+        if self.replay is not None and turn is not None:
+            return self.replay.state(turn), self.replay.steps(turn)
+        return self.log.state(), self.log.steps(self.log.last_turn(), self.log.version)
+
+    def describe(self, turn: int | None, names: tuple[str, ...]) -> str:
+        """Return the position in words."""
+        state, steps = self.seen(turn)
+        return renderer_of(self.row.kind, self.row.rules).alt(state, View(names, "dark", steps))
+
+    def tell(self, turn: int, names: tuple[str, ...]) -> str:
+        """Return what happened in a turn of a finished game."""
+        _, steps = self.seen(turn)
+        return plain_text(renderer_of(self.row.kind, self.row.rules).news(steps, names)) if turn else "The start."
+
+    def draw(self, turn: int | None, names: tuple[str, ...], theme: str) -> Picture:
+        """Draw the board after a turn."""
+        state, steps = self.seen(turn)
+        return picture(state, View(names, theme, steps))
+
+    def scores(self) -> list[str]:
+        """Return the points of each seat at the newest board, in words."""
+        state, renderer = self.log.state(), renderer_of(self.row.kind, self.row.rules)
+        return [renderer.score_words(state, seat) for seat in range(self.row.seats)]
+
+    @property
+    def title(self) -> str:
+        """The kind of game, and its number."""
+        return f"{GAMES[self.row.kind].title} #{self.row.id}"
+
+
+async def open_game(context: Context, public: Public, site: Site, game_id: int) -> ShownGame:
+    """Return a game. Raise NotShown for any that not everybody may see."""
+    if not 0 < game_id < 2**63:
+        raise NotShown(NO_GAME)
+    row = await context.db.read(lambda conn: store.find_game(conn, site.shown, game_id))
+    if row is None:
+        raise NotShown(NO_GAME)
+    return await open_row(context, public, row)
+
+
+async def open_row(context: Context, public: Public, row: GameRow) -> ShownGame:
+    """Return a game that is known to be shown."""
+    found = await replays.find(context, row.guild_id, f"g{row.id}")
+    if not isinstance(found, PlayedGame):
+        raise NotShown(NO_GAME)
+    log = found.log
+    names: dict[int, str] = {}
+    numbered = []
+    for player in log.row.players:
+        who = who_of(player.holder, player.user_id, player.holder_number)
+        if player.is_computer:  # there may be several of one level
+            who -= 1000 * (player.seat + 1)
+        names[who] = player.name
+        numbered.append(replace(player, name=str(who)))
+    changes = []
+    for change in found.changes:
+        who = who_of(change.holder, change.user_id, change.holder_number)
+        if change.holder == "computer":
+            who -= 1000 * (change.seat + 1)
+        names.setdefault(who, change.name)
+        changes.append(replace(change, name=str(who)))
+    hidden = log.copy(replace(log.row, players=tuple(numbered)))
+    replay = None
+    if log.row.is_over:
+        wanted = (row.id, log.version, hidden.row.names, tuple(changes))
+        replay = await public.replays.get(wanted, lambda: asyncio.to_thread(of_game, hidden, None, changes))
+    return ShownGame(hidden, replay, names, await find_named(context, row.guild_id, names))

@@ -1,0 +1,76 @@
+"""Words and texts of the public pages: how long ago, a guide as HTML, figures."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, tzinfo
+from functools import cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from markupsafe import Markup, escape
+
+from bot.common.clock import DAY, HOUR, MINUTE
+from rules.words import count
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_ITALIC = re.compile(r"(?<![\w*])\*(\S(?:.*?\S)?)\*(?![\w*])")
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def tell_ago(at: int, now: int) -> str:
+    """Return how long ago a time was, in the largest unit that it fills."""
+    past = max(0, now - at)
+    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        if past >= unit:
+            return f"{count(past // unit, name)} ago"
+    return "just now"
+
+
+def tell_time(at: int, zone: tzinfo) -> str:
+    """Return a time as a day with its hour: ``24 Nov 2026, 18:05``."""
+    date = datetime.fromtimestamp(at / 1000, zone)
+    return f"{date.day} {date:%b %Y, %H:%M}"
+
+
+def tell_month(month: str) -> str:
+    """Return a month such as ``2026-11`` as ``November 2026``."""
+    return f"{datetime.strptime(month, '%Y-%m').replace(tzinfo=UTC):%B %Y}"
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """Return a time zone; UTC where there is none of that name."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+@cache
+def guide_html(text: str) -> Markup:
+    """Return a part of a guide, which is written in Discord's Markdown, as HTML."""
+    parts = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = block.splitlines()
+        points = [line for line in lines if line.startswith("• ")]
+        plain = " ".join(line for line in lines if not line.startswith("• "))
+        if plain:
+            parts.append(f"<p>{_inline(plain)}</p>")
+        if points:
+            parts.append(f"<ul>{''.join(f'<li>{_inline(point[2:])}</li>' for point in points)}</ul>")
+    return Markup("".join(parts))  # noqa: S704 - each piece is escaped
+
+
+def _inline(text: str) -> str:
+    safe = str(escape(text))
+    safe = _CODE.sub(r"<code>\1</code>", safe)
+    return _ITALIC.sub(r"<em>\1</em>", _BOLD.sub(r"<strong>\1</strong>", safe))
+
+
+def tell_number(value: int) -> str:
+    """Return a number with commas."""
+    return f"{value:,}"
+
+
+def tell_things(value: int, unit: str) -> str:
+    """Return a number of things; of cities as English has it."""
+    return f"{value} cities" if unit == "city" and value != 1 else count(value, unit)

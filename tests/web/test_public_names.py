@@ -1,0 +1,101 @@
+"""Whose names the public pages have: of those who have said yes, and of nobody else, in words and in pictures."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from bot.storage.schema import remarks
+from bot.web.public.names import Labels, label
+from tests.ui.world import said
+from tests.web.browserless import PagesOfWorld
+from tests.web.public import look, play_whole, show_name, turn_on
+
+PAGES = ("", "games", "ranking", "ranking/territories", "fame", "statistics")
+
+
+async def read_all(site: PagesOfWorld, slug: str, game: int) -> str:
+    """Return all that pages about a server with one finished game have."""
+    pages = [*PAGES, f"game/{game}", *(f"game/{game}/{turn}" for turn in (0, 3, 9))]
+    return "\n".join([(await look(site, slug, page)).data for page in pages])
+
+
+async def test_nobody_is_named_who_has_not_said_yes(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    told = await read_all(site, slug, game)
+    assert "Ada" not in told
+    assert "Björn" not in told
+    assert "Player A" in told
+    assert "Player B" in told
+
+
+async def test_who_has_said_yes_is_named_and_who_takes_it_back_no_more(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    await show_name(site.w, site.w.ada)
+    await site.w.env.advance_time(6)
+    told = await read_all(site, slug, game)
+    assert "Ada" in told
+    assert "Björn" not in told
+    panel = (await site.w.ada.slash(site.w.channel, "my preferences")).response
+    panel = (await site.w.ada.click(panel, label="Leave my name out of public pages")).response
+    assert "not your name" in said(panel)
+    await site.w.env.advance_time(6)
+    assert "Ada" not in await read_all(site, slug, game)
+
+
+async def test_who_has_the_bot_forget_them_is_named_no_more(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    await show_name(site.w, site.w.ada)
+    asked = await site.w.ada.slash(site.w.channel, "my forget")
+    sure = await site.w.ada.click(asked.response, label="In this server")
+    await site.w.ada.click(sure.response, label="Yes, forget me")
+    await site.w.env.advance_time(6)
+    told = await read_all(site, slug, game)
+    assert "Ada" not in told
+    assert "Player" in told
+
+
+async def test_a_picture_has_the_labels_of_its_page_and_no_other_name(site: PagesOfWorld) -> None:
+    """The same person is the same player in all pictures of a page; a name that is not shown cannot be asked for."""
+    slug = await turn_on(site.w)
+    for number, pair in enumerate(((site.w.ada, site.w.björn), (site.w.björn, site.w.chidi)), 1):
+        await play_whole(site.w, "pastures", list(pair), Random(number), 5, width=4, height=4)
+    home = (await look(site, slug)).data
+    newest, older = re.findall(r"board/(\d+)/now\.png\?n=([\d-]+)&", home.replace("&amp;", "&"))[1::2][:2]
+    labels = {seat for _, numbers in (newest, older) for seat in numbers.split("-")}
+    assert labels == {"1", "2", "3"}, "three people, Björn in both games"
+    game, numbers = newest
+    shown = await look(site, slug, f"board/{game}/now.png?n={numbers}")
+    assert shown.status == 200
+    assert (await look(site, slug, f"board/{game}/now.png?n=0-{numbers[-1]}")).status == 404
+    await show_name(site.w, site.w.björn)
+    await show_name(site.w, site.w.chidi)
+    named = await look(site, slug, f"board/{game}/now.png?n=0-0")
+    assert named.status == 200
+    assert named.data != shown.data, "the header of the picture has names now"
+    assert (await look(site, slug, f"board/{game}/now.png?n={numbers}")).status == 404
+
+
+async def test_words_said_with_a_move_are_on_no_page(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(3))
+    said_then = {"game_id": game, "version": 3, "user_id": site.w.ada.id, "name": "Ada", "text": "hello Björn", "at": 1}
+    await site.w.app.context.db.write(lambda conn: conn.execute(remarks.insert().values(**said_then)))
+    await show_name(site.w, site.w.ada)
+    await site.w.env.advance_time(6)
+    assert "hello" not in await read_all(site, slug, game)
+
+
+def test_labels_are_given_in_order_and_never_twice() -> None:
+    labels = Labels({5})
+    assert [labels.call(who, "Ada") for who in (9, 5, 7, 9, -3)] == ["Player A", "Ada", "Player B", "Player A", "Player C"]
+    assert [label(number) for number in (26, 27, 52, 53, 703)] == [
+        "Player Z",
+        "Player AA",
+        "Player AZ",
+        "Player BA",
+        "Player AAA",
+    ]

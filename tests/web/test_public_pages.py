@@ -1,0 +1,239 @@
+"""The pages that a server shows to everybody: who turns them on, which games they show, how they are served."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.usecases.context import Context
+from tests.ui.world import World, said, world
+from tests.web.browserless import PUBLIC_URL, PagesOfWorld
+from tests.web.public import keep, look, play_whole, set_pages, show_name, turn_on
+
+PAGES = ("", "games", "ranking", "ranking/pastures", "fame", "statistics", "rules", "rules/nomads", "game/1")
+GOLDEN = {"width": 4, "height": 4}
+
+
+def close_channel(w: World, *, closed: bool = True) -> None:
+    """Hide the channel from @everyone but those who play there, or show it again."""
+    view = discord.Permissions(view_channel=True).value
+    hidden = Overwrite(target_id=w.guild.id, type=OverwriteType.ROLE, allow=0, deny=view)
+    players = (w.ada, w.björn, w.bot.user)
+    seen = [Overwrite(target_id=player.id, type=OverwriteType.MEMBER, allow=view, deny=0) for player in players]
+    w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden, *seen] if closed else [])
+
+
+async def forget_kept(site: PagesOfWorld) -> None:
+    """Let the seconds pass for which a page is kept."""
+    await site.w.env.advance_time(6)
+
+
+async def test_there_are_no_pages_before_those_who_manage_the_server_turn_them_on(site: PagesOfWorld) -> None:
+    await site.w.start(**GOLDEN)
+    assert (await look(site, "abcdefghijkm")).status == 404
+    slug = await turn_on(site.w)
+    for page in PAGES:
+        assert (await look(site, slug, page)).status == 200, page
+    await set_pages(site.w, "usual")
+    for page in PAGES:
+        assert (await look(site, slug, page)).status == 404, page
+    assert await turn_on(site.w) != slug, "the old address is gone for good"
+
+
+async def test_without_a_page_server_the_setting_says_that_nothing_is_shown(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        panel = await set_pages(w, "shown")
+    assert "serves no pages" in said(panel)
+    assert "/s/" not in said(panel)
+
+
+async def test_search_engines_are_told_no_unless_the_server_wants_it(site: PagesOfWorld) -> None:
+    await site.w.start(**GOLDEN)
+    slug = await turn_on(site.w)
+    for page in PAGES:
+        answer = await look(site, slug, page)
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert '<meta name="robots" content="noindex, nofollow">' in answer.data
+    await set_pages(site.w, "listed")
+    await forget_kept(site)
+    for page in PAGES:
+        answer = await look(site, slug, page)
+        assert answer.headers["X-Robots-Tag"] == "all"
+        assert '<meta name="robots" content="all">' in answer.data
+    assert (await look(site, slug, "game/99")).headers["X-Robots-Tag"] == "noindex, nofollow"
+    async with site.session.get(f"http://127.0.0.1:{site.port}/robots.txt") as answer:
+        assert await answer.text() == "User-agent: *\nAllow: /s/\nDisallow: /\n"
+
+
+async def test_every_page_has_strict_headers_no_script_and_a_preview(site: PagesOfWorld) -> None:
+    await site.w.start(**GOLDEN)
+    slug = await turn_on(site.w)
+    for page in (*PAGES, "nothing/here", "board/1/now.png?n=1-2", "board/1/now.png?n=0-0"):
+        answer = await look(site, slug, page)
+        assert answer.headers["Content-Security-Policy"] == (
+            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        if answer.status == 200 and isinstance(answer.data, str):
+            assert "<script" not in answer.data
+            assert " style=" not in answer.data
+            for name in ("og:title", "og:description"):
+                assert f'<meta property="{name}" content="' in answer.data
+    for page in ("", "games", "game/1", "rules", "rules/land"):
+        assert f'<meta property="og:image" content="{PUBLIC_URL}/s/{slug}/' in (await look(site, slug, page)).data
+
+
+async def test_a_page_that_the_browser_has_is_not_sent_again_but_asked_for(site: PagesOfWorld) -> None:
+    await site.w.start(**GOLDEN)
+    slug = await turn_on(site.w)
+    for page in ("", "board/1/now.png?n=1-2"):
+        first = await look(site, slug, page)
+        assert first.headers["Cache-Control"] == "no-cache"
+        assert (await look(site, slug, page, **{"If-None-Match": first.headers["Etag"]})).status == 304
+    close_channel(site.w)
+    await site.w.env.advance_time(0.1)
+    picture = await look(site, slug, "board/1/now.png?n=1-2", **{"If-None-Match": first.headers["Etag"]})
+    assert picture.status == 404
+
+
+async def test_a_finished_game_is_stepped_through_and_a_running_one_shows_its_newest_board_alone(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(1))
+    whole = await look(site, slug, f"game/{game}")
+    assert "Turn by turn" in whole.data
+    assert (await look(site, slug, f"game/{game}/0")).status == 200
+    middle = await look(site, slug, f"game/{game}/7")
+    assert 'aria-current="true"' in middle.data
+    assert f"board/{game}/7.png" in middle.data
+    assert (await look(site, slug, f"board/{game}/7.png?n=1-2")).data[:4] == b"\x89PNG"
+    assert (await look(site, slug, f"game/{game}/900")).status == 404
+    running = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), 4, **GOLDEN)
+    page = await look(site, slug, f"game/{running}")
+    assert "Turn by turn" not in page.data
+    assert f"board/{running}/now.png" in page.data
+    assert (await look(site, slug, f"game/{running}/1")).status == 404
+    assert (await look(site, slug, f"board/{running}/1.png?n=1-2")).status == 404
+
+
+async def test_a_channel_that_is_closed_takes_its_games_away_and_one_that_opens_again_brings_them_back(
+    site: PagesOfWorld,
+) -> None:
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "territories", [site.w.ada, site.w.björn], Random(2))
+    assert f"#{game}" in (await look(site, slug, "fame")).data
+    close_channel(site.w)
+    await site.w.env.advance_time(0.1)
+    for page in ("", "games", "fame", "statistics"):
+        assert f"#{game}" not in (await look(site, slug, page)).data, page
+    assert "<dd>0</dd>" in (await look(site, slug, "statistics")).data
+    assert (await look(site, slug, f"game/{game}")).status == 404
+    close_channel(site.w, closed=False)
+    await forget_kept(site)
+    assert (await look(site, slug, f"game/{game}")).status == 200
+
+
+@pytest.mark.parametrize("closed_at", ["start", "end"])
+async def test_a_game_that_not_everybody_could_see_as_it_was_played_is_never_shown(site: PagesOfWorld, closed_at: str) -> None:
+    slug = await turn_on(site.w)
+    close_channel(site.w, closed=closed_at == "start")
+    await site.w.env.advance_time(0.1)
+    game = await site.w.start("territories")
+    close_channel(site.w, closed=closed_at == "end")
+    await site.w.env.advance_time(0.1)
+    mover, _ = await site.w.turns(game)
+    question = await mover.slash(site.w.channel, "resign", game=game)
+    await mover.click(question.response, label="Yes, give up")
+    close_channel(site.w, closed=False)
+    await site.w.env.advance_time(60)
+    assert (await look(site, slug, f"game/{game}")).status == 404
+    assert "<dd>0</dd>" in (await look(site, slug, "statistics")).data
+
+
+async def test_a_running_game_whose_channel_is_closed_for_a_while_is_never_shown_again(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    close_channel(site.w)
+    await site.w.env.advance_time(0.1)
+    await keep(site.w)
+    close_channel(site.w, closed=False)
+    await forget_kept(site)
+    assert (await look(site, slug, f"game/{game}")).status == 404
+
+
+async def test_a_process_that_does_not_serve_the_server_shows_what_the_other_has_written_down_for_half_a_minute(
+    site: PagesOfWorld,
+) -> None:
+    context: Context = site.w.app.context
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    await keep(site.w)
+    knows = context.find_server
+    context.find_server = lambda _: None
+    assert (await look(site, slug, f"game/{game}")).status == 200
+    await site.w.env.advance_time(20)
+    assert (await look(site, slug, f"game/{game}")).status == 200
+    await site.w.env.advance_time(11)
+    late = await look(site, slug, f"game/{game}")
+    assert late.status == 503
+    assert "Please try again in a minute" in late.data
+    context.find_server = knows
+    close_channel(site.w)
+    await site.w.env.advance_time(0.1)
+    await keep(site.w)
+    context.find_server = lambda _: None
+    assert (await look(site, slug, f"game/{game}")).status == 404
+
+
+async def test_a_game_that_ends_at_another_process_is_shown_once_the_serving_one_has_looked(site: PagesOfWorld) -> None:
+    context: Context = site.w.app.context
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    knows = context.find_server
+    context.find_server = lambda _: None
+    mover, _ = await site.w.turns(game)
+    question = await mover.slash(site.w.channel, "resign")
+    await mover.click(question.response, label="Yes, give up")
+    context.find_server = knows
+    assert (await look(site, slug, f"game/{game}")).status == 404
+    await keep(site.w)
+    await forget_kept(site)
+    assert (await look(site, slug, f"game/{game}")).status == 200
+
+
+async def test_pictures_that_are_not_kept_are_limited_for_each_address(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    found = [(await look(site, slug, f"board/{game}/now.png?n=1-{number}")).status for number in range(2, 90)]
+    assert found[:60] == [200] * 60
+    assert found[-1] == 429
+    assert (await look(site, slug, f"board/{game}/now.png?n=1-2")).status == 200, "this one is kept"
+
+
+async def test_what_does_not_fit_an_address_is_not_there(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    game = await site.w.start(**GOLDEN)
+    for page in ("games?page=0", "games?page=x", "games?page=9", "game/0", f"game/{10**18}", f"game/{10**30}", "ranking/chess"):
+        assert (await look(site, slug, page)).status == 404, page
+    for query in ("", "?n=1", "?n=1-2-3", "?n=1-x", "?n=0-0", "?n=1-99999999999999999999"):
+        assert (await look(site, slug, f"board/{game}/now.png{query}")).status == 404, query
+    for page in ("rules/chess", "rules/chess.png", "no/such/page", f"board/{game}/900.png?n=1-2"):
+        assert (await look(site, slug, page)).status == 404, page
+
+
+async def test_a_name_that_looks_like_html_is_text(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    eve: Any = site.w.guild.add_member(site.w.env.create_user('<b>Eve"&'))
+    site.w.members["Eve"] = eve
+    await show_name(site.w, eve)
+    game = await play_whole(site.w, "pastures", [eve, site.w.ada], Random(1), 3, **GOLDEN)
+    page = (await look(site, slug, f"game/{game}")).data
+    assert "<b>Eve" not in page
+    assert "&lt;b&gt;Eve&#34;&amp;" in page
