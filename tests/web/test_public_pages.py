@@ -11,13 +11,14 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.storage.schema import games
 from bot.usecases.context import Context
 from tests.ui.world import World, said, world
 from tests.web.browserless import PUBLIC_URL, PagesOfWorld
 from tests.web.public import keep, look, play_whole, set_pages, show_name, turn_on
 
 PAGES = ("", "games", "ranking", "ranking/pastures", "fame", "statistics", "rules", "rules/nomads", "game/1")
-GOLDEN = {"width": 4, "height": 4}
+GOLDEN: dict[str, Any] = {"width": 4, "height": 4}
 
 
 def close_channel(w: World, *, closed: bool = True) -> None:
@@ -155,6 +156,17 @@ async def test_a_game_that_not_everybody_could_see_as_it_was_played_is_never_sho
     await site.w.env.advance_time(60)
     assert (await look(site, slug, f"game/{game}")).status == 404
     assert "<dd>0</dd>" in (await look(site, slug, "statistics")).data
+
+
+async def test_a_game_of_which_nobody_knows_who_could_see_it_is_not_shown(site: PagesOfWorld) -> None:
+    """As those from before the bot asked for it."""
+    slug = await turn_on(site.w)
+    game = await play_whole(site.w, "pastures", [site.w.ada, site.w.björn], Random(1), **GOLDEN)
+    assert (await look(site, slug, f"game/{game}")).status == 200
+    await site.w.app.context.db.write(lambda conn: conn.execute(games.update().values(public=None)))
+    await keep(site.w)
+    await forget_kept(site)
+    assert (await look(site, slug, f"game/{game}")).status == 404
 
 
 async def test_a_running_game_whose_channel_is_closed_for_a_while_is_never_shown_again(site: PagesOfWorld) -> None:

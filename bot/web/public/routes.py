@@ -51,7 +51,7 @@ templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-templates.filters |= {"number": tell_number, "count": count}
+templates.filters.update({"number": tell_number, "count": count})
 routes = web.RouteTableDef()
 Shows = Callable[[Teller], Awaitable[dict[str, Any]]]
 SLUG = "/s/{slug:[a-z0-9]{12}}"
