@@ -68,8 +68,8 @@ async def test_search_engines_are_told_no_unless_the_server_wants_it(site: Pages
         assert answer.headers["X-Robots-Tag"] == "all"
         assert '<meta name="robots" content="all">' in answer.data
     assert (await look(site, slug, "game/99")).headers["X-Robots-Tag"] == "noindex, nofollow"
-    async with site.session.get(f"http://127.0.0.1:{site.port}/robots.txt") as answer:
-        assert await answer.text() == "User-agent: *\nAllow: /s/\nDisallow: /\n"
+    async with site.session.get(f"http://127.0.0.1:{site.port}/robots.txt") as found:
+        assert await found.text() == "User-agent: *\nAllow: /s/\nDisallow: /\n"
 
 
 async def test_every_page_has_strict_headers_no_script_and_a_preview(site: PagesOfWorld) -> None:

@@ -70,5 +70,8 @@ def _with_row(reply: Reply, items: Iterable[PressButton]) -> Reply:
     if isinstance(reply.view, ui.LayoutView):
         buttons = list(items)
         for first in range(0, len(buttons), MOST_IN_ROW):
-            reply.view.add_item(ui.ActionRow[ui.LayoutView](*buttons[first : first + MOST_IN_ROW]))
+            row = ui.ActionRow[ui.LayoutView]()
+            for item in buttons[first : first + MOST_IN_ROW]:
+                row.add_item(item)
+            reply.view.add_item(row)
     return reply
