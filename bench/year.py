@@ -1,8 +1,8 @@
-"""A year of games in fast motion: ``python -m bench.year``. Prints a table line for every so many days.
+"""A year of games in fast motion: ``python -m bench.year``. Prints a table line for every tenth, or every so many days.
 
-Use cases, SQLite file, sender and housekeeping are the bot's own; the clock is set. Discord is left out: a message is an id.
-Not every move of the year is played, but a sample that is spread evenly over its days: so many games go on at a time, and
-every day they share so many moves. A game that ends is followed by the next one.
+Use cases, SQLite file, sender, scheduler and housekeeping are the bot's own; the clock is set. Discord is left out: a message
+is an id, and members are always there. So many games go on at a time, and every day they share so many moves. The games move in
+turn, in an order that is drawn anew each time. A game that ends is followed by the next one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,21 +25,33 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import DAY
 from bot.posting.sender import MessageSender
 from bot.process.housekeeping import Housekeeping
+from bot.process.settings import Settings
+from bot.scheduler.scheduler import Scheduler
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database
 from bot.storage.queries.channels.posts import Post
 from bot.storage.schema import drafts, due, game_log, game_tables, games, interactions, posts
+from bot.ui.framework.app import App, Seen
+from bot.ui.framework.press_limit import Pacing
 from bot.usecases import queries
 from bot.usecases.context import Context, User
 from bot.usecases.play import moves
 from bot.usecases.tables import opening, tables
+from bot.workers import Workers
 from render import View, picture
+from rules import State
 
 KINDS = ("pastures", "territories", "nomads", "land")
 CHANNELS_OF_A_GUILD = 10
 GAMES_OF_A_CHANNEL = 5
 DRAWN = 20
 """One board in so many is drawn, so that the caches of the pictures are in the figures."""
+TOGETHER = 10
+"""Games that move at the same moment: that takes the bot less than one after the other."""
+ROUNDS = 4
+"""Rounds of the housekeeping and of the scheduler in a day."""
+PATIENCE = 60.0
+"""Seconds for what a look of the scheduler has begun."""
 
 
 @dataclass
@@ -51,6 +63,10 @@ class Seats:
     kind: str
     players: tuple[User, User]
     game: int = 0
+    state: State | None = None
+    """How their game stands; ``None`` between two games."""
+    version: int = 0
+    by_seat: list[User] = field(default_factory=list)
 
 
 class Year:
@@ -64,8 +80,12 @@ class Year:
         self.numbers = itertools.count(1)
         self.sender = MessageSender(self.context.outbox, self._deliver, self._ignore_message)
         self.housekeeping = Housekeeping(self.context, self._nobody_left, self._nobody_left)
+        self.app = App(self.context, "dark", Workers(1), Pacing(Settings(_env_file=None)))
+        self.app.look = self._is_there
         self.played = self.finished = 0
         self.seats = [self._pair(number) for number in range(games_at_once)]
+        self._turns: list[Seats] = []
+        """Those that are still to move before all have moved."""
 
     def _pair(self, number: int) -> Seats:
         channel = number // GAMES_OF_A_CHANNEL
@@ -74,6 +94,10 @@ class Year:
 
     async def _nobody_left(self) -> None:
         """Do nothing: no server has removed the bot."""
+
+    async def _is_there(self, guild_id: int, channel_id: int, user_id: int) -> Seen:
+        """Return that a member is there."""
+        return "here"
 
     async def _deliver(self, post: Post) -> int | None:
         number = next(self.numbers)
@@ -87,38 +111,55 @@ class Year:
         """Do nothing: nobody sees the message."""
 
     async def day(self, count: int) -> None:
-        """Play so many moves, spread over a day, with the housekeeping every six hours."""
-        begun = self.now
-        for number in range(count):
-            self.now = begun + DAY * number // count
-            if number * 4 // count != (number - 1) * 4 // count:
+        """Play so many moves, spread over a day, and do four times what is due and what the housekeeping does."""
+        begun, done, rounds = self.now, 0, 0
+        while done < count:
+            self.now = begun + DAY * done // count
+            if done * ROUNDS >= rounds * count:
+                rounds += 1
                 await self.housekeeping._round()
-            await self._move(self.dice.choice(self.seats))
+                await self._do_what_is_due()
+            if not self._turns:
+                self._turns = self.dice.sample(self.seats, len(self.seats))
+            moving = self._turns[: min(TOGETHER, count - done)]
+            del self._turns[: len(moving)]
+            await asyncio.gather(*map(self._move, moving))
             await self.sender.wait_until_idle()
+            done += len(moving)
         self.now = begun + DAY
 
+    async def _do_what_is_due(self) -> None:
+        """Have the scheduler look once: its own timer goes by a clock that nobody sets."""
+        scheduler = Scheduler(self.app)
+        scheduler.start()
+        await scheduler.close(PATIENCE)  # the look itself
+        await scheduler.close(PATIENCE)  # what the look has begun
+
     async def _move(self, seats: Seats) -> None:
-        first, second = seats.players
-        if not seats.game:
-            table = await opening.open_table(self.context, seats.guild, seats.channel, first, seats.kind, {}, opponent=second)
-            table = await tables.accept(self.context, seats.guild, table.id, second)
-            if table.game_id is None:
-                table = await tables.start(self.context, seats.guild, table.id, first)
-            seats.game = table.game_id or 0
-        position = await queries.view_game(self.context, seats.guild, seats.game)
-        seat, log = position.state.seat, await queries.log(self.context, seats.game)
-        if seat is None:
+        if seats.state is None:
+            await self._start(seats)
+        if seats.state is None or seats.state.seat is None:
             raise RuntimeError("a game that goes on waits for nobody")
-        user = next(user for user in seats.players if user.name == log.row.names[seat])
-        text = str(self.dice.choice(list(position.state.moves())))
+        user = seats.by_seat[seats.state.seat]
+        text = str(self.dice.choice(list(seats.state.moves())))
         number = next(self.numbers)
-        played = await moves.play(
-            self.context, seats.guild, seats.game, user, text, interaction_id=number, seen=position.version
-        )
+        played = await moves.play(self.context, seats.guild, seats.game, user, text, interaction_id=number, seen=seats.version)
         self.played += 1
+        seats.state, seats.version = played.state, played.version
         if played.state.seat is None:
             self.finished += 1
-            seats.game = 0
+            seats.state = None
+
+    async def _start(self, seats: Seats) -> None:
+        first, second = seats.players
+        table = await opening.open_table(self.context, seats.guild, seats.channel, first, seats.kind, {}, opponent=second)
+        table = await tables.accept(self.context, seats.guild, table.id, second)
+        if table.game_id is None:
+            table = await tables.start(self.context, seats.guild, table.id, first)
+        seats.game = table.game_id or 0
+        found = await queries.view_game(self.context, seats.guild, seats.game)
+        seats.state, seats.version = found.state, found.version
+        seats.by_seat = [next(user for user in seats.players if user.name == name) for name in found.row.names]
 
     async def figures(self) -> dict[str, float]:
         """Return the figures of this process and of its file."""
@@ -153,12 +194,14 @@ def _status() -> dict[str, str]:
     return dict(line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines())
 
 
-async def simulate(folder: Path, days: int, every: int, games_at_once: int, moves_a_day: int) -> None:
-    """Play the days, and print a line of a Markdown table at the start and after every so many."""
+async def simulate(folder: Path, days: int, every: int, games_at_once: int, count: int) -> None:
+    """Play so many moves on so many days, and print a line of a Markdown table at the start and after every so many days."""
     db = await Database.open(f"sqlite+aiosqlite:///{folder}/year.sqlite3")
     year = Year(db, games_at_once, seed=1)
-    begun = perf_counter()
-    print(f"{games_at_once} games at once, {moves_a_day} moves a day, load {os.getloadavg()[0]:.1f} when it began", flush=True)
+    begun, spent = perf_counter(), process_time()
+    print(
+        f"{games_at_once} games at once, {count} moves in {days} days, load {os.getloadavg()[0]:.1f} when it began", flush=True
+    )
     for day in range(days + 1):
         if day % every == 0 or day == days:
             found = await year.figures()
@@ -167,9 +210,12 @@ async def simulate(folder: Path, days: int, every: int, games_at_once: int, move
             cells = (f"{value:,.2f}" if isinstance(value, float) else f"{value:,}" for value in found.values())
             print(f"| {day} | {' | '.join(cells)} |", flush=True)
         if day < days:
-            await year.day(moves_a_day)
-    print(f"{perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} at the end", flush=True)
+            await year.day(count * (day + 1) // days - count * day // days)
+    took, spent = perf_counter() - begun, process_time() - spent
+    load = os.getloadavg()[0]
+    print(f"{took:.0f} s, {spent:.0f} s of processor time, load {load:.1f} at the end", flush=True)
     await year.sender.close(1.0)
+    await year.app.workers.close()
     await db.close()
 
 
@@ -179,7 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--days", type=int, default=365)
     parser.add_argument("--every", type=int, help="days from one line to the next, else a tenth of all")
     parser.add_argument("--games", type=int, default=100, help="games that go on at a time")
-    parser.add_argument("--moves", type=int, default=40, help="moves a day, of all games together")
+    parser.add_argument("--moves", type=int, default=500_000, help="moves of all days and games together")
     args = parser.parse_args(arguments)
     if sys.platform != "linux":
         parser.error("the figures are read from /proc, which only Linux has")

@@ -89,7 +89,7 @@ def test_a_server_of_the_bench_has_everything_that_a_big_one_has() -> None:
 async def test_a_year_in_fast_motion_plays_every_move_that_it_counts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await simulate(tmp_path, days=9, every=3, games_at_once=4, moves_a_day=4)
+    await simulate(tmp_path, days=9, every=3, games_at_once=4, count=36)
     _, head, _, *lines, _ = capsys.readouterr().out.splitlines()
     names, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in (head, *lines))
     table = [dict(zip(names, row, strict=True)) for row in rows]
