@@ -29,6 +29,7 @@ from bot.process.icon_keeper import IconKeeper
 from bot.process.pages import links_of, make_server
 from bot.process.settings import Settings
 from bot.scheduler.scheduler import Scheduler
+from bot.shards.comeback import Comeback
 from bot.shards.connections import Shards
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database, DatabaseBusy, parse
@@ -89,6 +90,10 @@ class LandGames(discord.AutoShardedClient):
         self._scheduler: Scheduler | None = None
         self._lock: FileLock | None = None
         self._shards: Shards | None = None
+        self.comeback = Comeback(self, lambda shard: self._shards is None or self._shards.has_launched(shard))
+        self._connecting: asyncio.Task[object] | None = None
+        """The task in which discord.py is connected."""
+        self._is_launched = False
         self._pages: PageServer | None = None
         self._keeper: PublicKeeper | None = None
         self.page_changed: Callable[[], None] = lambda: None
@@ -199,25 +204,34 @@ class LandGames(discord.AutoShardedClient):
         if self._scheduler is not None:
             self._scheduler.start()
 
+    async def connect(self, **_: bool) -> None:
+        """Stay connected until the bot is closed. Raise what discord.py raises where trying again does not help."""
+        self._connecting = asyncio.current_task()
+        try:
+            await self.comeback.stay_connected(partial(super().connect, reconnect=False))
+        finally:
+            self._connecting = None
+
     async def launch_shards(self) -> None:
-        """Connect to Discord. discord.py's ``connect`` calls this.
+        """Connect to Discord for the first time. discord.py's ``connect`` calls this each time.
 
         On SQLite one process serves every shard. On PostgreSQL this returns when the process has got its first shard, which
         may be never: a process for which there is no shard waits.
         """
+        if self._is_launched:
+            return
+        self._is_launched = True
         if self.app.context.db.dialect == "sqlite":
             await super().launch_shards()
             return
         self._shards = Shards(self, self.settings, self.app.context, self.sender)
+        self.comeback.wait_for_turn = self._shards.wait_for_login
         self.rate_limiter.reserve = self._shards.reserve_slots
         await self._shards.start()
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+    async def before_identify_hook(self, shard_id: int | None, **_: bool) -> None:
         """Wait until the shard may log in, over all processes of the bot."""
-        if self._shards is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await self._shards.wait_for_login(shard_id or 0)
+        await self.comeback.before_login(shard_id or 0)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Disconnect a shard that another process has taken over meanwhile."""
@@ -324,6 +338,8 @@ class LandGames(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Stop: take no new interactions, finish those under way, send what is due, end the workers, close the database."""
+        if asyncio.current_task() is self._connecting:
+            return  # discord.py closes a client whose connection is lost; this one connects again
         end = asyncio.get_running_loop().time() + DRAIN
         if self._app is not None:
             self._app.closing = True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import socket
@@ -15,15 +16,10 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from bot.process.vitals import Vitals
+from bot.process.host.health import Vitals
 
 INTERVAL = 15.0
 """Seconds from one beat to the next."""
-
-STALE = 60.0
-"""The bot counts as ill if its last beat is older than so many seconds."""
 
 logger = logging.getLogger(__name__)
 
@@ -32,25 +28,8 @@ def write(file: Path, vitals: Vitals) -> None:
     """Write the heartbeat, whole or not at all. Make its folder if it is missing. Raise OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
-    draft.write_text(vitals.model_copy(update={"beat_at": time.monotonic()}).model_dump_json())
+    draft.write_text(json.dumps(vitals._replace(beat_at=time.monotonic())._asdict()))
     draft.replace(file)
-
-
-def read(file: Path) -> Vitals:
-    """Return how the bot was at its last heartbeat; healthy if the file does not say. Raise OSError."""
-    try:
-        return Vitals.model_validate_json(file.read_text())
-    except ValidationError:
-        return Vitals()
-
-
-def age_of(file: Path) -> float | None:
-    """Return the seconds since the last beat, None if there is no file. They stay right where the clock of the day is set."""
-    try:
-        age = time.monotonic() - read(file).beat_at
-    except FileNotFoundError:
-        return None
-    return age if age >= 0 else time.monotonic() + STALE  # the beat is from before the machine was started
 
 
 def notify_systemd(state: str) -> None:

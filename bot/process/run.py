@@ -19,15 +19,10 @@ import discord
 from bot.common import metrics
 from bot.process import allocator, clock_watch, health, watchdog
 from bot.process.client import LandGames
+from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.settings import Settings
 from bot.process.vitals import Measurement
 from bot.storage.engine.errors import DatabaseProblem, LastingProblem
-
-FAILED = 1
-"""Exit status of a failure that another start may overcome."""
-
-MISCONFIGURED = 78
-"""Exit status of a wrong set-up (``EX_CONFIG``): starting again does not help."""
 
 CLOSING = 1.0
 """Seconds for the connection to Discord to end by itself after the bot is closed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,6 +9,9 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+
+from bot.process.host.health import HEARTBEAT_FILE
+from bot.process.host.settings_file import FOLDER_FILE, SettingsProblem, find_file, get_variable
 
 _SECRET = frozenset({"discord_token", "database_url", "web_secret", "web_secret_before"})
 """Settings whose value is never shown."""
@@ -22,18 +24,6 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 MOST_SHARDS = 30_000
 """More than any bot has."""
-
-
-FOLDER_FILE = Path(".env")
-"""The file of settings in the folder where the bot is started."""
-SYSTEM_FILE = Path("/etc/land-games.env")
-"""The file of settings of a bot that the system runs. The service and whatever is typed by hand read this one."""
-FILE_NAMED_BY = "SETTINGS_FILE"
-"""The variable of the environment that names another file."""
-
-
-class SettingsProblem(Exception):
-    """A setting cannot be used; each line of ``str()`` says which one, why, and what to do."""
 
 
 class Settings(BaseSettings):
@@ -81,7 +71,7 @@ class Settings(BaseSettings):
     )
     backup_folder: str = Field("var/backups", description="Where `backup` puts its files")
     backups_kept: int = Field(14, ge=1, description="How many backups `backup` keeps; older ones are removed")
-    heartbeat_file: str = Field("var/heartbeat", description="Touched while the bot is well; `health` looks at its age")
+    heartbeat_file: str = Field(HEARTBEAT_FILE, description="Touched while the bot is well; `health` looks at its age")
     metrics_port: int = Field(0, ge=0, le=65535, description="Port on which Prometheus finds the metrics; 0: none")
     metrics_host: str = Field("127.0.0.1", description="Address on which the metrics are served")
     public_url: str | None = Field(
@@ -180,40 +170,11 @@ class Settings(BaseSettings):
         return self
 
 
-def find_file() -> Path | None:
-    """Return the file that the settings are read from; ``None`` if there is none. Raise SettingsProblem.
-
-    There is never more than one, so that no command means another database than the bot. Where the environment names the
-    database, nothing is in doubt: then the file in the folder wins, and one that may not be read is left out.
-    """
-    if named := os.environ.get(FILE_NAMED_BY):
-        if not Path(named).is_file():
-            raise SettingsProblem(
-                f"There is no file {named}: set {FILE_NAMED_BY} to the file of the settings, or leave it out."
-            )
-        return Path(named)
-    in_doubt = not _environment_names_database()
-    found = [file for file in (FOLDER_FILE, SYSTEM_FILE) if file.is_file()]
-    if len(found) > 1 and in_doubt:
-        raise SettingsProblem(
-            f"There are two files of settings, {FOLDER_FILE.absolute()} and {SYSTEM_FILE}: remove one of them, "
-            f"or say which one you mean, such as {FILE_NAMED_BY}={SYSTEM_FILE}."
-        )
-    readable = [file for file in found if os.access(file, os.R_OK)]
-    if found and not readable and in_doubt:
-        raise SettingsProblem(f"You may not read the settings in {found[0]}: type the command as the bot's user, or as root.")
-    return readable[0] if readable else None
-
-
 def find_origin(settings: Settings) -> str | None:
     """Return where the setting of the database stands; ``None`` if nothing sets it."""
     if "database_url" not in settings.model_fields_set:
         return None
-    return "the environment" if _environment_names_database() else str((find_file() or FOLDER_FILE).absolute())
-
-
-def _environment_names_database() -> bool:
-    return any(name.upper() == "DATABASE_URL" and value for name, value in os.environ.items())
+    return "the environment" if get_variable("DATABASE_URL") else str((find_file() or FOLDER_FILE).absolute())
 
 
 def load(**overrides: Any) -> Settings:

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common import metrics
 from bot.common.clock import SECOND
+from bot.process.host.health import Vitals
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.channels import posts
 from bot.usecases.time import downtime
@@ -19,36 +19,6 @@ from bot.workers import Lane
 
 if TYPE_CHECKING:
     from bot.process.client import LandGames
-
-LATE_POST = 60.0
-"""The bot counts as ill if a post has been due for so many seconds."""
-AWAY = 300.0
-"""The bot counts as ill if a shard has been away from Discord for so many seconds."""
-
-
-class Vitals(BaseModel):
-    """The state of a bot at one moment. Times are in seconds."""
-
-    trouble: str | None = None
-    """What keeps the database from answering, and what to do, in a sentence."""
-    posts_waiting: int = 0
-    oldest_post: float = 0.0
-    """For how long the oldest post that could be sent has been due, or failing."""
-    discord_away: float = 0.0
-    """For how long a shard of this process has been away from Discord."""
-    running_games: int = 0
-    beat_at: float = 0.0
-    """When this was written, by the machine's clock that nobody sets, in seconds since the machine was started."""
-
-    def find_illness(self) -> str | None:
-        """Return what is wrong, as a sentence; ``None`` if nothing is."""
-        if self.trouble is not None:
-            return self.trouble
-        if self.discord_away > AWAY:
-            return f"Discord has been away for {self.discord_away:.0f} s: see the log, and Discord's status page."
-        if self.oldest_post > LATE_POST and not self.discord_away:
-            return f"A post has been due for {self.oldest_post:.0f} s although Discord is there: see the log for why."
-        return None
 
 
 class Measurement:
@@ -71,7 +41,7 @@ class Measurement:
         except DatabaseBusy as busy:
             self._set_unknown()
             return Vitals(trouble=context.db.explain(busy), discord_away=away)
-        vitals.discord_away = away
+        vitals = vitals._replace(discord_away=away)
         self._forget_shards()
         self._set_metrics(vitals)
         return vitals

@@ -40,6 +40,8 @@ class Shards:
         self._logins = Logins(self._locks)
         self._gateway = yarl.URL()
         self._first = asyncio.Event()
+        self._launched: set[int] = set()
+        """The shards that were connected once, and not let go since."""
         self._looking: asyncio.Task[None] | None = None
         self.keeper = ShardKeeper(self._locks, self, only=settings.shard_ids, per_process=settings.shards_per_process)
         self.keeper.on_change = self._apply_assignment
@@ -75,6 +77,10 @@ class Shards:
         if not self.keeper.holds(shard):
             raise asyncio.CancelledError
 
+    def has_launched(self, shard: int) -> bool:
+        """Return whether a shard is to be connected again where it gets lost: it was connected, and not let go since."""
+        return shard in self._launched
+
     async def reserve_slots(self, count: int) -> float:
         """Reserve slots of the rate limit that all processes share. Raise LocksLost."""
         return await self._locks.reserve_slots(count)
@@ -94,6 +100,7 @@ class Shards:
         # discord.py calls on_ready when as many shards are ready as it expects: those that are connecting now.
         state.shard_ids = _Connecting(state)  # type: ignore[assignment]
         await self._client.launch_shard(self._gateway, shard)
+        self._launched.add(shard)
         self._first.set()
 
     async def let_go(self, shard: int) -> None:
@@ -125,6 +132,7 @@ class Shards:
             self._context.schedule.wake()
 
     async def _disconnect(self, shard: int) -> None:
+        self._launched.discard(shard)
         info = self._client.get_shard(shard)
         if info is not None:
             try:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.__main__ import main
-from bot.process.run import FAILED, MISCONFIGURED
+from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.process.settings import Settings
 from bot.storage.engine.file_lock import FileLock
 from bot.version import VERSION

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -23,8 +24,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.process import health
-from bot.process.run import FAILED, MISCONFIGURED
-from bot.process.vitals import Vitals
+from bot.process.host.exit_status import FAILED, MISCONFIGURED
+from bot.process.host.health import STALE, Vitals, read
 from tests.wire.server import Hang, Loopback
 from tests.wire.server.people import answered, struck
 
@@ -276,8 +277,8 @@ def test_health_tells_a_running_bot_from_a_hanging_and_an_absent_one(here: Here)
     health.write(beat, Vitals())
     assert main(["health"]) == 0
     assert here.said().startswith("The bot is well: ")
-    last = health.read(beat)
-    beat.write_text(last.model_copy(update={"beat_at": last.beat_at - 2 * health.STALE}).model_dump_json())
+    last = read(beat)
+    beat.write_text(json.dumps(last._replace(beat_at=last.beat_at - 2 * STALE)._asdict()))
     assert main(["health"]) == FAILED
     assert here.said().startswith("The bot hangs, or its database does not answer: ")
 
@@ -288,10 +289,10 @@ def test_health_does_not_depend_on_the_clock_of_the_day(hours: int, here: Here, 
     health.write(beat, Vitals())
     monkeypatch.setattr("time.time", lambda: real + hours * 3600)
     assert main(["health"]) == 0
-    last = health.read(beat)
-    beat.write_text(last.model_copy(update={"beat_at": last.beat_at - 2 * health.STALE}).model_dump_json())
+    last = read(beat)
+    beat.write_text(json.dumps(last._replace(beat_at=last.beat_at - 2 * STALE)._asdict()))
     assert main(["health"]) == FAILED, "it hangs"
-    beat.write_text(last.model_copy(update={"beat_at": last.beat_at + 3600}).model_dump_json())
+    beat.write_text(json.dumps(last._replace(beat_at=last.beat_at + 3600)._asdict()))
     assert main(["health"]) == FAILED, "that beat is from before the machine was started"
 
 
@@ -308,6 +309,33 @@ def test_health_looks_at_the_posts_and_at_discord(vitals: Vitals, said: str, her
     health.write(Path("var/heartbeat"), vitals)
     assert main(["health"]) == (0 if "well" in said else FAILED)
     assert here.said().startswith(said)
+
+
+def test_health_loads_next_to_nothing(tmp_path: Path) -> None:
+    """A container asks every minute, for as long as it runs. pydantic alone is more than 100 modules, all of the bot 1500."""
+    health.write(tmp_path / "heartbeat", Vitals())
+    start = """
+import sys
+before = set(sys.modules)
+from bot.__main__ import main
+main(["health"])
+print(len(set(sys.modules) - before))
+"""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "HEARTBEAT_FILE": "heartbeat"}
+    ran = subprocess.run([sys.executable, "-c", start], env=env, cwd=tmp_path, capture_output=True, check=True, text=True)
+    said, loaded = ran.stdout.splitlines()
+    assert said.startswith("The bot is well: ")
+    assert int(loaded) < 80
+
+
+def test_health_finds_the_heartbeat_that_the_file_of_settings_names(here: Here) -> None:
+    Path(".env").write_text("HEARTBEAT_FILE=elsewhere/beat\n", encoding="utf-8")
+    assert main(["health"]) == FAILED
+    assert here.said().startswith("The bot is not running here: there is no heartbeat elsewhere/beat.")
+    health.write(Path("elsewhere/beat"), Vitals())
+    assert main(["health"]) == 0
+    Path(".env").write_text("TABLE_HOURS=many\n", encoding="utf-8")
+    assert main(["health"]) == MISCONFIGURED
 
 
 async def test_the_heart_beats_only_while_the_database_answers(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.process.settings import Settings, SettingsProblem, load
+from bot.process.host.settings_file import SettingsProblem
+from bot.process.settings import Settings, load
 
 ROOT = Path(__file__).parents[2]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from packaging.version import Version
 
-from bot.process.run import FAILED, MISCONFIGURED
+from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.storage.engine import migrate
 from bot.version import VERSION
 from tests.storage.samples import another_process

@@ -12,8 +12,10 @@ import pytest
 
 from bot.process import settings as settings_module
 from bot.process.host import which_database
-from bot.process.run import FAILED, MISCONFIGURED, Failure
-from bot.process.settings import SettingsProblem, find_file, load
+from bot.process.host.exit_status import FAILED, MISCONFIGURED
+from bot.process.host.settings_file import SettingsProblem, find_file
+from bot.process.run import Failure
+from bot.process.settings import load
 from bot.storage.engine.database import parse
 
 ROOT = Path(__file__).parents[2]

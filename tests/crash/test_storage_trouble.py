@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.process.client import LandGames
-from bot.process.run import MISCONFIGURED
+from bot.process.host.exit_status import MISCONFIGURED
 from bot.storage.engine import errors
 from bot.storage.engine.backup import backup, restore
 from bot.storage.engine.database import Database, DatabaseBusy

@@ -83,7 +83,7 @@ def test_the_names_of_the_files_say_which_revisions_there_are_and_in_which_order
 def test_a_start_without_a_migration_does_not_load_alembic(sqlite_url: str) -> None:
     start = f"""
 import asyncio, sys
-import bot.__main__
+import bot.process.host.command_line
 from bot.storage.engine.database import Database
 asyncio.run(Database.open({sqlite_url!r}))
 print([name for name in sys.modules if name.partition(".")[0] in ("alembic", "mako")])

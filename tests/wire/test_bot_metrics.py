@@ -8,7 +8,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.common import metrics
 from bot.process.client import LandGames
-from bot.process.vitals import AWAY, LATE_POST, Measurement
+from bot.process.host.health import AWAY, LATE_POST
+from bot.process.vitals import Measurement
 from tests.wire.matches import Match
 from tests.wire.server import Loopback, Status
 from tests.wire.server.people import answered, until

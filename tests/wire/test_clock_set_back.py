@@ -10,7 +10,8 @@ from sqlalchemy import select
 from bot.common.clock import HOUR, SECOND
 from bot.process.client import LandGames
 from bot.process.clock_watch import ClockWatch
-from bot.process.vitals import LATE_POST, Measurement
+from bot.process.host.health import LATE_POST
+from bot.process.vitals import Measurement
 from bot.storage.schema import posts
 from tests.wire.matches import Match
 from tests.wire.server import LostAnswer, Status

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bot import create_bot
-from bot.process import health as heartbeat
 from bot.process import run as bot_run
-from bot.process.run import FAILED, MISCONFIGURED, Failure
+from bot.process.host.exit_status import FAILED, MISCONFIGURED
+from bot.process.run import Failure
 from bot.process.settings import Settings
 from bot.storage.engine import backup as backups
 from bot.storage.engine import copy, disk, sqlite
@@ -56,16 +56,11 @@ async def doctor(_args: argparse.Namespace, settings: Settings) -> int:
     return await examine(settings, print)
 
 
-async def health(_args: argparse.Namespace, settings: Settings) -> None:
-    """Say that the running bot is well. Raise Failure if it is not."""
-    age = heartbeat.age_of(Path(settings.heartbeat_file))
-    if age is None:
-        raise Failure(f"The bot is not running here: there is no heartbeat {settings.heartbeat_file}.")
-    if age > heartbeat.STALE:
-        raise Failure(f"The bot hangs, or its database does not answer: its last heartbeat is {age:.0f} s old. Restart it.")
-    if (illness := heartbeat.read(Path(settings.heartbeat_file)).find_illness()) is not None:
-        raise Failure(illness)
-    print(f"The bot is well: its last heartbeat was {age:.0f} s ago.")
+async def health(_args: argparse.Namespace, _settings: Settings) -> int:
+    """Say how the running bot is. Return the exit status."""
+    from bot.process.host import health as health_check
+
+    return health_check.main()
 
 
 async def migrate(_args: argparse.Namespace, settings: Settings) -> None:

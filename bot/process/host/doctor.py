@@ -16,7 +16,8 @@ import discord
 from dotenv import dotenv_values
 
 from bot.common.permissions import PERMISSIONS, THREADS, lacking
-from bot.process.settings import FOLDER_FILE, Settings, find_file, find_origin
+from bot.process.host.settings_file import FOLDER_FILE, find_file
+from bot.process.settings import Settings, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem

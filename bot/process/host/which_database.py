@@ -9,8 +9,10 @@ from typing import Literal
 
 from sqlalchemy import URL
 
-from bot.process.run import MISCONFIGURED, Failure
-from bot.process.settings import FOLDER_FILE, Settings, find_file, find_origin
+from bot.process.host.exit_status import MISCONFIGURED
+from bot.process.host.settings_file import FOLDER_FILE, find_file
+from bot.process.run import Failure
+from bot.process.settings import Settings, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import parse
 

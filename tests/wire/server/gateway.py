@@ -6,7 +6,7 @@ import asyncio
 import enum
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,6 +129,7 @@ class Gateway:
         self._world = world
         self._open = asyncio.Event()
         self._open.set()
+        self._turns_away = False
         self._lines: set[Line] = set()
         self._tellers: dict[Line, asyncio.Task[None]] = {}
 
@@ -150,8 +151,13 @@ class Gateway:
         """From now on nobody gets through: connections are taken, and kept waiting for their HELLO."""
         self._open.clear()
 
+    def turn_away(self) -> None:
+        """From now on nobody gets through: who connects is told that there is no gateway."""
+        self._turns_away = True
+
     def release(self) -> None:
-        """Ends :meth:`hold`."""
+        """Ends :meth:`hold` and :meth:`turn_away`."""
+        self._turns_away = False
         self._open.set()
 
     async def drop(self, code: int = Close.UNKNOWN_ERROR) -> None:
@@ -159,10 +165,16 @@ class Gateway:
         for line in list(self._lines):
             await line.socket.close(code=code)
 
-    def cut(self) -> None:
-        """Breaks every connection off without a word; the sessions stay."""
-        for line in list(self._lines):
-            line.cut()
+    def cut(self, shards: Container[int] | None = None) -> None:
+        """Breaks the connections of all shards, or of some, off without a word; the sessions stay."""
+        for session in list(self.sessions.values()):
+            if session.line is not None and (shards is None or session.shard[0] in shards):
+                session.line.cut()
+
+    @property
+    def connected(self) -> list[int]:
+        """The shards that are connected now, each as often as it is."""
+        return sorted(session.shard[0] for session in self.sessions.values() if session.line is not None)
 
     async def ask_to_reconnect(self) -> None:
         """RECONNECT: the client is to come again and resume."""
@@ -187,8 +199,10 @@ class Gateway:
         for line in list(self._lines):
             await line.socket.close(code=1001)
 
-    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+    async def connect(self, request: web.Request) -> web.StreamResponse:
         """One connection, from HELLO to its end."""
+        if self._turns_away:
+            return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
         await socket.prepare(request)
         self.compression.append(request.query.get("compress"))

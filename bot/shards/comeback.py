@@ -1,0 +1,153 @@
+"""The way back to Discord after its gateway was away.
+
+discord.py waits longer and longer between its attempts, up to 17 minutes, and all shards wait while one does. So it is asked
+not to try again (``connect(reconnect=False)``): it gives a lost shard up, and ``ShardInfo.connect`` connects that shard here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable
+from random import SystemRandom
+
+import discord
+
+logger = logging.getLogger(__name__)
+
+PAUSE = (3.0, 9.0)
+"""Seconds from one attempt to the next, drawn between these two: many bots come back at the same moment."""
+AFTER_SILENCE = (0.5, 2.0)
+"""The same after an attempt to which the gateway said nothing: waiting for it was a pause already."""
+ANSWER = 8.0
+"""Seconds in which the gateway has to say hello."""
+FREE_LOGINS = 4
+"""Logins of a shard in an hour after which the pauses grow: Discord allows a bot 1000 a day."""
+LONGEST = 1024.0
+"""Seconds beyond which no pause grows, as in discord.py."""
+LOGIN_EVERY = 5.0
+"""Seconds from one login of the bot to the next."""
+HOUR = 3600.0
+
+_RANDOM = SystemRandom()
+
+
+class Comeback:
+    """Connects again what discord.py has given up.
+
+    ``mine``: whether a shard is to be connected by this process. ``wait_for_turn`` waits until a shard may log in.
+    """
+
+    def __init__(self, client: discord.AutoShardedClient, mine: Callable[[int], bool]) -> None:
+        self.mine = mine
+        self.wait_for_turn: Callable[[int], Awaitable[None]] = self._wait_for_login
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self._client = client
+        self._given_up = 0
+        """The shards that discord.py has given up, and of which it is not known yet which they are."""
+        self._lost: set[int] = set()
+        """The shards of which that is known. Nobody but :meth:`_try_again` connects them."""
+        self._since: dict[int, float] = {}
+        """Since when a lost shard has been away."""
+        self._trying: int | None = None
+        self._limit: asyncio.Timeout | None = None
+        """The time limit of the attempt under way."""
+        self._silent = False
+        """Whether the gateway said nothing to the last attempt."""
+        self._logins: defaultdict[int, deque[float]] = defaultdict(deque)
+        self._turn = asyncio.Lock()
+        self._last_login: float | None = None
+
+    async def stay_connected(self, connect: Callable[[], Awaitable[None]]) -> None:
+        """Stay connected until the client is closed. Raise what discord.py raises where trying again does not help.
+
+        ``connect`` returns when discord.py has given up a shard, or when the client is closed.
+        """
+        again: asyncio.Task[None] | None = None
+        try:
+            while True:
+                await connect()
+                if self._client.is_closed():
+                    return
+                self._given_up += 1
+                if again is None or again.done():
+                    again = asyncio.create_task(self._try_again(), name="comeback")
+        finally:
+            if again is not None:
+                again.cancel()
+                await asyncio.gather(again, return_exceptions=True)
+
+    async def before_login(self, shard: int) -> None:
+        """Wait until a shard may log in. The gateway has answered."""
+        if self._limit is not None and shard == self._trying:
+            self._limit.reschedule(None)
+        await self.wait_for_turn(shard)
+        self._logins[shard].append(time.monotonic())
+
+    # ------------------------------------------------------------------
+
+    async def _try_again(self) -> None:
+        """Connect lost shards until there are none."""
+        while self._find_lost() or self._given_up:
+            await self.sleep(self._pause())
+            for shard in sorted(self._find_lost()):
+                if self.mine(shard) and not await self._connect(shard):
+                    break  # the gateway is still away
+
+    def _find_lost(self) -> set[int]:
+        """Return the shards that are lost.
+
+        discord.py says how many it has given up, not which. As soon as there are no more closed shards than that, these are
+        all of them; before, it still tries to resume some.
+        """
+        closed = {number for number, info in self._client.shards.items() if info.is_closed() and self.mine(number)}
+        self._lost &= closed
+        unknown = closed - self._lost - {self._trying}
+        if self._given_up >= len(unknown):
+            self._lost |= unknown
+            self._given_up = 0
+        for shard in self._since.keys() - closed:
+            del self._since[shard]
+        for shard in self._lost - self._since.keys():
+            self._since[shard] = time.monotonic()
+            logger.warning("lost the gateway, and asks again every few seconds", extra={"shard": shard})
+        return self._lost
+
+    async def _connect(self, shard: int) -> bool:
+        """Make one attempt to connect a lost shard. Return whether it is connected."""
+        info = self._client.shards[shard]
+        self._lost.discard(shard)
+        self._trying = shard
+        try:
+            async with asyncio.timeout(ANSWER) as self._limit:
+                await info.connect()  # where it fails, discord.py gives the shard up once more
+            self._silent = self._limit.expired()
+        finally:
+            self._trying = self._limit = None
+        if info.is_closed():
+            if self._silent:  # discord.py has not noticed
+                self._lost.add(shard)
+            return False
+        seconds = round(time.monotonic() - self._since.pop(shard), 1)
+        logger.info("is back at the gateway", extra={"shard": shard, "seconds": seconds})
+        return True
+
+    def _pause(self) -> float:
+        """Return the seconds until the next attempt."""
+        now, most = time.monotonic(), 0
+        for shard in self._lost:
+            logins = self._logins[shard]
+            while logins and logins[0] < now - HOUR:
+                logins.popleft()
+            most = max(most, len(logins))
+        pause = _RANDOM.uniform(*(AFTER_SILENCE if self._silent else PAUSE))
+        return min(LONGEST, pause * 2.0 ** max(0, most - FREE_LOGINS))
+
+    async def _wait_for_login(self, shard: int) -> None:
+        """Wait until the last login is long enough ago: this process alone serves every shard."""
+        async with self._turn:
+            if self._last_login is not None:
+                await self.sleep(max(0.0, self._last_login + LOGIN_EVERY - time.monotonic()))
+            self._last_login = time.monotonic()
