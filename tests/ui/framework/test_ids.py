@@ -13,6 +13,7 @@ from bot.ui.learning.daily_message import DailyPress
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson_message import LessonPress
 from bot.ui.learning.puzzle_message import PuzzlePress
+from bot.ui.learning.reports import ReportsPress
 from bot.ui.learning.retry import RetryPress
 from bot.ui.messages.board import BoardPress
 from bot.ui.messages.claim import ClaimPress
@@ -90,6 +91,7 @@ IDS = {
     "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
     "lg1:daily:1f2e3d4c": DailyPress("1f2e3d4c").id,
     "lg1:puzzle:1f2e3d4c:puzzle.next:1f": PuzzlePress("1f2e3d4c", "puzzle.next", "1f").id,
+    "lg1:reports:out:s12:1f": ReportsPress("out", "s12", "1f").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
     "lg1:rules:land:open": RulesPress("land", "open").id,
     "lg1:demo:3:stop": DemoPress(3, "stop").id,
@@ -144,6 +146,7 @@ ANSWERED_BY = {
     "lesson": "learning.lesson.handle_press",
     "puzzle": "learning.puzzle.handle_press",
     "daily": "learning.daily_message.solve",
+    "reports": "learning.reports.handle_press",
     "notify": "notifications.notifications.handle_press",
     "prefs": "server.preferences.handle_press",
     "vacation": "time.vacation.handle_press",
