@@ -21,7 +21,9 @@ from rules.parts import square_of
 from rules.steps import Step, play_steps
 
 MOST_WORDS = 25
-"""Words of the sentence that says what is to be done."""
+"""Words of each sentence of a lesson."""
+SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
+"""Between two sentences."""
 CITED = re.compile(r"\b[A-Z]\d{1,2}\b(?=[^()]*\))")
 """The number of a rule, in brackets: (P6), (P4, P5)."""
 
@@ -71,8 +73,9 @@ class LessonStep(_Data):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if len(self.task.split()) > MOST_WORDS:
-            raise ValueError(f"{self.name}: the sentence has more than {MOST_WORDS} words")
+        said = (self.task, self.right, *(each.say for each in self.wrong))
+        if any(len(sentence.split()) > MOST_WORDS for text in said for sentence in SENTENCE_ENDS.split(text)):
+            raise ValueError(f"{self.name}: a sentence has more than {MOST_WORDS} words")
         if not self.wrong or self.wrong[-1].when or not all(each.when for each in self.wrong[:-1]):
             raise ValueError(f"{self.name}: the last answer to a wrong try, and no other, is for all that is left")
         if not all(CITED.search(said) for said in (self.right, *(each.say for each in self.wrong))):

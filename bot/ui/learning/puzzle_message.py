@@ -25,6 +25,7 @@ from bot.ui.messages.gallery import RulesPress
 from bot.usecases.computers.seats import computers
 from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.learning.server_puzzles import Sees
+from players.judgement import SEPARATOR
 from render import picture
 from render.view import NO_MARKS, View
 from rules import GAMES
@@ -70,7 +71,7 @@ async def render_puzzle(
     panel = None if sitting.is_done else panel_of(state.game, state.rules).build(state, state.seat or 0, sitting.row.draft)
     file = await _draw(app, interaction, sitting, panel, played)
     origin = " · from a game of this server" if puzzle.from_server else ""
-    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}{origin}", f"🎯 It is your move. {ask(puzzle)}"]
+    lines = [f"**Puzzle** · {GAMES[puzzle.game].title}{origin}", f"🎯 It is your move. {ask(puzzle, 'you')}"]
     if verdict is not None:
         lines.append(_tell_verdict(verdict, puzzle))
     if panel is None:
@@ -89,10 +90,14 @@ async def render_puzzle(
     return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
 
 
-def ask(puzzle: KeptPuzzle) -> str:
-    """Return the question."""
-    answers = len(puzzle.judgement.answers)
-    return "Find the best answer: there is one." if answers == 1 else f"Find a best answer: {answers} are equally good."
+def ask(puzzle: KeptPuzzle, mover: str) -> str:
+    """Return the question: what is to be found, and by what it is measured. ``mover``: whose move it is."""
+    answers = puzzle.judgement.answers
+    move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
+    wins = f"with which {mover} win{'' if mover == 'you' else 's'} most often"
+    leads = f"that leaves {mover} furthest ahead at the end, if both play on as well as they can"
+    many = "" if len(answers) == 1 else f" {len(answers)} are equally good: any of them counts."
+    return f"Find the {move} {wins if puzzle.unit == 'share' else leads}.{many}"
 
 
 def _tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> str:

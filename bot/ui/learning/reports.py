@@ -91,7 +91,7 @@ def _tell(listed: Listed) -> list[str]:
     origin = "from a game of this server" if puzzle.from_server else "one of those that come with the bot"
     state = "It is taken out: nobody here is set it." if decision == OUT else "Nobody has decided about it yet."
     return [
-        f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle)}",
+        f"{GAMES[puzzle.game].title}, {origin}. {ask(puzzle, 'you')}",
         f"The answer: **{escape(say_answer(puzzle))}**.",
         f"{count(reported, 'member')} reported it. {state}",
         "-# Until you decide, it does not become the daily puzzle. Taken out, nobody in this server is set it; kept, it stays "
