@@ -553,6 +553,20 @@ public_pages = _table(
     UniqueConstraint("slug"),
 )
 
+learning_pages = _table(
+    "learning_pages",  # open pages of puzzles and lessons: who may solve or learn what with a token
+    Column("token_hash", Text, primary_key=True),  # SHA-256; the token itself is at the page alone
+    Column("guild_id", Big, nullable=False),
+    Column("channel_id", Big, nullable=False),  # where the link was asked for
+    Column("user_id", Big, nullable=False, info=_person("row")),
+    Column("purpose", Text, nullable=False),  # which puzzle or lesson it shows: lesson land
+    Column("expires_at", Big, nullable=False),
+    Column("seen_at", Big, nullable=False),  # when Discord last said that the member sees the channel
+    Index(None, "guild_id"),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
 lessons = _table(
     "lessons",  # where members are in the lessons of the games
     Column("guild_id", Big, primary_key=True, autoincrement=False),

@@ -8,21 +8,15 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
-from bot.storage.queries.pages.keys import TokenRow
-from bot.ui.framework.texts import guide_parts, summary
-from bot.usecases import queries
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
 from bot.web.games import find_game, find_replay, find_shares
-from bot.web.guard import TOO_FAST, TOO_FULL, TOO_MANY_PICTURES, Body, TooFull, TooMany, pressing, read_body
+from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, TooMany, pressing, read_body
 from bot.web.pictures import draw_newest, send_picture
-from bot.web.plain_text import plain_text
 from bot.web.position import describe
-from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE, Site
+from bot.web.rules import draw_example, tell_rules
+from bot.web.site import POLLS, POLLS_OF_MEMBER, SITE
 from bot.web.trying import tell_trying
-from bot.workers.jobs import ExamplePicture
-from render.view import Picture
-from rules import GAMES
 
 POLL = 25.0
 """Seconds that a request may wait for news. Proxies end a request after 30 at the earliest."""
@@ -47,7 +41,7 @@ async def exchange(request: web.Request) -> web.Response:
         raise TooMany(TOO_FAST)
     body = await read_body(request, Exchange)
     key = await keys.exchange(site.context, site.look, body.ticket)
-    return web.json_response({"token": key.token, "ends": key.expires_at})
+    return web.json_response({"token": key.token, "ends": key.expires_at, "about": "game" if key.is_game else "learning"})
 
 
 @routes.get("/api/game")
@@ -112,25 +106,14 @@ async def show_rules(request: web.Request) -> web.Response:
     """Return the rules of the game in its parts, as ``/rules`` tells them, and what their picture shows."""
     site = request.app[SITE]
     key = await pressing(request)
-    row = await queries.row(site.context, key.game_id)
-    made = await _draw_example(site, key)
-    parts = [[title, plain_text(words)] for title, words in guide_parts(row.kind).items()]
-    told = {"title": GAMES[row.kind].title, "summary": plain_text(summary(row.kind)), "parts": parts, "alt": made.alt}
-    answer = web.json_response(told)
-    answer.enable_compression()
-    return answer
+    found = await find_game(site, key)
+    return await tell_rules(site, found.row.kind, found.theme or site.theme, key.user_id)
 
 
 @routes.get("/api/rules/picture")
 async def show_rules_picture(request: web.Request) -> web.Response:
     """Return the picture of the rules: a position from the middle of a game."""
     site = request.app[SITE]
-    return send_picture(await _draw_example(site, await site.read_key(request)), 0)
-
-
-async def _draw_example(site: Site, key: TokenRow) -> Picture:
+    key = await site.read_key(request)
     found = await find_game(site, key)
-    theme, wanted = found.theme or site.theme, ("rules", found.row.kind, found.theme or site.theme)
-    if wanted not in site.pictures and not site.allowances.pictures.take(key.user_id):
-        raise TooMany(TOO_MANY_PICTURES)
-    return await site.pictures.get(wanted, lambda: site.workers.run(ExamplePicture(found.row.kind, theme), key.user_id))
+    return send_picture(await draw_example(site, found.row.kind, found.theme or site.theme, key.user_id), 0)

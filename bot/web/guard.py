@@ -16,7 +16,7 @@ from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal
 from bot.web.plain_text import plain_text
-from bot.web.site import SITE, Handler
+from bot.web.site import SITE, Handler, Site
 from bot.workers.errors import TooBusy
 
 logger = logging.getLogger(__name__)
@@ -133,10 +133,15 @@ async def read_body(request: web.Request, kind: type[B]) -> B:
         raise web.HTTPBadRequest from None
 
 
+def count_press(site: Site, user_id: int) -> None:
+    """Count a press of a member. Raise TooMany for one too many."""
+    if not site.allowances.presses.take(user_id):
+        raise TooMany(TOO_FAST)
+
+
 async def pressing(request: web.Request) -> TokenRow:
     """Return the key of a request that counts as a press. Raise NoKey, Closed, Unsure or TooMany."""
     site = request.app[SITE]
     key = await site.read_key(request)
-    if not site.allowances.presses.take(key.user_id):
-        raise TooMany(TOO_FAST)
+    count_press(site, key.user_id)
     return key

@@ -35,7 +35,8 @@ def describe(found: GameView, seat: int | None, proposals: Sequence[Proposal], t
     targets = renderer.targets(state, view)
     return {
         "game": row.id,
-        "title": GAMES[row.kind].title,
+        "heading": f"{GAMES[row.kind].title} #{row.id}",
+        "learning": False,
         "version": found.version,
         "picture": hashlib.sha256(repr((found.version, theme, row.names)).encode()).hexdigest()[:16],
         "theme": theme,

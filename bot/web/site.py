@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.ui.messages.replay import Replay
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
@@ -92,10 +92,19 @@ class Site:
 
     async def read_key(self, request: web.Request) -> TokenRow:
         """Return for whom and for which game a request is. Raise NoKey, Closed or Unsure."""
-        kind, _, token = request.headers.get("Authorization", "").partition(" ")
-        if kind != "Bearer" or not token:
-            raise keys.NoKey(keys.PAGE_ENDED)
-        return await keys.read_token(self.context, self.look, token)
+        return await keys.read_token(self.context, self.look, token_of(request))
+
+    async def read_learning_key(self, request: web.Request) -> LearningPage:
+        """Return for whom and for which puzzle or lesson a request is. Raise NoKey, Closed or Unsure."""
+        return await keys.read_learning_token(self.context, self.look, token_of(request))
+
+
+def token_of(request: web.Request) -> str:
+    """Return the token that a request carries. Raise NoKey for a request without one."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind != "Bearer" or not token:
+        raise keys.NoKey(keys.PAGE_ENDED)
+    return token
 
 
 SITE = web.AppKey("site", Site)

@@ -37,7 +37,7 @@ class BoardPage:
         self.requests.append(f"{request.method} {request.url}")
 
     def _keep(self, response: Response) -> None:
-        if response.url.endswith("api/game") and response.ok:
+        if response.url.endswith(("api/game", "api/learning/game")) and response.ok:
             self.told = response.json()
 
     def close(self) -> None:

@@ -56,11 +56,11 @@ def think_here(w: World) -> HereAndNow:
 
 
 @asynccontextmanager
-async def quick_computers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+async def quick_computers(folder: Path, monkeypatch: pytest.MonkeyPatch, **values: Any) -> AsyncIterator[World]:
     """A server whose computers think in this process, some hundredths of a second a turn."""
     monkeypatch.setattr(moves, "THINKING", 0.01)
     monkeypatch.setattr(moves, "SHORTEST", 0.01)
-    async with world(folder) as made:
+    async with world(folder, **values) as made:
         think_here(made)
         yield made
 

@@ -53,7 +53,7 @@ async def handle_press(app: App, interaction: Interaction, press: LessonPress) -
     if press.step != place.step.name:
         return await _render(app, interaction, place, said="-# The lesson had gone on; this is where you are.")
     if control in (NEXT, SKIP, AGAIN):
-        return await _turn_to(app, interaction, Place(place.lesson, 0) if control == AGAIN else _follow(place))
+        return await _turn_to(app, interaction, Place(place.lesson, 0) if control == AGAIN else place.skip())
     if place.is_done or control == TYPE:
         return await _render(app, interaction, place) if place.is_done else Reply("", form=_make_field(press, place))
     if control == TYPED:
@@ -65,11 +65,6 @@ async def handle_press(app: App, interaction: Interaction, press: LessonPress) -
     if isinstance(result, Send):
         return await _try(app, interaction, place, result.text)
     return await _turn_to(app, interaction, place.chosen(result))
-
-
-def _follow(place: Place) -> Place:
-    """Return the next step. The last one is done with its answer where it is skipped."""
-    return place.tried(place.try_text(place.step.answer)) if place.is_last else place.follow()
 
 
 async def _find(app: App, interaction: Interaction, lesson: Lesson) -> Place:

@@ -22,7 +22,9 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
 from bot.ui.learning.begin import EASIEST
 from bot.ui.learning.doors import LearnPress, VersusPress
+from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages.gallery import RulesPress
+from bot.ui.play.open_board import PAGE, page_buttons
 from bot.usecases.access import has_computer
 from bot.usecases.computers.seats import computers
 from bot.usecases.learning.lessons import Place
@@ -73,8 +75,8 @@ async def render_lesson(
         lines += [f"✅ {place.step.right}", _farewell(kind) if place.is_last else ""]
         rows = _rows_after(place, others)
     else:
-        lines += [said, _tell_answer(place, state), panel.text]
-        rows = [*panel.rows, (Button(SKIP, "Skip this step"),)]
+        lines += [said, tell_answer(place, state), panel.text]
+        rows = [*panel.rows, (Button(SKIP, "Skip this step"), *page_buttons(app))]
 
     def custom_id(control: str) -> str:
         if control == VERSUS:
@@ -83,6 +85,8 @@ async def render_lesson(
             return RulesPress(kind, "open").id
         if control.startswith(OTHER):
             return LearnPress(control.removeprefix(OTHER)).id
+        if control == PAGE:
+            return LearningPagePress("lesson", kind).id
         return LessonPress(kind, place.step.name, control, f"{interaction.id:x}").id
 
     text = cut("\n".join(filter(None, lines)), MESSAGE)
@@ -107,7 +111,7 @@ def _rows_after(place: Place, others: Sequence[str]) -> list[Row]:
     return rows
 
 
-def _tell_answer(place: Place, state: State) -> str:
+def tell_answer(place: Place, state: State) -> str:
     """Return the answer in words, after some wrong tries."""
     if not place.tells_answer:
         return ""

@@ -21,7 +21,9 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages.gallery import RulesPress
+from bot.ui.play.open_board import PAGE, page_buttons
 from bot.usecases.computers.seats import computers
 from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.learning.server_puzzles import Sees
@@ -73,17 +75,19 @@ async def render_puzzle(
     origin = " · from a game of this server" if puzzle.from_server else ""
     lines = [f"**Puzzle** · {GAMES[puzzle.game].title}{origin}", f"🎯 It is your move. {ask(puzzle, 'you')}"]
     if verdict is not None:
-        lines.append(_tell_verdict(verdict, puzzle))
+        lines.append(tell_verdict(verdict, puzzle))
     if panel is None:
-        lines += [_tell_answer(sitting), _tell_reason(sitting), _tell_points(sitting)]
+        lines += tell_end(sitting)
         rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), Button(REPORT, "Report"))]
     else:
         lines += [said, panel.text]
-        rows = [*panel.rows, (Button(TELL, "Show the answer"), Button(RULES, "Rules"))]
+        rows = [*panel.rows, (Button(TELL, "Show the answer"), Button(RULES, "Rules"), *page_buttons(app))]
 
     def custom_id(control: str) -> str:
         if control == RULES:
             return RulesPress(puzzle.game, "open").id
+        if control == PAGE:
+            return LearningPagePress("puzzle", puzzle.id).id
         return PuzzlePress(puzzle.id, control, f"{interaction.id:x}").id
 
     text = cut("\n".join(filter(None, lines)), MESSAGE)
@@ -100,7 +104,13 @@ def ask(puzzle: KeptPuzzle, mover: str) -> str:
     return f"Find the {move} {wins if puzzle.unit == 'share' else leads}.{many}"
 
 
-def _tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> str:
+def tell_end(sitting: Sitting) -> list[str]:
+    """Return what is said of a puzzle that is done: the answer, why it is good, and what it has made of the rating."""
+    return [_tell_answer(sitting), _tell_reason(sitting), _tell_points(sitting)]
+
+
+def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> str:
+    """Return what a try is worth."""
     is_proved = puzzle.unit == "points"
     lost = count(verdict.gives_away, "point") if is_proved else f"{verdict.gives_away} % of the win"
     match verdict.result:

@@ -25,14 +25,16 @@ from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages import picture
 from bot.ui.play.boards import may_have_picture
+from bot.ui.play.open_board import PAGE, page_buttons
 from bot.ui.play.panel_message import draft_of
 from bot.ui.play.panels import MOST_TYPED, TYPED
 from bot.usecases.learning import mistakes
 from bot.usecases.learning.mistakes import Moment
 from bot.usecases.refusal import Refusal
-from bot.workers import Lane
+from bot.workers import Lane, Workers
 from bot.workers.errors import WorkerProblem
 from bot.workers.jobs import FindMistake, WeighTry
 from players.lookback import BetterMove
@@ -99,10 +101,10 @@ async def handle_press(app: App, interaction: Interaction, press: RetryPress) ->
     mistake = moment.mistake
     if mistake is None or mistake.place != press.place:
         return Reply("", view=layout("This moment is not known any more. Press **Try again** below the last board."), edit=True)
-    state, control, draft = _state_at(moment, mistake), press.control, moment.draft or {}
+    state, control, draft = state_at(moment, mistake), press.control, moment.draft or {}
     maker = panel_of(state.game, state.rules)
     if control == SHOW:
-        return await _render(app, interaction, moment, end=f"💡 Better was **{_tell(state, mistake.move)}**.", edit=True)
+        return await _render(app, interaction, moment, end=tell_better(moment, mistake), edit=True)
     if control == TYPE:
         return Reply("", form=_make_field(press, state))
     if control == HELP:
@@ -126,7 +128,7 @@ async def _choose(
 
 async def _try_typed(app: App, interaction: Interaction, moment: Moment, mistake: BetterMove, text: str) -> Reply:
     """Judge what was typed, or choose half a move."""
-    state = _state_at(moment, mistake)
+    state = state_at(moment, mistake)
     try:
         state.play_all(text)
         return await _try(app, interaction, moment, mistake, text)
@@ -144,21 +146,30 @@ async def _try_typed(app: App, interaction: Interaction, moment: Moment, mistake
 
 
 async def _try(app: App, interaction: Interaction, moment: Moment, mistake: BetterMove, text: str) -> Reply:
-    """Judge a turn: what was played is refused, what a computer finds better is accepted, by name or by its weight."""
-    state = _state_at(moment, mistake)
-    decisions = [str(each) for each in state.play_all(text)[1]]
-    told = _tell(state, text)
-    if decisions[0] == mistake.played and decisions == _played(moment, mistake, len(decisions)):
-        said = f"❌ **{told}**: that is what you played. Find something better."
-        return await _choose(app, interaction, moment, mistake, {}, said)
-    if decisions == [mistake.move]:
-        said = f"✅ **{told}** is better: it would have been worth {_worth(mistake)} more."
+    """Judge a turn, and say what it is worth."""
+    is_better, said = await weigh(app.workers, moment, mistake, text, interaction.user.id)
+    if is_better:
         return await _render(app, interaction, moment, end=said, edit=True)
-    weighed = await app.workers.run(WeighTry(moment.log.record_json(), mistake.place, text, WEIGHING), interaction.user.id)
+    return await _choose(app, interaction, moment, mistake, {}, said)
+
+
+async def weigh(workers: Workers, moment: Moment, mistake: BetterMove, text: str, user_id: int) -> tuple[bool, str]:
+    """Return whether a turn is better than what was played, and what is said to it. Raise IllegalMove or ValueError for none.
+
+    What was played is refused, what a computer finds better is accepted, by name or by its weight.
+    """
+    state = state_at(moment, mistake)
+    decisions = [str(each) for each in state.play_all(text)[1]]
+    told = tell_turn(state, text)
+    if decisions[0] == mistake.played and decisions == _played(moment, mistake, len(decisions)):
+        return False, f"❌ **{told}**: that is what you played. Find something better."
+    if decisions == [mistake.move]:
+        return True, f"✅ **{told}** is better: it would have been worth {_worth(mistake)} more."
+    weighed = await workers.run(WeighTry(moment.log.record_json(), mistake.place, text, WEIGHING), user_id)
     compared = compare(weighed.tried, weighed.played, in_points=weighed.in_points)
     if weighed.is_better:
-        return await _render(app, interaction, moment, end=f"✅ **{told}** is better: {compared}.", edit=True)
-    return await _choose(app, interaction, moment, mistake, {}, f"❌ **{told}** is not better: {compared}.")
+        return True, f"✅ **{told}** is better: {compared}."
+    return False, f"❌ **{told}** is not better: {compared}."
 
 
 def _played(moment: Moment, mistake: BetterMove, number: int) -> list[str]:
@@ -166,18 +177,29 @@ def _played(moment: Moment, mistake: BetterMove, number: int) -> list[str]:
     return moment.log.record().actions[mistake.place : mistake.place + number]
 
 
-def _state_at(moment: Moment, mistake: BetterMove) -> State:
+def state_at(moment: Moment, mistake: BetterMove) -> State:
     """Return the position in which the player decided."""
     return moment.log.record().states()[mistake.place]
 
 
-def _tell(state: State, text: str) -> str:
+def tell_turn(state: State, text: str) -> str:
     """Return the decisions in a text in words."""
     renderer, told = renderer_of(state.game, state.rules), list[str]()
     for move in state.play_all(text)[1]:
         told.append(renderer.say_move(state, move))
         state = state.play(move)
     return escape(", then ".join(told))
+
+
+def tell_task(moment: Moment, mistake: BetterMove) -> str:
+    """Return what was played, what it has cost, and what is to be done."""
+    played = tell_turn(state_at(moment, mistake), mistake.played)
+    return f"🎯 Here you played **{played}**, and lost {_worth(mistake)} by it. Find something better."
+
+
+def tell_better(moment: Moment, mistake: BetterMove) -> str:
+    """Return the better move in words."""
+    return f"💡 Better was **{tell_turn(state_at(moment, mistake), mistake.move)}**."
 
 
 def _worth(mistake: BetterMove) -> str:
@@ -193,18 +215,14 @@ async def _render(
     if mistake is None:
         text = f"{head}\nNo decision of yours lost much in this game. Well played!"
         return Reply("", view=layout(text), edit=edit)
-    state = _state_at(moment, mistake)
+    state = state_at(moment, mistake)
     maker, draft = panel_of(state.game, state.rules), moment.draft or {}
     panel = maker.build(state, moment.seat, draft)
     marks, preview = (NO_MARKS, None) if end else (panel.marks, panel.preview)
     theme = await themes.of_member(app, row.guild_id, interaction.user.id)
     file = await picture.draw_board(row, state, theme, f"{row.kind}-{row.id}-again.png", marks=marks, preview=preview)
-    played = _tell(state, mistake.played)
-    lines = [
-        head,
-        f"🎯 Here you played **{played}**, and lost {_worth(mistake)} by it. Find something better.",
-    ]
-    rows: Sequence[Row] = [*panel.rows, (Button(SHOW, "Show me"),)]
+    lines = [head, tell_task(moment, mistake)]
+    rows: Sequence[Row] = [*panel.rows, (Button(SHOW, "Show me"), *page_buttons(app))]
     lines += [end] if end else [said, panel.text]
     return _message(interaction, cut("\n".join(filter(None, lines)), MESSAGE), [] if end else rows, row.id, mistake, file, edit)
 
@@ -213,6 +231,8 @@ def _message(
     interaction: Interaction, text: str, rows: Sequence[Row], game_id: int, mistake: BetterMove, file: Attachment, edit: bool
 ) -> Reply:
     def custom_id(control: str) -> str:
+        if control == PAGE:
+            return LearningPagePress("retry", str(game_id)).id
         return RetryPress(game_id, mistake.place, control, f"{interaction.id:x}").id
 
     return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)

@@ -51,7 +51,11 @@ async def handle_page_press(app: App, interaction: discord.Interaction[Any], pre
     """Answer with a new link, for whoever pressed alone."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)
     check_seen(interaction, found.row)
-    address = await keys.make_link(app.context, found.row, interaction.user.id)
+    return give_link(await keys.make_link(app.context, found.row, interaction.user.id))
+
+
+def give_link(address: str) -> Reply:
+    """Return the answer with a link to a page."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Open the board", url=address))
     return Reply("Your own link, good once and for 15 minutes. Whoever opens it plays as you: show it to nobody.", view=view)

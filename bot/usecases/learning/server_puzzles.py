@@ -46,6 +46,12 @@ async def follow_end(context: Context, conn: AsyncConnection, ended: GameEnded) 
         await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
 
 
+async def find_channel(context: Context, guild_id: int, puzzle_id: str) -> int | None:
+    """Return the channel of the game that a puzzle is from; ``None`` for one that ships, and for one that is not there."""
+    row = await context.db.read(lambda conn: store.get_puzzle(conn, guild_id, puzzle_id))
+    return None if row is None else row.channel_id
+
+
 async def to_judge(context: Context, task: DueRow) -> GameLog | None:
     """Return the game in which puzzles are to be looked for; ``None`` where it gives none, or they were found already."""
 

@@ -1,4 +1,4 @@
-"""The keys to the page of a game: a link with a ticket, which is exchanged once for a token."""
+"""The keys to a page, of a game, a puzzle or a lesson: a link with a ticket, which is exchanged once for a token."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR, MINUTE
 from bot.storage.queries.pages import keys as store
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
@@ -25,7 +25,7 @@ SEEN_LASTS = 5 * MINUTE
 
 LINK_ENDED = "This link was used already, or its time is out. Press “Open the board” in Discord again."
 PAGE_ENDED = "This page was closed, or its time is out. Press “Open the board” in Discord again."
-NOT_SEEN = "You do not see the channel of this game any more, so its page is closed."
+NOT_SEEN = "You do not see the channel of this page any more, so it is closed."
 UNSURE = "Discord does not answer at the moment. The page tries again by itself."
 NO_PAGES = "This bot serves no pages."
 
@@ -50,6 +50,8 @@ class NewKey(NamedTuple):
 
     token: str
     expires_at: int
+    is_game: bool
+    """Whether it is for a game, not for a puzzle or lesson."""
 
 
 async def make_link(context: Context, row: GameRow, user_id: int) -> str:
@@ -63,6 +65,17 @@ async def make_link(context: Context, row: GameRow, user_id: int) -> str:
     return links.board(ticket)
 
 
+async def make_learning_link(context: Context, guild_id: int, channel_id: int, user_id: int, purpose: str) -> str:
+    """Return a new link to the page of a puzzle or lesson. Raise Refusal where no pages are served."""
+    links = context.links
+    if links is None:
+        raise Refusal(NO_PAGES)
+    expires_at = context.clock() + TICKET_LASTS
+    ticket = make_ticket(guild_id, channel_id, user_id, expires_at, purpose)
+    await context.db.write(lambda conn: store.add_ticket(conn, ticket.number.hex(), guild_id, user_id, expires_at))
+    return links.board(ticket)
+
+
 async def exchange(context: Context, look: Look, text: str) -> NewKey:
     """Return a token for a ticket, which is used up. Raise NoKey, Closed or Unsure."""
     ticket = None if context.links is None else context.links.read(text)
@@ -70,15 +83,18 @@ async def exchange(context: Context, look: Look, text: str) -> NewKey:
     if ticket is None or ticket.expires_at <= now:
         raise NoKey(LINK_ENDED)
 
-    async def find(conn: AsyncConnection) -> GameRow | None:
+    async def find_channel(conn: AsyncConnection) -> int | None:
         if not await store.has_ticket(conn, ticket.number.hex()):
             return None
-        return await games.get_game(conn, ticket.game_id, ticket.guild_id)
+        if ticket.purpose:
+            return ticket.place_id
+        row = await games.get_game(conn, ticket.place_id, ticket.guild_id)
+        return None if row is None else row.channel_id
 
-    row = await context.db.read(find)
-    if row is None:
+    channel_id = await context.db.read(find_channel)
+    if channel_id is None:
         raise NoKey(LINK_ENDED)
-    await _check_seen(look, row, ticket.user_id)
+    await _check_seen(look, ticket.guild_id, channel_id, ticket.user_id)
     return await _use(context, ticket, now)
 
 
@@ -88,11 +104,14 @@ async def _use(context: Context, ticket: Ticket, now: int) -> NewKey:
     async def work(conn: AsyncConnection) -> None:
         if not await store.use_ticket(conn, ticket.number.hex()):
             raise NoKey(LINK_ENDED)
-        row = TokenRow(ticket.guild_id, ticket.game_id, ticket.user_id, expires_at, now)
-        await store.add_token(conn, hash_token(token), row)
+        who = (ticket.guild_id, ticket.place_id, ticket.user_id)
+        if ticket.purpose:
+            await store.add_learning_page(conn, hash_token(token), LearningPage(*who, ticket.purpose, expires_at, now))
+        else:
+            await store.add_token(conn, hash_token(token), TokenRow(*who, expires_at, now))
 
     await context.db.write(work)
-    return NewKey(token, expires_at)
+    return NewKey(token, expires_at, not ticket.purpose)
 
 
 async def read_token(context: Context, look: Look, token: str) -> TokenRow:
@@ -110,7 +129,7 @@ async def read_token(context: Context, look: Look, token: str) -> TokenRow:
     if row is None:
         raise NoKey(PAGE_ENDED)
     try:
-        await _check_seen(look, row, found.user_id)
+        await _check_seen(look, row.guild_id, row.channel_id, found.user_id)
     except Closed:
         await context.db.write(lambda conn: store.delete_tokens(conn, row.id, found.user_id))
         raise
@@ -118,9 +137,35 @@ async def read_token(context: Context, look: Look, token: str) -> TokenRow:
     return found._replace(seen_at=now)
 
 
-async def _check_seen(look: Look, row: GameRow, user_id: int) -> None:
-    """Raise Closed or Unsure unless Discord says that a member sees the channel of a game."""
-    match await look(row.guild_id, row.channel_id, user_id):
+async def read_learning_token(context: Context, look: Look, token: str) -> LearningPage:
+    """Return which puzzle or lesson a token is for. Raise NoKey, Closed or Unsure, as :func:`read_token` does."""
+    key = hash_token(token)
+    found = await context.db.read(lambda conn: store.get_learning_page(conn, key))
+    now = context.clock()
+    if found is None or found.expires_at <= now:
+        raise NoKey(PAGE_ENDED)
+    if now - found.seen_at <= SEEN_LASTS:
+        return found
+    try:
+        await _check_seen(look, found.guild_id, found.channel_id, found.user_id)
+    except Closed:
+        await context.db.write(lambda conn: store.delete_learning_page(conn, key))
+        raise
+    seen = found._replace(seen_at=now)
+    await context.db.write(lambda conn: store.change_learning_page(conn, key, seen))
+    return seen
+
+
+async def turn_learning_page(context: Context, token: str, page: LearningPage, purpose: str) -> LearningPage:
+    """Have a token be for another puzzle from now on."""
+    turned = page._replace(purpose=purpose)
+    await context.db.write(lambda conn: store.change_learning_page(conn, hash_token(token), turned))
+    return turned
+
+
+async def _check_seen(look: Look, guild_id: int, channel_id: int, user_id: int) -> None:
+    """Raise Closed or Unsure unless Discord says that a member is in a server and sees a channel."""
+    match await look(guild_id, channel_id, user_id):
         case "here":
             return
         case "unknown":

@@ -1,4 +1,4 @@
-"""Tickets: what a link to the page of a game carries. Signed, for one member and one game, for a short time.
+"""Tickets: what a link to a page carries. Signed, for one member and one game, puzzle or lesson, for a short time.
 
 The signature is HMAC-SHA256 of the standard library.
 """
@@ -25,10 +25,13 @@ class Ticket(NamedTuple):
     number: bytes
     """16 random bytes, by which the database knows it."""
     guild_id: int
-    game_id: int
+    place_id: int
+    """The game; of a puzzle or a lesson the channel in which the link was asked for."""
     user_id: int
     expires_at: int
     """In milliseconds since 1970."""
+    purpose: str = ""
+    """Which puzzle or lesson it opens: ``lesson land``; empty for a game."""
 
 
 class Links(NamedTuple):
@@ -40,7 +43,7 @@ class Links(NamedTuple):
     """The first one signs. The others sign no more, but what they signed is still good."""
 
     def board(self, ticket: Ticket) -> str:
-        """Return the link to the page of a game. The ticket stands in the fragment, which no server is told."""
+        """Return the link to a page. The ticket stands in the fragment, which no server is told."""
         return f"{self.public_url}/board#{sign(ticket, self.secrets[0])}"
 
     def read(self, text: str) -> Ticket | None:
@@ -48,14 +51,15 @@ class Links(NamedTuple):
         return next((ticket for secret in self.secrets if (ticket := read(text, secret)) is not None), None)
 
 
-def make_ticket(guild_id: int, game_id: int, user_id: int, expires_at: int) -> Ticket:
+def make_ticket(guild_id: int, place_id: int, user_id: int, expires_at: int, purpose: str = "") -> Ticket:
     """Return a ticket with a random number."""
-    return Ticket(secrets.token_bytes(16), guild_id, game_id, user_id, expires_at)
+    return Ticket(secrets.token_bytes(16), guild_id, place_id, user_id, expires_at, purpose)
 
 
 def sign(ticket: Ticket, secret: bytes) -> str:
     """Return a ticket as text, with its signature."""
-    data = _FORM.pack(*ticket)
+    *numbers, purpose = ticket
+    data = _FORM.pack(*numbers) + purpose.encode()
     return urlsafe_b64encode(data + _signature(data, secret)).decode().rstrip("=")
 
 
@@ -65,12 +69,11 @@ def read(text: str, secret: bytes) -> Ticket | None:
         raw = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     except (UnicodeEncodeError, binascii.Error):
         return None
-    data, signature = raw[: _FORM.size], raw[_FORM.size :]
-    if len(data) != _FORM.size or len(signature) != _SIGNATURE:
+    data, signature = raw[:-_SIGNATURE], raw[-_SIGNATURE:]
+    if len(data) < _FORM.size or not hmac.compare_digest(signature, _signature(data, secret)):
         return None
-    if not hmac.compare_digest(signature, _signature(data, secret)):
-        return None
-    ticket = Ticket(*_FORM.unpack(data))
+    number, guild_id, place_id, user_id, expires_at = _FORM.unpack_from(data)
+    ticket = Ticket(number, guild_id, place_id, user_id, expires_at, data[_FORM.size :].decode())
     return ticket if sign(ticket, secret) == text else None  # one text alone stands for it
 
 

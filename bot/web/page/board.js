@@ -137,8 +137,9 @@ async function loadGame() {
   const asked = game === null ? [] : game.asked.map((/** @type {any} */ each) => each.words);
   game = told;
   document.documentElement.dataset.theme = game.theme;
-  document.title = `${game.yours ? "● " : ""}${game.title} #${game.game}`;
-  byId("title").textContent = `${game.title} #${game.game}`;
+  document.title = `${game.yours ? "● " : ""}${game.heading}`;
+  byId("title").textContent = game.heading;
+  show("note", !game.learning);
   setStatus(game.says);
   showAround();
   show("film", game.turns > 0);
@@ -156,6 +157,7 @@ async function loadGame() {
   }
   turns.update(game.version, game.turns, game.shares);
   if (moved) targets.zoomOut();
+  if (moved && game.learning) scrollTo(0, 0);
   if (moved) showHint("", []);
   showChoice();
   byId("board").dataset.version = game.version;
@@ -246,7 +248,7 @@ async function act(address, body) {
     const answer = await untilAnswered(() => send(address, press), () => setStatus(AWAY, "waits"));
     await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
     if (answer.told) {
-      setStatus(`${answer.told} ${game.says}`);
+      setStatus(`${answer.told}\n${game.says}`);
       say(answer.told);
     }
     if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked);
@@ -295,7 +297,7 @@ function end(error) {
 
 /** Hear of what others do, for as long as the page is open. */
 async function listen() {
-  while (game) {
+  while (game && !game.learning) {
     let isNew = true;
     try {
       isNew = (await get(`api/news?stand=${encodeURIComponent(game.stand)}`)) !== null;

@@ -1,6 +1,8 @@
 // What the page asks of the bot. The token is kept for this tab alone; nothing of it is ever in an address.
 
 const TOKEN = "token";
+/** What the token is for: `game`, or `learning` for a puzzle or lesson. */
+const ABOUT = "about";
 
 /** An answer that says why something was not done. */
 export class Refused extends Error {
@@ -28,6 +30,7 @@ export async function enter() {
   }
   const key = await untilAnswered(() => send("api/key", { ticket }));
   sessionStorage.setItem(TOKEN, key.token);
+  sessionStorage.setItem(ABOUT, key.about);
 }
 
 /** Ask again and again, with pauses, while the bot is away. @template T @param {() => Promise<T>} ask @param {() => void} [waits]
@@ -50,7 +53,8 @@ async function ask(address, options) {
   const headers = { ...options.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
   let answer;
   try {
-    answer = await fetch(address, { ...options, headers, credentials: "omit", cache: "no-store" });
+    const path = sessionStorage.getItem(ABOUT) === "learning" ? address.replace(/^api\/(?!key)/, "api/learning/") : address;
+    answer = await fetch(path, { ...options, headers, credentials: "omit", cache: "no-store" });
   } catch {
     throw new Refused(0, "The bot cannot be reached. The page tries again by itself.");
   }

@@ -104,6 +104,10 @@ FORGED = (
     "lg1:gallery:pastures:all:new",
     "lg1:gallery:land",
     "lg2:board:1:0:play",
+    "lg1:study:lesson:chess",
+    "lg1:study:retry:x",
+    "lg1:study:poker:1",
+    "lg1:study:puzzle:a b",
     "lmlg1:panel:1:0:menu:1f",
 )
 """Ids that this bot never sends."""

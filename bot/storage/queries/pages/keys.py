@@ -1,4 +1,4 @@
-"""Queries about ``page_tickets`` and ``page_tokens``: the keys to the pages of games."""
+"""Queries about ``page_tickets``, ``page_tokens`` and ``learning_pages``: the keys to pages of games, puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import page_tickets, page_tokens
+from bot.storage.schema import learning_pages, page_tickets, page_tokens
 
 
 class TokenRow(NamedTuple):
@@ -19,6 +19,20 @@ class TokenRow(NamedTuple):
     expires_at: int
     seen_at: int
     """When Discord last said that the member sees the game's channel."""
+
+
+class LearningPage(NamedTuple):
+    """Who may learn or solve what on a page."""
+
+    guild_id: int
+    channel_id: int
+    """Where the link was asked for: whoever does not see that channel any more, does not see the page."""
+    user_id: int
+    purpose: str
+    """Which puzzle or lesson: ``lesson land``."""
+    expires_at: int
+    seen_at: int
+    """When Discord last said that the member sees the channel."""
 
 
 async def add_ticket(conn: AsyncConnection, ticket: str, guild_id: int, user_id: int, expires_at: int) -> None:
@@ -50,6 +64,29 @@ async def get_token(conn: AsyncConnection, token_hash: str) -> TokenRow | None:
     return None if found is None else TokenRow(*found)
 
 
+async def add_learning_page(conn: AsyncConnection, token_hash: str, row: LearningPage) -> None:
+    """Save the hash of a token for a puzzle or lesson."""
+    await conn.execute(insert(learning_pages), {"token_hash": token_hash, **row._asdict()})
+
+
+async def get_learning_page(conn: AsyncConnection, token_hash: str) -> LearningPage | None:
+    """Return what a token is for; ``None`` if there is none with this hash."""
+    columns = [learning_pages.c[name] for name in LearningPage._fields]
+    found = (await conn.execute(select(*columns).where(learning_pages.c.token_hash == token_hash))).first()
+    return None if found is None else LearningPage(*found)
+
+
+async def change_learning_page(conn: AsyncConnection, token_hash: str, row: LearningPage) -> None:
+    """Save what a token is for now, and when the member was seen."""
+    mine = learning_pages.c.token_hash == token_hash
+    await conn.execute(update(learning_pages).where(mine).values(purpose=row.purpose, seen_at=row.seen_at))
+
+
+async def delete_learning_page(conn: AsyncConnection, token_hash: str) -> None:
+    """Delete a token for a puzzle or lesson."""
+    await conn.execute(delete(learning_pages).where(learning_pages.c.token_hash == token_hash))
+
+
 async def save_seen(conn: AsyncConnection, game_id: int, user_id: int, now: int) -> None:
     """Save that Discord has said that a member sees the channel of a game."""
     mine = (page_tokens.c.game_id == game_id, page_tokens.c.user_id == user_id)
@@ -64,10 +101,11 @@ async def delete_tokens(conn: AsyncConnection, game_id: int, user_id: int) -> No
 async def delete_all_keys(conn: AsyncConnection, user_id: int) -> int:
     """Delete all tickets and tokens of a member, in every server. Return how many tokens there were."""
     await conn.execute(delete(page_tickets).where(page_tickets.c.user_id == user_id))
-    return (await conn.execute(delete(page_tokens).where(page_tokens.c.user_id == user_id))).rowcount
+    of_games = (await conn.execute(delete(page_tokens).where(page_tokens.c.user_id == user_id))).rowcount
+    return of_games + (await conn.execute(delete(learning_pages).where(learning_pages.c.user_id == user_id))).rowcount
 
 
 async def forget_old_keys(conn: AsyncConnection, now: int) -> None:
     """Delete the tickets and tokens whose time is out."""
-    for table in (page_tickets, page_tokens):
+    for table in (page_tickets, page_tokens, learning_pages):
         await conn.execute(delete(table).where(table.c.expires_at <= now))

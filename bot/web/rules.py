@@ -1,0 +1,31 @@
+"""The rules of a game on its page, as ``/rules`` tells them."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from bot.ui.framework.texts import guide_parts, summary
+from bot.web.guard import TOO_MANY_PICTURES, TooMany
+from bot.web.plain_text import plain_text
+from bot.web.site import Site
+from bot.workers.jobs import ExamplePicture
+from render.view import Picture
+from rules import GAMES
+
+
+async def tell_rules(site: Site, kind: str, theme: str, user_id: int) -> web.Response:
+    """Return the rules of a game in its parts, and what their picture shows."""
+    made = await draw_example(site, kind, theme, user_id)
+    parts = [[title, plain_text(words)] for title, words in guide_parts(kind).items()]
+    told = {"title": GAMES[kind].title, "summary": plain_text(summary(kind)), "parts": parts, "alt": made.alt}
+    answer = web.json_response(told)
+    answer.enable_compression()
+    return answer
+
+
+async def draw_example(site: Site, kind: str, theme: str, user_id: int) -> Picture:
+    """Return the picture of the rules: a position from the middle of a game."""
+    wanted = ("rules", kind, theme)
+    if wanted not in site.pictures and not site.allowances.pictures.take(user_id):
+        raise TooMany(TOO_MANY_PICTURES)
+    return await site.pictures.get(wanted, lambda: site.workers.run(ExamplePicture(kind, theme), user_id))

@@ -1,0 +1,79 @@
+"""A lesson and a puzzle on the page, in a real browser: tap, Play, and what the page says to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.board_page import BoardPage, new_link
+from tests.browser.page import LocalPage
+from tests.browser.process import serving
+
+
+def button(tab: BoardPage, label: str) -> Locator:
+    """A button of the page by its whole label."""
+    return tab.page.get_by_role("button", name=label, exact=True)
+
+
+def open_page(browser: Browser, page: LocalPage) -> BoardPage:
+    """Open the board of the newest private message, and wait until it is shown."""
+    tab = BoardPage(browser, new_link(page))
+    expect(tab.page.locator("#targets button").first).to_be_attached()
+    tab.expect_shown()
+    return tab
+
+
+def play(tab: BoardPage, text: str) -> None:
+    """Choose a move by the places and words of its parts, and press **Play**."""
+    parts = next(parts for each, _, parts in tab.told["moves"] if each == text)
+    for name, _, _, choices in tab.told["targets"]:
+        if any(choice.items() <= parts.items() for choice in choices):
+            tab.tap(tab.target(name))
+            break
+    for part, value in parts.items():
+        chip = tab.page.locator(f'#chips button[data-chip="{part} {value}"][aria-pressed="false"]')
+        if chip.count():
+            chip.click()
+    tab.play_button.click()
+
+
+def test_a_lesson_and_a_puzzle_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as process:
+        page = LocalPage(browser, process.address)
+        page.command("learn", game="Pastures New")
+        tab = open_page(browser, page)
+        expect(tab.page.locator("#title")).to_have_text("Learn Pastures New · step 1 of 8")
+        expect(tab.page.locator("#note")).to_be_hidden()
+        expect(tab.page.locator("#tries")).to_be_hidden()
+        button(tab, "Skip this step").click()
+        expect(tab.page.locator("#title")).to_contain_text("step 2 of")
+        tab.expect_shown()
+        play(tab, tab.told["moves"][0][0])
+        expect(tab.page.locator("#status")).to_contain_text("(P")
+        tab.page.reload()
+        expect(tab.page.locator("#title")).to_contain_text("step 2 of")
+        tab.page.locator("#rules summary").click()
+        expect(tab.page.locator("#guide h2").first).to_have_text("Goal")
+        assert tab.errors == []
+        tab.close()
+
+        page.command("puzzle", game="Territories")
+        tab = open_page(browser, page)
+        expect(tab.page.locator("#title")).to_have_text("Puzzle · Territories")
+        tab.expect_status("It is your move. Find")
+        play(tab, tab.told["moves"][0][0])
+        expect(tab.page.locator("#status")).to_contain_text("Your puzzle rating: ")
+        tab.expect_shown()
+        if tab.told["yours"]:
+            button(tab, "Show the answer").click()
+        expect(button(tab, "Next puzzle")).to_be_visible()
+        tab.expect_others_turn()
+        alt = tab.page.locator("#picture").get_attribute("alt")
+        button(tab, "Next puzzle").click()
+        expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")
+        tab.expect_status("It is your move. Find")
+        tab.expect_turn()
+        assert tab.errors == []
+        tab.close()
+        page.close()

@@ -1,0 +1,238 @@
+"""Puzzles, lessons and moments to try again on the page: the same question, the same answers as in their panel."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.common.clock import MINUTE, SECOND
+from bot.games.lessons import lesson_of
+from bot.games.puzzles import find_puzzle
+from bot.ui.learning.puzzle_message import ask
+from bot.usecases.learning import mistakes
+from bot.usecases.pages import keys
+from bot.web.learning import MOVED_ON
+from bot.web.plain_text import plain_text
+from tests.players.test_mistakes import WORST
+from tests.ui.computer_world import quick_computers
+from tests.ui.learning.test_puzzles_in_discord import right, wrong
+from tests.ui.learning.test_trying_again import blunder, open_moment
+from tests.ui.world import confirm, labels, said
+from tests.web.browserless import PUBLIC_URL, SECRET, Answer, PagesOfWorld, pages_of
+
+GAME = "learning/game"
+
+
+async def enter(site: PagesOfWorld, member: Any, message: Any) -> str:
+    """Press **Open the board** in a private message. Return a token for the page that its link opens."""
+    answer = await site.exchange(await link(site, member, message))
+    assert answer.data["about"] == "learning"
+    token: str = answer.data["token"]
+    return token
+
+
+async def link(site: PagesOfWorld, member: Any, message: Any) -> str:
+    """Press **Open the board** in a private message. Return the ticket of the link."""
+    opened = (await member.click(message, label="Open the board")).response
+    assert opened.flags.ephemeral
+    (address,) = [part["url"] for part in walk_components(opened.components) if "url" in part]
+    return str(address.partition("#")[2])
+
+
+async def give(site: PagesOfWorld, token: str, text: str) -> Answer:
+    """Answer at the position that the page shows."""
+    version = (await site.get(GAME, token)).data["version"]
+    return await site.act("learning/play", {"text": text, "version": version}, token)
+
+
+async def press(site: PagesOfWorld, token: str, label: str) -> Answer:
+    """Press a button beside the board."""
+    (offer,) = [each for each in (await site.get(GAME, token)).data["offers"] if each["label"] == label]
+    return await site.act(f"learning/{offer['address']}", offer["body"], token)
+
+
+async def open_lesson(site: PagesOfWorld, game: str = "territories") -> Any:
+    """Ada's lesson."""
+    return (await site.w.ada.slash(site.w.channel, "learn", game=game)).response
+
+
+async def open_puzzle(site: PagesOfWorld, game: str = "territories") -> Any:
+    """Ada's puzzle."""
+    return (await site.w.ada.slash(site.w.channel, "puzzle", game=game)).response
+
+
+@pytest.mark.parametrize("game", ["pastures", "land", "territories", "nomads"])
+async def test_a_lesson_is_finished_on_the_page_and_discord_knows_it(site: PagesOfWorld, game: str) -> None:
+    lesson, w = lesson_of(game), site.w
+    assert lesson is not None
+    token = await enter(site, w.ada, await open_lesson(site, game))
+    for number, step in enumerate(lesson.steps, 1):
+        told = (await site.get(GAME, token)).data
+        assert told["heading"].endswith(f"step {number} of {len(lesson.steps)}")
+        assert (told["says"], told["yours"]) == (plain_text(step.task), True)
+        assert told["moves"]
+        picture = await site.get("learning/picture", token)
+        assert int(picture.headers["X-Version"]) == told["version"]
+        assert picture.data.startswith(b"\x89PNG")
+        assert (await give(site, token, step.answer)).data == {"told": ""}
+        told = (await site.get(GAME, token)).data
+        assert (told["says"], told["yours"]) == (plain_text(f"Right. {step.right}"), False)
+        if number < len(lesson.steps):
+            await press(site, token, "Next")
+    assert told["news"] == ["That was the lesson."]
+    assert "**That was the lesson" in said(await open_lesson(site, game))
+    await press(site, token, "Once more")
+    assert "step 1 of" in (await site.get(GAME, token)).data["heading"]
+
+
+async def test_a_wrong_try_in_a_lesson_is_answered_with_the_rule_and_two_with_the_answer(site: PagesOfWorld) -> None:
+    token = await enter(site, site.w.ada, await open_lesson(site))
+    told = (await site.get(GAME, token)).data
+    lesson = lesson_of("territories")
+    assert lesson is not None
+    step = lesson.steps[0]
+    wrong_one = next(text for text, *_ in told["moves"] if text != step.answer and not _is_right(step, text))
+    for _ in range(2):
+        answer = (await give(site, token, wrong_one)).data["told"]
+        assert answer.startswith("Not so. ")
+        assert "(T" in answer, "the rule has its number"
+    (told_answer,) = (await site.get(GAME, token)).data["news"]
+    assert told_answer.startswith("The answer: ")
+    assert "💡 The answer: " in said(await open_lesson(site))
+    await press(site, token, "Skip this step")
+    assert "step 2 of" in (await site.get(GAME, token)).data["heading"]
+
+
+def _is_right(step: Any, text: str) -> bool:
+    return any(text == pattern or (isinstance(pattern, list) and text in pattern) for pattern in step.accept)
+
+
+async def test_a_puzzle_is_solved_on_the_page_and_the_next_one_follows(site: PagesOfWorld) -> None:
+    message = await open_puzzle(site)
+    puzzle = find_puzzle(message.attachments[0].filename.removesuffix(".png").split("-")[-1])
+    assert puzzle is not None
+    token = await enter(site, site.w.ada, message)
+    told = (await site.get(GAME, token)).data
+    assert (told["heading"], told["says"]) == ("Puzzle · Territories", f"It is your move. {ask(puzzle, 'you')}")
+    assert told["names"][puzzle.start.seat or 0] == "You"
+    answer = (await give(site, token, right(puzzle).replace("; ", " "))).data["told"]
+    assert answer.startswith("Right! Nothing is better. Your puzzle rating: ")
+    told = (await site.get(GAME, token)).data
+    assert (told["says"], told["yours"]) == ("You have solved it.", False)
+    assert "win" in " ".join(told["news"]) or "lose" in " ".join(told["news"])
+    shown = await site.w.ada.click(message, label="Show the answer")
+    assert "Next puzzle" in labels(shown.response), "the panel knows that it is done"
+    await press(site, token, "Next puzzle")
+    after = (await site.get(GAME, token)).data
+    assert after["yours"]
+    assert after["version"] != told["version"]
+    assert (await site.get("learning/picture", token)).status == 200
+
+
+async def test_two_wrong_answers_tell_the_right_one_and_one_that_is_sent_twice_is_one(site: PagesOfWorld) -> None:
+    message = await open_puzzle(site)
+    puzzle = find_puzzle(message.attachments[0].filename.removesuffix(".png").split("-")[-1])
+    assert puzzle is not None
+    token = await enter(site, site.w.ada, message)
+    body = {"text": wrong(puzzle).replace("; ", " "), "version": (await site.get(GAME, token)).data["version"]}
+    assert (await site.act("learning/play", body, token)).data["told"].startswith("No: that gives away")
+    again = await site.act("learning/play", body, token)
+    assert (again.status, again.error) == (409, MOVED_ON)
+    assert (await site.get(GAME, token)).data["yours"], "that was one miss"
+    assert "No: " in (await give(site, token, body["text"])).data["told"]
+    told = (await site.get(GAME, token)).data
+    assert (told["says"], told["yours"]) == ("This is the answer.", False)
+    assert told["news"][0].startswith("The answer: ")
+
+
+async def test_the_answer_is_shown_on_request_and_what_the_rules_refuse_is_no_miss(site: PagesOfWorld) -> None:
+    token = await enter(site, site.w.ada, await open_puzzle(site))
+    before = (await site.get(GAME, token)).data
+    for text in ("nonsense", "Z9", "draw"):
+        answer = await give(site, token, text)
+        assert answer.status == 409
+        assert len(answer.error) > 10
+    assert (await site.get(GAME, token)).data == before
+    await press(site, token, "Show the answer")
+    assert (await site.get(GAME, token)).data["says"] == "This is the answer."
+
+
+@pytest.fixture
+async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PagesOfWorld]:
+    """Pages of a bot whose workers think shortly."""
+    monkeypatch.setattr(mistakes, "SCAN", 0.02)
+    monkeypatch.setattr(mistakes, "CLOSE", 0.05)
+    pages = {"public_url": PUBLIC_URL, "web_secret": SECRET, "web_port": 0}
+    async with quick_computers(tmp_path, monkeypatch, **pages) as w, pages_of(w) as made:
+        yield made
+
+
+async def test_a_moment_is_tried_again_on_the_page(quick: PagesOfWorld) -> None:
+    loser, _ = await blunder(quick.w)
+    token = await enter(quick, loser, await open_moment(quick.w, loser))
+    told = (await quick.get(GAME, token)).data
+    assert told["heading"] == "Try again · Pastures New #1"
+    assert "Here you played C1 C · castle on C1, 8 points, and lost 14 points by it" in told["says"]
+    assert "that is what you played" in (await give(quick, token, WORST)).data["told"]
+    assert (await give(quick, token, "C3 C")).data["told"].startswith("C3 C · castle on C3, 12 points is better")
+    assert (await press(quick, token, "Show me")).data["told"].startswith("Better was ")
+
+
+async def test_a_key_to_a_puzzle_is_none_to_a_game_and_the_other_way_round(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mine, other = await enter(site, site.w.ada, await open_puzzle(site)), await site.enter(site.w.ada, game)
+    for what in ("game", "picture", "rules"):
+        assert (await site.get(what, mine)).status == 401
+        assert (await site.get(f"learning/{what}", other)).status == 401
+        assert (await site.get(f"learning/{what}", "")).status == 401
+    assert (await site.play(mine, "A1 F", 0)).status == 401
+    assert (await site.act("learning/play", {"text": "A1 F", "version": 0}, other)).status == 401
+    assert await site.w.log(game) == []
+
+
+async def test_a_link_to_a_puzzle_is_good_once_and_its_page_closes_for_whoever_left_or_was_forgotten(
+    site: PagesOfWorld,
+) -> None:
+    w = site.w
+    ticket = await link(site, w.chidi, (await w.chidi.slash(w.channel, "puzzle", game="land")).response)
+    token = (await site.exchange(ticket)).data["token"]
+    assert (await site.exchange(ticket)).error == keys.LINK_ENDED
+    mine = await enter(site, w.ada, await open_puzzle(site))
+    w.guild.remove_member(w.chidi)
+    await w.env.advance_time(5 * MINUTE / SECOND + 1)
+    refused = await site.get(GAME, token)
+    assert (refused.status, refused.error) == (403, keys.NOT_SEEN)
+    assert (await site.get(GAME, token)).status == 401
+    assert (await site.get(GAME, mine)).status == 200
+    asked = await w.ada.slash(w.channel, "my forget")
+    asked = await w.ada.click(asked.response, label="In this server")
+    await confirm(w.ada, asked)
+    assert (await site.get(GAME, mine)).status == 401
+
+
+async def test_the_rules_are_those_of_the_game_of_the_puzzle(site: PagesOfWorld) -> None:
+    token = await enter(site, site.w.ada, await open_puzzle(site, "land"))
+    assert (await site.get("learning/rules", token)).data["title"] == "Land"
+    assert (await site.get("learning/rules/picture", token)).data.startswith(b"\x89PNG")
+
+
+BODIES: dict[str, dict[str, Any]] = {
+    "learning/play": {"text": "A1 F", "version": 0, "once": 5},
+    "learning/act": {"what": "tell", "version": 0, "once": 5},
+}
+
+
+@pytest.mark.parametrize("address", BODIES)
+async def test_what_is_no_answer_is_refused(site: PagesOfWorld, address: str) -> None:
+    token, good = await enter(site, site.w.ada, await open_puzzle(site)), BODIES[address]
+    before = (await site.get(GAME, token)).data
+    broken: list[Any] = [{**good, "more": 1}, {**good, "version": "0"}, {**good, "once": 0}, {}, [], 7]
+    for body in broken:
+        assert (await site.post(address, body, token)).status == 400
+    assert (await site.post(address, good, token)).error == MOVED_ON
+    assert (await site.post(address, good, token, Origin="https://elsewhere.example.org")).status == 403
+    assert (await site.get(GAME, token)).data == before
