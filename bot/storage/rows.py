@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, Table, literal_column
+from sqlalchemy import Column, ColumnElement, CursorResult, Executable, FromClause, Table, case, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -46,11 +46,13 @@ async def insert_once(conn: AsyncConnection, table: Table, key: Sequence[str], /
 def served_conditions(guild_id: Column[int], served: Assignment) -> list[ColumnElement[bool]]:
     """Return the conditions for the servers that a process serves; none if it serves all.
 
-    ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means.
+    ``id >> 22`` is written as a division: SQLite and PostgreSQL agree on what that means. The first shard serves what is at
+    somebody's home.
     """
     if served.shards is None:
         return []
-    return [((guild_id // (1 << 22)) % served.count).in_(sorted(served.shards))]
+    shard = case((guild_id < 0, 0), else_=(guild_id // (1 << 22)) % served.count)
+    return [shard.in_(sorted(served.shards))]
 
 
 def is_one_of(table: FromClause, kinds: Sequence[str]) -> ColumnElement[bool]:

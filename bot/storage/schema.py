@@ -2,7 +2,8 @@
 
 Discord's ids and times are integers (times in milliseconds since 1970, UTC). JSON is text. Truth values are 0 and 1.
 SQLite's STRICT tables take all of these. The log is the truth about a game: ``games.version`` is its number of rows, and
-every other column about the position follows from it. Every row belongs to a guild, by a column or by its parent.
+every other column about the position follows from it. Every row belongs to a guild, by a column or by its parent. What belongs
+to one person alone has the negative id of that person as its guild: their home (``bot.common.home``).
 
 A column that says who somebody is has an ``info`` with its fate when the bot forgets that person (``queries.server.persons``).
 """
@@ -359,7 +360,7 @@ guild_settings = _table(
 )
 
 member_settings = _table(
-    "member_settings",  # what a member has set for themselves in a server
+    "member_settings",  # what a person has set, at their home (bot.common.home); what differs in a server, with that server
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("user_id", Big, primary_key=True, autoincrement=False, info=_person("row")),
     Column("data", Text, nullable=False),  # JSON: bot.usecases.notifications.member_settings.MemberSettings
@@ -383,7 +384,7 @@ clocks = _table(
 )
 
 vacations = _table(
-    "vacations",  # when a member's clocks stand still
+    "vacations",  # when a person's clocks stand still, in all servers: at their home
     _id(),
     Column("guild_id", Big, nullable=False),
     Column("user_id", Big, nullable=False, info=_person("row")),

@@ -8,9 +8,8 @@ from random import SystemRandom
 from typing import NamedTuple
 
 from bot.common import clock
-from bot.common.assignment import EVERYTHING, Assignment
+from bot.common.assignment import EVERYTHING, Assignment, ConnectedShards
 from bot.common.clock import Clock
-from bot.common.connected import ConnectedShards
 from bot.common.limits import USUAL, Limits
 from bot.games.cache import GameCache
 from bot.storage.engine.database import Database

@@ -106,7 +106,7 @@ async def read_view(context: Context, conn: AsyncConnection, log: GameLog, user_
     if user_id is None:
         return GameView(log, log.state(), clock, away_until=away_until)
     found = await read_private(conn, row.guild_id, row.id, row.version, user_id, row.seat_of(user_id))
-    theme = member_settings.parse(found.member).theme or guild_settings.parse(found.server).theme
+    theme = member_settings.merge(found.own, found.member).theme or guild_settings.parse(found.server).theme
     return GameView(log, log.state(), clock, theme, found.draft, found.premoves, away_until, found.note)
 
 
@@ -183,7 +183,7 @@ async def _away_until(context: Context, conn: AsyncConnection, row: GameRow, clo
     """Return when the vacation ends for which a clock stands still; ``None`` if it does not stand still for one."""
     if clock is None or clock.seat is None or clock.why != VACATION:
         return None
-    return await vacation_until(conn, row.guild_id, row.players[clock.seat].user_id, context.clock())
+    return await vacation_until(conn, row.players[clock.seat].user_id, context.clock())
 
 
 class Shown(NamedTuple):

@@ -171,6 +171,8 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
     for name, rows in before.items():
         kept = [{column: row[column] for column in row if column in rows[0]} for row in after[name]]
         dropped = DROPPED.get(name, set())
+        if name == "vacations":  # each is one for all servers since version 0023
+            rows = [row | {"guild_id": after_row["guild_id"]} for row, after_row in zip(rows, after[name], strict=True)]
         assert kept == [{column: value for column, value in row.items() if column not in dropped} for row in rows]
     assert await database.check() == []
     await database.close()

@@ -218,9 +218,8 @@ async def test_a_status_older_than_an_hour_is_replaced_once(
 async def direct_to_all(match: Match) -> None:
     """Both players want direct messages."""
     for user_id in match.people:
-        await member_settings.change(
-            match.bot.app.context, match.channel.guild_id, user_id, lambda own: own.model_copy(update={"direct": True})
-        )
+        context = match.bot.app.context
+        await member_settings.change_own(context, user_id, lambda own: own.model_copy(update={"direct": True}))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=str)

@@ -9,6 +9,7 @@ from typing import Literal
 
 import discord
 
+from bot.common.home import home_of
 from bot.ui.framework.open_panels import OpenPanels
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
@@ -68,10 +69,10 @@ def user_of(interaction: discord.Interaction) -> User:
 
 
 def guild_of(interaction: discord.Interaction) -> int:
-    """The server in which it was pressed or typed, or which a press in a direct message is about."""
-    found: int | None = interaction.extras.get(GUILD) if interaction.guild_id is None else interaction.guild_id
-    if found is None:
-        raise RuntimeError("an interaction without a server")
+    """The server in which it was pressed or typed. In a direct message: the one that it is about, else the user's home."""
+    if interaction.guild_id is not None:
+        return interaction.guild_id
+    found: int = interaction.extras.get(GUILD, home_of(interaction.user.id))
     return found
 
 

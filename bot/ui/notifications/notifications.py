@@ -9,7 +9,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu
+from bot.common.home import is_home
+from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.layout import layout
@@ -17,10 +18,12 @@ from bot.ui.framework.press import Press, number
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
 from bot.ui.framework.texts import cut, title
+from bot.ui.server import own_settings
+from bot.ui.server.own_settings import ALL, REMOVE, TURN
 from bot.ui.server.parts import among_mine
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import MemberSettings
+from bot.usecases.notifications.member_settings import Layers, MemberSettings
 from bot.usecases.refusal import Refusal
 
 Interaction = discord.Interaction[Any]
@@ -32,12 +35,14 @@ WAYS = {
     "none": ("Nothing", {"mention": False, "direct": False}),
 }
 """How a member is told that it is their turn."""
+NAMES = ("mention", "direct", "quiet", "remind_hours", "time_reminders")
+"""The settings of the panel, but for the muted games, which belong to a server."""
 NEVER = "never"
 REMINDERS = (6, 12, 24, 48, 72, 168)
 """Hours between reminders that can be chosen."""
 AS_SERVER = "server"
 TIME_REMINDERS = {
-    AS_SERVER: "as this server has it",
+    AS_SERVER: "as the server has it",
     "both": "at half of the time, and a last call",
     "half": "at half of the time",
     "last": "a last call alone",
@@ -56,6 +61,7 @@ class NotificationsPress(Press, word="notify"):
 
     control: str
     stamp: str
+    where: own_settings.Where = ALL
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -69,21 +75,30 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 async def open_panel(app: App, interaction: Interaction) -> Reply:
     """The panel."""
-    own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
-    return await _panel(app, interaction, own)
+    return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL)
 
 
-@answers(NotificationsPress, edit=True)
+@answers(NotificationsPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: NotificationsPress) -> Reply:
     """Set what was chosen in a menu of the panel. The panel shows it."""
-    control, values = press.control, press.values
+    control, values, where = press.control, press.values, press.where
     guild, user = guild_of(interaction), interaction.user.id
-    games = await _games(app, interaction)
-    changed = await member_settings.change(app.context, guild, user, lambda own: _apply_choice(own, control, values, games))
-    return await _panel(app, interaction, changed, edit=True)
+    layers = await own_settings.read_layers(app, interaction)
+    if control == TURN:
+        return await _panel(app, interaction, layers, own_settings.other(where), edit=True)
+    if control == REMOVE:
+        await member_settings.remove_exceptions(app.context, guild, user, NAMES)
+        return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL, edit=True)
+    if control == "muted":
+        offered = {row.id for row in await _games(app, interaction)}
+        muted = tuple(sorted(set(map(number, values)) & offered))
+        await member_settings.change_here(app.context, guild, user, lambda own: own.model_copy(update={"muted": muted}))
+        return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
+    changed = _apply_choice(own_settings.shown(layers, where), control, values)
+    return await _panel(app, interaction, await own_settings.keep(app, interaction, where, changed), where, edit=True)
 
 
-def _apply_choice(own: MemberSettings, control: str, values: Sequence[str], games: list[GameRow]) -> MemberSettings:
+def _apply_choice(own: MemberSettings, control: str, values: Sequence[str]) -> MemberSettings:
     """The settings with what was chosen."""
     value = values[0] if values else ""
     update: dict[str, Any]
@@ -100,9 +115,6 @@ def _apply_choice(own: MemberSettings, control: str, values: Sequence[str], game
         update = {"remind_hours": None if value == NEVER else number(value)}
     elif control == "time" and value in TIME_REMINDERS:
         update = {"time_reminders": None if value == AS_SERVER else value}
-    elif control == "muted":
-        offered = {row.id for row in games}
-        update = {"muted": tuple(sorted(set(map(number, values)) & offered))}
     else:
         raise Refusal("This menu is out of date. Open it again with `/my notifications`.")
     quiet = update.get("quiet")
@@ -118,38 +130,54 @@ async def _games(app: App, interaction: Interaction) -> list[GameRow]:
     return (await queries.guild_games(app.context, guild_of(interaction), interaction.user.id))[:MOST_IN_MENU]
 
 
-async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False) -> Reply:
+async def _panel(app: App, interaction: Interaction, layers: Layers, where: str, *, edit: bool = False) -> Reply:
+    guild, own = guild_of(interaction), own_settings.shown(layers, where)
     games = await _games(app, interaction)
-    way = next(name for name, (_, update) in WAYS.items() if update == {"mention": own.mention, "direct": own.direct})
-    quiet = "none" if own.quiet is None else f"{own.quiet[0]:02}:00 to {own.quiet[1]:02}:00, {own.time_zone}"
-    muted = [row for row in games if row.id in own.muted]
-    lines = [
-        "**Notifications in this server**",
-        f"When it is your turn: **{WAYS[way][0]}**",
-        f"Quiet hours: **{quiet}**",
-        f"Reminders while it stays your turn: **{_every(own.remind_hours)}**",
-        f"Reminders of your time: **{TIME_REMINDERS[own.time_reminders or AS_SERVER]}**",
-        f"Muted games: **{', '.join(f'#{row.id}' for row in muted) or 'none'}**",
-        "-# Messages wait until your quiet hours end. Your time zone: `/my preferences`. Reminders change with your next turn.",
-    ]
+    muted = layers.here.muted
+    lines = [f"**Notifications {own_settings.place(where)}**"]
+    lines += [f"{name}: **{value}**" for name, value in _words(own).items()]
+    if not is_home(guild):
+        lines.append(f"Muted games of this server: **{', '.join(f'#{row.id}' for row in games if row.id in muted) or 'none'}**")
+    if where == ALL:
+        lines.append(own_settings.tell_difference(_words(layers.own), _words(layers.here)))
+    lines.append(
+        "-# Messages wait until your quiet hours end. Your time zone: `/my preferences`. Reminders change with your next turn."
+    )
+    rows: list[Row] = [*_menus(own, games, muted)]
+    if turn := own_settings.turn_buttons(guild, where, layers, NAMES):
+        rows.append(turn)
     stamp = f"{interaction.id:x}"
-    rows = _menus(own, way, games)
-    view = layout("\n".join(lines), rows, lambda control: NotificationsPress(control, stamp).id)
+    view = layout("\n".join(filter(None, lines)), rows, lambda control: NotificationsPress(control, stamp, where).id)
     return among_mine(Reply("", view=view, edit=edit), "notifications")
+
+
+def _way(own: MemberSettings) -> str:
+    """Return how the member is told of their turn: a key of ``WAYS``."""
+    return next(name for name, (_, update) in WAYS.items() if update == {"mention": own.mention, "direct": own.direct})
+
+
+def _words(own: MemberSettings) -> dict[str, str]:
+    """Return what is set, in words."""
+    return {
+        "When it is your turn": WAYS[_way(own)][0],
+        "Quiet hours": "none" if own.quiet is None else f"{own.quiet[0]:02}:00 to {own.quiet[1]:02}:00, {own.time_zone}",
+        "Reminders while it stays your turn": _every(own.remind_hours),
+        "Reminders of your time": TIME_REMINDERS[own.time_reminders or AS_SERVER],
+    }
 
 
 def _every(hours: int | None) -> str:
     return "off" if hours is None else f"every {hours} hours" if hours < 168 else "every week"
 
 
-def _menus(own: MemberSettings, way: str, games: list[GameRow]) -> list[Menu]:
+def _menus(own: MemberSettings, games: list[GameRow], muted: Sequence[int]) -> list[Menu]:
     begins = [Entry(NEVER, "No quiet hours", chosen=own.quiet is None)]
     begins += [Entry(str(h), f"Quiet from {h:02}:00", chosen=own.quiet is not None and own.quiet[0] == h) for h in range(24)]
     ends = [Entry(str(h), f"Quiet until {h:02}:00", chosen=own.quiet is not None and own.quiet[1] == h) for h in range(24)]
     reminders = [Entry(NEVER, "No reminders", chosen=own.remind_hours is None)]
     reminders += [Entry(str(h), f"A reminder {_every(h)}", chosen=own.remind_hours == h) for h in REMINDERS]
     menus = [
-        Menu("told", "When it is your turn", [Entry(name, text, chosen=name == way) for name, (text, _) in WAYS.items()]),
+        Menu("told", "When it is your turn", [Entry(name, text, chosen=name == _way(own)) for name, (text, _) in WAYS.items()]),
         Menu("from", "Quiet from", begins),
     ]
     if own.quiet is not None:
@@ -159,6 +187,6 @@ def _menus(own: MemberSettings, way: str, games: list[GameRow]) -> list[Menu]:
     timed = [Entry(name, f"Reminders of your time: {words}", chosen=name == now) for name, words in TIME_REMINDERS.items()]
     menus.append(Menu("time", "Reminders of your time", timed))
     if games:
-        entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), chosen=row.id in own.muted) for row in games]
+        entries = [Entry(str(row.id), cut(title(row), MOST_ENTRY), chosen=row.id in muted) for row in games]
         menus.append(Menu("muted", "Mute games", entries, least=0, most=len(entries)))
     return menus

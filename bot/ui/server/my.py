@@ -50,7 +50,7 @@ def group(app_of: Callable[[Interaction], App]) -> app_commands.Group:
     @made.command(name="forget", description="Have this bot forget you (you are asked whether you mean it)")
     async def forget(interaction: Interaction) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, confirm_forget())
+        await answer(app, interaction, confirm_forget(interaction))
 
     preferences.add_to(made, app_of)
     notifications.add_to(made, app_of)
@@ -74,8 +74,11 @@ class ForgetPress(Press, word="forget"):
     what: Annotated[str, one_of("ask", "yes", "no")]
 
 
-def _guild(interaction: Interaction, where: str) -> int | None:
-    return guild_of(interaction) if where == HERE else None
+def _place(interaction: Interaction, where: str) -> tuple[int | None, str]:
+    """Return the server that an answer is about, ``None`` for all, and the place in words. A direct message is about all."""
+    if where == EVERYWHERE or interaction.guild_id is None:
+        return None, "in all servers"
+    return guild_of(interaction), "in this server"
 
 
 @answers(DataPress)
@@ -97,20 +100,21 @@ async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply
         case "blocked":
             shown = await blocked.open_panel(app, interaction)
         case "data":
-            shown = _about_data()
+            shown = _about_data(interaction)
         case _:
-            return await confirm_forget()
+            return await confirm_forget(interaction)
     return replace(shown, edit=True)
 
 
-def _about_data() -> Reply:
+def _about_data(interaction: Interaction) -> Reply:
     """Return the part about what is stored, which leads to the files and to the question."""
     text = (
         "**Your data**\nEverything that I have stored about you comes as a file, to you alone. I can forget you, too: you are "
         "asked whether you mean it."
     )
+    here = {} if interaction.guild_id is None else {DataPress(HERE).id: Button("here", "This server")}
     wanted = {
-        DataPress(HERE).id: Button("here", "This server"),
+        **here,
         DataPress(EVERYWHERE).id: Button("all", "All servers"),
         MyPress(FORGET).id: Button("forget", "Forget me…", "danger"),
     }
@@ -122,9 +126,9 @@ def _about_data() -> Reply:
 
 async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
     """Everything about the asker, as a file, with a summary."""
-    data = await forgetting.data(app.context, interaction.user.id, _guild(interaction, where))
+    guild, place = _place(interaction, where)
+    data = await forgetting.data(app.context, interaction.user.id, guild)
     tables = data["tables"]
-    place = "in this server" if where == HERE else "in all servers"
     if not any(tables.values()):
         text = f"I have stored nothing about you {place}."
         files: tuple[Attachment, ...] = ()
@@ -135,7 +139,7 @@ async def show_data(app: App, interaction: Interaction, where: str) -> Reply:
         )
         files = (_file(data),)
     again = Button("data", "All servers", "secondary")
-    return Reply(text, view=view([button(DataPress(EVERYWHERE).id, again)]) if where == HERE else None, files=files)
+    return Reply(text, view=None if guild is None else view([button(DataPress(EVERYWHERE).id, again)]), files=files)
 
 
 def _count_rows(tables: Mapping[str, list[dict[str, Any]]]) -> str:
@@ -165,9 +169,10 @@ def _file(data: Mapping[str, Any]) -> Attachment:
     return Attachment(gzip.compress(plain), "my-data.json.gz")
 
 
-async def confirm_forget() -> Reply:
+async def confirm_forget(interaction: Interaction) -> Reply:
     """``/my forget``: asks where."""
-    wanted = {HERE: "In this server", EVERYWHERE: "In all servers"}
+    here = {} if interaction.guild_id is None else {HERE: "In this server"}
+    wanted = {**here, EVERYWHERE: "In all servers"}
     return Reply(
         "I can forget you. In finished games **a former player** then sits in your place, with your moves, but without your "
         "name; everything else about you is deleted. Running games you give up. What I have posted in channels stays there. "
@@ -179,9 +184,8 @@ async def confirm_forget() -> Reply:
 @answers(ForgetPress, edit=True)
 async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -> Reply:
     """Ask whether it is meant, or carry out the answer."""
-    where, what = press.where, press.what
-    guild, user = _guild(interaction, where), interaction.user.id
-    place = "in this server" if where == HERE else "in all servers"
+    where, what, user = press.where, press.what, interaction.user.id
+    guild, place = _place(interaction, where)
     if what == "no":
         return Reply("Good: everything stays as it is.", edit=True)
     if what == "ask":

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.common.clock import SECOND
+from bot.common.home import is_home
 from bot.panels.core import MOST_IN_MENU, Button, Entry, Menu, Row
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
@@ -20,10 +21,12 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.framework.router import answers
+from bot.ui.server import own_settings
+from bot.ui.server.own_settings import ALL, HERE, REMOVE, TURN
 from bot.ui.server.parts import among_mine
 from bot.usecases.learning import server_puzzles
 from bot.usecases.notifications import member_settings
-from bot.usecases.notifications.member_settings import MemberSettings, parse_zone, zone_names
+from bot.usecases.notifications.member_settings import Layers, MemberSettings, parse_zone, zone_names
 from bot.usecases.pages import keys
 from bot.usecases.refusal import Refusal
 from rules.words import count
@@ -34,12 +37,15 @@ TYPED = "typed"
 """The button that opens a field for a time zone."""
 CLOSE_PAGES = "pages"
 """The button that closes the pages of games that the member has open."""
+NAMES = ("theme", "time_zone", "puzzles")
+"""The settings of the panel."""
 PUZZLES = "puzzles"
 """The button that keeps the member's games out of puzzles, or lets them give some again."""
 AS_SERVER = "server"
 """The entry of the menu that leaves the theme to the server."""
 SHOW_NAME = "name"
 """The button that has the server's public pages show the member's name, or no more."""
+ZONE = "Time zone"
 ZONES = (
     "UTC",
     "America/Los_Angeles",
@@ -74,6 +80,7 @@ class PreferencesPress(Press, word="prefs"):
 
     control: str
     stamp: str
+    where: own_settings.Where = ALL
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -97,34 +104,38 @@ async def _zones(_: App, __: Interaction, typed: str) -> list[app_commands.Choic
 
 async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Reply:
     """The panel; ``zone``: the time zone that was typed with the command."""
-    guild, user = guild_of(interaction), interaction.user.id
-    if zone is None:
-        return await _panel(app, interaction, await member_settings.get(app.context, guild, user))
-    name = parse_zone(zone)
-    changed = await member_settings.change(app.context, guild, user, lambda own: own.model_copy(update={"time_zone": name}))
-    return await _panel(app, interaction, changed)
+    layers = await own_settings.read_layers(app, interaction)
+    if zone is not None:
+        changed = layers.own.model_copy(update={"time_zone": parse_zone(zone)})
+        layers = await own_settings.keep(app, interaction, ALL, changed)
+    return await _panel(app, interaction, layers, ALL)
 
 
-@answers(PreferencesPress, edit=True)
+@answers(PreferencesPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: PreferencesPress) -> Reply:
     """Set what was chosen in a menu of the panel. The panel shows it."""
-    control, values = press.control, press.values
+    control, values, where = press.control, press.values, press.where
     if control == TYPED and not values:
-        custom_id = PreferencesPress("zone", f"{interaction.id:x}").id
+        custom_id = PreferencesPress("zone", f"{interaction.id:x}", where).id
         return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
+    layers = await own_settings.read_layers(app, interaction)
     if control == CLOSE_PAGES:
         closed = await keys.close_pages(app.context, interaction.user.id)
-        own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
         told = f"{count(closed, 'open page')} closed, in all servers. Links that you have not used are void."
-        return await _panel(app, interaction, own, edit=True, told=told)
+        return await _panel(app, interaction, layers, where, edit=True, told=told)
     if control == PUZZLES:
-        own = await member_settings.get(app.context, guild_of(interaction), interaction.user.id)
-        changed = await server_puzzles.change_choice(
-            app.context, guild_of(interaction), interaction.user.id, allowed=not own.puzzles
-        )
-        return await _panel(app, interaction, changed, edit=True)
+        allowed = not own_settings.shown(layers, where).puzzles
+        guild = guild_of(interaction) if where == HERE else None
+        await server_puzzles.change_choice(app.context, guild, interaction.user.id, allowed=allowed)
+        return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
     if control == SHOW_NAME:
-        return await _panel(app, interaction, await _change_name(app, interaction), edit=True)
+        await _change_name(app, interaction)
+        return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
+    if control == TURN:
+        return await _panel(app, interaction, layers, own_settings.other(where), edit=True)
+    if control == REMOVE:
+        await member_settings.remove_exceptions(app.context, guild_of(interaction), interaction.user.id, NAMES)
+        return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL, edit=True)
     if len(values) != 1 or control not in ("theme", "zone"):
         raise Refusal("This menu is out of date. Open it again with `/my preferences`.")
     chosen: dict[str, Any]
@@ -134,37 +145,37 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
         chosen = {"theme": None if values[0] == AS_SERVER else values[0]}
     else:
         raise Refusal("There is no such theme.")
-    changed = await member_settings.change(
-        app.context, guild_of(interaction), interaction.user.id, lambda own: own.model_copy(update=chosen)
-    )
-    return await _panel(app, interaction, changed, edit=True)
+    changed = own_settings.shown(layers, where).model_copy(update=chosen)
+    return await _panel(app, interaction, await own_settings.keep(app, interaction, where, changed), where, edit=True)
 
 
-async def _change_name(app: App, interaction: Interaction) -> MemberSettings:
-    """Have public pages show the member's name, or no more."""
+async def _change_name(app: App, interaction: Interaction) -> None:
+    """Have public pages of this server show the member's name, or no more."""
     guild, user = guild_of(interaction), interaction.user.id
-    return await member_settings.change(
+    await member_settings.change_here(
         app.context, guild, user, lambda own: own.model_copy(update={"public_name": not own.public_name})
     )
 
 
-async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edit: bool = False, told: str = "") -> Reply:
-    of_server = themes.NAMES[await themes.of_server(app, guild_of(interaction))]
-    now = app.context.clock()
-    theme = themes.NAMES[own.theme] if own.theme else f"as the server ({of_server})"
-    text = (
-        "**Your preferences in this server**\n"
-        f"Theme of the pictures that you alone see: **{theme}**\n"
-        f"Time zone: **{own.time_zone}**, where it is {_time(own.time_zone, now)}\n"
-        f"Puzzles from your finished games, without names: **{'may be made' if own.puzzles else 'none'}**\n"
-        "-# Quiet hours are in your time zone: `/my notifications`."
-    )
-    if app.context.links is not None:
-        shown = "your name" if own.public_name else "“a player”, not your name"
-        text += f"\nPages that this server shows to everybody have: **{shown}**"
-    if told:
-        text += f"\n{told}"
-    themed = [Entry(AS_SERVER, f"As the server ({of_server})", chosen=own.theme is None)]
+async def _panel(
+    app: App, interaction: Interaction, layers: Layers, where: str, *, edit: bool = False, told: str = ""
+) -> Reply:
+    guild, now = guild_of(interaction), app.context.clock()
+    own = own_settings.shown(layers, where)
+    usual = "As each server" if is_home(guild) else f"As the server ({themes.NAMES[await themes.of_server(app, guild)]})"
+    lines = [f"**Your preferences {own_settings.place(where)}**"]
+    for name, value in _words(own, usual).items():
+        lines.append(f"{name}: **{value}**" + (f", where it is {_time(own.time_zone, now)}" if name == ZONE else ""))
+    lines.append("-# Quiet hours are in your time zone: `/my notifications`.")
+    paged, named = app.context.links is not None and not is_home(guild), layers.here.public_name
+    if paged:
+        lines.append(
+            f"Pages that this server shows to everybody have: **{'your name' if named else '“a player”, not your name'}**"
+        )
+    if where == ALL:
+        lines.append(own_settings.tell_difference(_words(layers.own, usual), _words(layers.here, usual)))
+    lines.append(told)
+    themed = [Entry(AS_SERVER, usual, chosen=own.theme is None)]
     themed += [Entry(name, label, chosen=own.theme == name) for name, label in themes.NAMES.items()]
     zones = dict.fromkeys((own.time_zone, *ZONES)) if own.time_zone not in ZONES else dict.fromkeys(ZONES)
     rows: list[Row] = [
@@ -175,12 +186,27 @@ async def _panel(app: App, interaction: Interaction, own: MemberSettings, *, edi
             Button(PUZZLES, "Keep my games out of puzzles" if own.puzzles else "Let my games give puzzles"),
         ),
     ]
-    if app.context.links is not None:
-        named = Button(SHOW_NAME, "Leave my name out of public pages" if own.public_name else "Show my name on public pages")
-        rows.append((named, Button(CLOSE_PAGES, "Close my open pages")))
+    pages = [Button(CLOSE_PAGES, "Close my open pages")] if app.context.links is not None else []
+    if paged:
+        pages.insert(0, Button(SHOW_NAME, "Leave my name out of public pages" if named else "Show my name on public pages"))
+    if pages:
+        rows.append(tuple(pages))
+    if turn := own_settings.turn_buttons(guild, where, layers, NAMES):
+        rows.append(turn)
     stamp = f"{interaction.id:x}"
-    made = layout(text, rows, lambda control: PreferencesPress(control, stamp).id)
+    made = layout("\n".join(filter(None, lines)), rows, lambda control: PreferencesPress(control, stamp, where).id)
     return among_mine(Reply("", view=made, edit=edit), "preferences")
+
+
+def _words(own: MemberSettings, usual: str) -> dict[str, str]:
+    """Return what is set, in words."""
+    theme = themes.NAMES[own.theme] if own.theme else f"{usual[0].lower()}{usual[1:]}"
+    puzzles = "may be made" if own.puzzles else "none"
+    return {
+        "Theme of the pictures that you alone see": theme,
+        ZONE: own.time_zone,
+        "Puzzles from your finished games, without names": puzzles,
+    }
 
 
 def _time(zone: str, now: int) -> str:

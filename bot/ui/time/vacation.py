@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.common.clock import SECOND
 from bot.panels.core import Button, Row
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press, UnknownId, one_of
 from bot.ui.framework.reply import Reply, answer
@@ -42,7 +42,7 @@ class VacationPress(Press, word="vacation"):
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
     """Add the command to the group ``/my``."""
 
-    @group.command(name="vacation", description="Have your clocks stand still in this server, 21 days a year")
+    @group.command(name="vacation", description="Have your clocks stand still in all servers, 21 days a year")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(first="The first day, such as 2026-12-24; left out: from now on", last="The last day")
     async def taken(interaction: Interaction, first: str | None = None, last: str | None = None) -> None:
@@ -52,31 +52,28 @@ def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> N
 
 async def open_vacation_panel(app: App, interaction: Interaction, first: str | None, last: str | None) -> Reply:
     """Plans the vacation that was typed, if one was; shows the panel."""
-    guild, user = guild_of(interaction), interaction.user.id
-    plan = await vacation.get_plan(app.context, guild, user)
+    user = interaction.user.id
+    plan = await vacation.get_plan(app.context, user)
     if first is None and last is None:
         return _panel(plan)
     if last is None:
         raise Refusal("Say until when, too: `to` is the last day of the vacation.")
-    plan = await vacation.take_vacation(
-        app.context, guild, user, None if first is None else _day(plan, first), _day(plan, last)
-    )
+    plan = await vacation.take_vacation(app.context, user, None if first is None else _day(plan, first), _day(plan, last))
     return _panel(plan, "Your vacation is planned.")
 
 
-@answers(VacationPress, edit=True)
+@answers(VacationPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: VacationPress) -> Reply:
     """Take so many days from now on, or end the vacation of that id."""
-    guild, user, number = guild_of(interaction), interaction.user.id, press.number
+    user, number = interaction.user.id, press.number
     if press.what == "end":
-        return _panel(
-            await vacation.end_vacation(app.context, guild, user, number), "It has ended; the rest is free again.", edit=True
-        )
+        ended = await vacation.end_vacation(app.context, user, number)
+        return _panel(ended, "It has ended; the rest is free again.", edit=True)
     if number not in LENGTHS:
         raise UnknownId(f"{number} days")
-    plan = await vacation.get_plan(app.context, guild, user)
+    plan = await vacation.get_plan(app.context, user)
     last = vacation.day_of(plan, number - 1)
-    return _panel(await vacation.take_vacation(app.context, guild, user, None, last), "Your vacation has begun.", edit=True)
+    return _panel(await vacation.take_vacation(app.context, user, None, last), "Your vacation has begun.", edit=True)
 
 
 def _day(plan: Plan, typed: str) -> date:
@@ -93,7 +90,7 @@ def _day(plan: Plan, typed: str) -> date:
 
 
 def _panel(plan: Plan, above: str = "", *, edit: bool = False) -> Reply:
-    lines = [above, f"**Vacation** in this server: **{plan.left}** of {DAYS} days are left this year."]
+    lines = [above, f"**Vacation** in all servers: **{plan.left}** of {DAYS} days are left this year."]
     for each in plan.coming[:MOST_LISTED]:
         since = "Now" if each.start_at <= plan.now else f"From <t:{each.start_at // SECOND}:f>"
         lines.append(f"- {since} until <t:{each.end_at // SECOND}:f>")

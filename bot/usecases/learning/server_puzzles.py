@@ -20,6 +20,7 @@ from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats.players import PlayerRow
 from bot.storage.queries.seats.seat_changes import SeatChange, get_changes
+from bot.storage.queries.server.persons import guilds_of_person
 from bot.storage.queries.time import due
 from bot.storage.queries.time.due import DueRow
 from bot.usecases.announcements import GameEnded
@@ -97,15 +98,25 @@ async def find(conn: AsyncConnection, guild_id: int, puzzle_id: str, sees: Sees)
     return _kept(row) if game is not None and await _may_give(conn, game) else None
 
 
-async def change_choice(context: Context, guild_id: int, user_id: int, *, allowed: bool) -> MemberSettings:
-    """Store whether a member's games may give puzzles, and return their settings. Those given before are taken out."""
+async def change_choice(context: Context, guild_id: int | None, user_id: int, *, allowed: bool) -> None:
+    """Store whether a member's games in a server, or in all (``None``), may give puzzles. Those given before are taken out.
 
-    async def work(conn: AsyncConnection) -> MemberSettings:
-        if not allowed:
-            await keep_out(conn, guild_id, user_id)
-        return await member_settings.change_in(conn, guild_id, user_id, lambda own: own.model_copy(update={"puzzles": allowed}))
+    In a server where the member has said otherwise, that still holds.
+    """
 
-    return await context.db.write(work)
+    def update(own: MemberSettings) -> MemberSettings:
+        return own.model_copy(update={"puzzles": allowed})
+
+    async def work(conn: AsyncConnection) -> None:
+        if guild_id is None:
+            await member_settings.change_own_in(conn, user_id, update)
+        else:
+            await member_settings.change_in(conn, guild_id, user_id, update)
+        for guild in await guilds_of_person(conn, user_id) if guild_id is None else [guild_id]:
+            if not (await member_settings.read(conn, guild, user_id)).puzzles:
+                await keep_out(conn, guild, user_id)
+
+    await context.db.write(work)
 
 
 async def keep_out(conn: AsyncConnection, guild_id: int, user_id: int) -> None:

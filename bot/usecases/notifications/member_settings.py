@@ -1,19 +1,25 @@
-"""What a member may set for themselves in a server. What they do not set is as the server has it."""
+"""What a person sets for themselves: for all servers, and what differs in one. What they do not set is as the server has it.
+
+What is set for all servers is stored at the person's home, what differs in a server with that server. Reading puts the two
+together.
+"""
 
 from __future__ import annotations
 
 import difflib
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import SECOND
+from bot.common.home import home_of
 from bot.storage.queries.server import member_settings as store
 from bot.usecases.context import Context
 from bot.usecases.refusal import Refusal
@@ -23,7 +29,7 @@ Hour = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
 
 
 class MemberSettings(BaseModel):
-    """The settings of one member in one server. A setting that an older version did not have is as if it was not set."""
+    """The settings of one person. A setting that an older version did not have is as if it was not set."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -44,9 +50,9 @@ class MemberSettings(BaseModel):
     puzzles: bool = True
     """Whether positions of the member's finished games may become puzzles of the server."""
     public_name: bool = False
-    """Whether the server's public pages show the member's name."""
+    """Whether the public pages of one server show the member's name: always stored with that server."""
     muted: tuple[int, ...] = ()
-    """Games of which the member is told nothing."""
+    """Games of one server of which the member is told nothing: always stored with that server."""
 
     @property
     def zone(self) -> ZoneInfo:
@@ -105,6 +111,10 @@ _SHORT = {
 }
 """Short names that people type and the list of time zones does not have."""
 
+TOGETHER = (("mention", "direct"),)
+"""Settings that are one choice."""
+OF_SERVER = frozenset({"muted", "public_name"})
+"""Settings about what is in one server."""
 USUAL = MemberSettings()
 """What holds for a member who has set nothing."""
 
@@ -156,42 +166,106 @@ def _find_fixed(typed: str) -> str | None:
 
 
 @lru_cache(4096)
-def _read(stored: str) -> MemberSettings:
-    return MemberSettings.model_validate_json(stored)
+def merge(own: str | None, here: str | None) -> MemberSettings:
+    """Return the settings that hold in a server: those for all servers, stored as JSON, and what differs there, likewise."""
+    if own is None and here is None:
+        return USUAL
+    return MemberSettings.model_validate_json(json.dumps(_fields(own) | _fields(here)))
 
 
-def parse(stored: str | None) -> MemberSettings:
-    """Return settings that are stored as JSON; the usual ones for ``None``."""
-    return USUAL if stored is None else _read(stored)
+def _fields(stored: str | None) -> dict[str, Any]:
+    found: dict[str, Any] = {} if stored is None else json.loads(stored)
+    return found
 
 
 async def read(conn: AsyncConnection, guild_id: int, user_id: int) -> MemberSettings:
-    """Return the settings of a member, within a transaction."""
-    return parse(await store.get_settings(conn, guild_id, user_id))
+    """Return the settings that hold for a member in a server, within a transaction."""
+    return merge(*await store.get_settings(conn, guild_id, user_id))
+
+
+async def read_own(conn: AsyncConnection, user_id: int) -> MemberSettings:
+    """Return what a person has set for all servers, within a transaction."""
+    return await read(conn, home_of(user_id), user_id)
 
 
 async def get(context: Context, guild_id: int, user_id: int) -> MemberSettings:
-    """Return the settings of a member."""
+    """Return the settings that hold for a member in a server."""
     return await context.db.read(lambda conn: read(conn, guild_id, user_id))
 
 
-async def change(
+class Layers(NamedTuple):
+    """A member's settings, for all servers and in one."""
+
+    own: MemberSettings
+    """For all servers."""
+    here: MemberSettings
+    """What holds in the server."""
+    differing: frozenset[str]
+    """The settings that are set for the server alone, without those that always are."""
+
+
+async def get_layers(context: Context, guild_id: int, user_id: int) -> Layers:
+    """Return a member's settings for all servers and in one; at their home both are the same."""
+    found = await context.db.read(lambda conn: store.get_settings(conn, guild_id, user_id))
+    differing = frozenset(_fields(found.here)) & frozenset(MemberSettings.model_fields) - OF_SERVER
+    return Layers(merge(found.own, None), merge(*found), differing)
+
+
+async def change_own(context: Context, user_id: int, update: Callable[[MemberSettings], MemberSettings]) -> MemberSettings:
+    """Store what ``update`` makes of a person's settings for all servers, and return it."""
+    return await context.db.write(lambda conn: change_own_in(conn, user_id, update))
+
+
+async def change_own_in(
+    conn: AsyncConnection, user_id: int, update: Callable[[MemberSettings], MemberSettings]
+) -> MemberSettings:
+    """Do as :func:`change_own`, within a transaction."""
+    before = await read_own(conn, user_id)
+    changed = MemberSettings.model_validate(update(before).model_dump())
+    if changed != before:
+        stored = changed.model_dump_json(exclude_defaults=True, exclude=set(OF_SERVER))
+        await store.save_settings(conn, home_of(user_id), user_id, stored)
+    return changed
+
+
+async def change_here(
     context: Context, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Store what ``update`` makes of a member's settings, and return it."""
-
-    async def work(conn: AsyncConnection) -> MemberSettings:
-        return await change_in(conn, guild_id, user_id, update)
-
-    return await context.db.write(work)
+    """Store what ``update`` makes of the settings that hold in a server, for that server alone, and return it."""
+    return await context.db.write(lambda conn: change_in(conn, guild_id, user_id, update))
 
 
 async def change_in(
     conn: AsyncConnection, guild_id: int, user_id: int, update: Callable[[MemberSettings], MemberSettings]
 ) -> MemberSettings:
-    """Store what ``update`` makes of a member's settings, within a transaction."""
-    before = await read(conn, guild_id, user_id)
+    """Do as :func:`change_here`, within a transaction. What is as in all servers is no exception any more."""
+    found = await store.get_settings(conn, guild_id, user_id)
+    own, before = merge(found.own, None), merge(*found)
     changed = MemberSettings.model_validate(update(before).model_dump())
-    if changed != before:
-        await store.save_settings(conn, guild_id, user_id, changed.model_dump_json(exclude_defaults=True))
+    if changed == before:
+        return before
+    values, stored = changed.model_dump(mode="json"), _fields(found.here)
+    for unit in _units():
+        stored = {name: value for name, value in stored.items() if name not in unit}
+        if any(getattr(changed, name) != getattr(own, name) for name in unit):
+            stored |= {name: values[name] for name in unit}
+    await store.save_settings(conn, guild_id, user_id, json.dumps(stored))
     return changed
+
+
+async def remove_exceptions(context: Context, guild_id: int, user_id: int, names: Collection[str]) -> None:
+    """Have some settings hold in a server as in all servers."""
+
+    async def work(conn: AsyncConnection) -> None:
+        before = _fields((await store.get_settings(conn, guild_id, user_id)).here)
+        kept = {name: value for name, value in before.items() if name not in names}
+        if kept != before:
+            await store.save_settings(conn, guild_id, user_id, json.dumps(kept))
+
+    await context.db.write(work)
+
+
+def _units() -> list[tuple[str, ...]]:
+    """Return the settings that differ from one server to another together, or each by itself."""
+    together = {name for unit in TOGETHER for name in unit}
+    return [*TOGETHER, *((name,) for name in MemberSettings.model_fields if name not in together)]

@@ -22,7 +22,7 @@ from bot.usecases.notifications.member_settings import MemberSettings
 
 NO_DIRECT = (
     "I cannot send you direct messages, so I mention you here again. "
-    "Allow them for this server in Discord, then choose them anew with `/my notifications`"
+    "Allow them for this server in Discord, then press **Only in this server…** in `/my notifications`"
 )
 
 

@@ -48,4 +48,4 @@ async def _rests(context: Context, conn: AsyncConnection, game: GameRow, user_id
     clock = await clocks.last_clock(conn, game)
     if clock is not None and clock.stopped_at is not None:
         return True
-    return any(vacation.start_at <= now for vacation in await vacations.vacations_of(conn, game.guild_id, user_id, now))
+    return any(vacation.start_at <= now for vacation in await vacations.vacations_of(conn, user_id, now))

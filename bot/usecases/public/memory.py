@@ -120,7 +120,7 @@ async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> fro
     if not members:
         return frozenset()
     found = await context.db.read(lambda conn: store.list_settings(conn, guild_id, members))
-    return frozenset(user_id for user_id, data in found.items() if member_settings.parse(data).public_name)
+    return frozenset(user_id for user_id, data in found.items() if member_settings.merge(None, data).public_name)
 
 
 async def _find_feats(conn: AsyncConnection, shown: Shown, kind: str) -> list[Remembered]:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
+from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.storage.engine import forgotten
 from bot.storage.engine.forgotten import Entry
@@ -32,11 +33,11 @@ async def data(context: Context, user_id: int, guild_id: int | None) -> dict[str
 
 
 async def games_to_give_up(context: Context, user_id: int, guild_id: int | None) -> list[GameRow]:
-    """Return the running games that a person gives up by being forgotten, by number."""
+    """Return the running games that a person gives up by being forgotten, by number, without those at their home."""
 
     async def work(conn: AsyncConnection) -> list[GameLog]:
         found = await persons.running_games_of_person(conn, user_id, guild_id)
-        return [await load(context, conn, guild, game) for guild, game in found]
+        return [await load(context, conn, guild, game) for guild, game in found if not is_home(guild)]
 
     logs = await context.db.read(work)
     return [log.row for log in logs if log.row.seat_of(user_id) not in log.state().dropped]
@@ -70,6 +71,11 @@ async def _forget_names(conn: AsyncConnection, user_id: int, guild_id: int | Non
 
 
 async def _forget_in(context: Context, user_id: int, guild_id: int, entry: Entry) -> int:
+    """Forget a person in a server. Their home is deleted, and has no entry of its own: its id would tell who it was."""
+    if is_home(guild_id):
+        await context.db.write(lambda conn: delete_guild_rows(conn, guild_id))
+        return 0
+
     async def work(conn: AsyncConnection) -> list[GameLog]:
         crash_point("forget.begun")
         await tables.leave_all(context, conn, guild_id, user_id)

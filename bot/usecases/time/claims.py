@@ -89,7 +89,7 @@ async def adjourn_time(context: Context, conn: AsyncConnection, log: GameLog, cl
     now = context.clock()
     at = clock.reaches(clock.allowed, now) + clocks.pace_of(log.row).start
     for user_id in log.row.members(seat for seat in log.state().left if seat != clock.seat):
-        away_until = await store.vacation_until(conn, log.row.guild_id, user_id, now)
+        away_until = await store.vacation_until(conn, user_id, now)
         if away_until is not None:
             at = max(at, away_until + DAY)
     return at

@@ -45,7 +45,7 @@ async def follow(
         return
     holder = None if after.seat is None else log.row.players[after.seat].user_id
     clock = there.clock
-    vacation_until = await store.vacation_until(conn, log.row.guild_id, holder, now) if there.vacations else None
+    vacation_until = await store.vacation_until(conn, holder, now) if there.vacations else None
     undone = next((int(row.text) for row in log.rows[first:] if row.kind == "undo"), None)
     if clock is None:
         new = ClockRow(log.row.id, log.version, after.seat, (pace.start,) * log.row.seats, 0, 0, now, now)
@@ -191,7 +191,7 @@ async def go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: Cl
     now = context.clock()
     if clock.stopped_at is None or clock.seat is None:
         return
-    if await store.vacation_until(conn, row.guild_id, row.players[clock.seat].user_id, now) is not None:
+    if await store.vacation_until(conn, row.players[clock.seat].user_id, now) is not None:
         await store.set_clock(conn, clock, why=VACATION)
         await update_board(context, conn, row)
         return
@@ -215,7 +215,7 @@ async def give_time_to_new_holder(context: Context, conn: AsyncConnection, row: 
         return
     holder = row.players[seat]
     why = COMPUTER if holder.is_computer else None
-    if why is None and await store.vacation_until(conn, row.guild_id, holder.user_id, now) is not None:
+    if why is None and await store.vacation_until(conn, holder.user_id, now) is not None:
         why = VACATION
     used = min(clock.used(now), max(0, clock.allowed - pace.added))
     begun = replace(clock, since=clock.start_for(used, now), posted_at=now, stopped_at=now if why else None, why=why)

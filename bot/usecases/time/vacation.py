@@ -1,4 +1,4 @@
-"""Vacations: 21 days a year for each member and server, in which the member's clocks stand still.
+"""Vacations: 21 days a year for each person, in which their clocks stand still in all servers.
 
 A vacation stops a clock when it begins, unless less than a quarter of the turn's time is left: that turn is not rescued. Turns
 that begin in a vacation begin with a clock that stands still. Each day begun counts; what an early end leaves is free again.
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, SECOND
+from bot.common.home import home_of
 from bot.storage.queries.play.games import GameRow, get_game
 from bot.storage.queries.time import clocks as clock_rows
 from bot.storage.queries.time import vacations as store
@@ -36,7 +37,7 @@ AHEAD = 365 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A member's vacations in a server."""
+    """A person's vacations, in all servers."""
 
     now: int
     coming: tuple[Vacation, ...]
@@ -51,46 +52,46 @@ class Plan:
         return next((vacation for vacation in self.coming if vacation.start_at <= self.now), None)
 
 
-async def get_plan(context: Context, guild_id: int, user_id: int) -> Plan:
-    """Return a member's vacations in a server."""
-    return await context.db.read(lambda conn: _plan(context, conn, guild_id, user_id))
+async def get_plan(context: Context, user_id: int) -> Plan:
+    """Return a person's vacations."""
+    return await context.db.read(lambda conn: _plan(context, conn, user_id))
 
 
-async def take_vacation(context: Context, guild_id: int, user_id: int, first: date | None, last: date) -> Plan:
+async def take_vacation(context: Context, user_id: int, first: date | None, last: date) -> Plan:
     """Plan a vacation from the day ``first`` (``None``, and today: from now) to the end of the day ``last``.
 
     Days are those of the member's time zone. Raise Refusal if that cannot be, or takes more days than are left.
     """
 
     async def work(conn: AsyncConnection) -> Plan:
-        before = await _plan(context, conn, guild_id, user_id)
+        before = await _plan(context, conn, user_id)
         vacation = _make_vacation(before, first, last)
         new = _days_of(vacation, before.own.zone)
         for year in sorted({day.year for day in new}):
-            used = await _list_used_days(conn, guild_id, user_id, before.own.zone, year)
+            used = await _list_used_days(conn, user_id, before.own.zone, year)
             left = DAYS - len(used)
             days = sum(day.year == year for day in new - used)
             if days > left:
                 raise Refusal(
                     f"That takes {count(days, 'day')} of {year}, and you have {count(left, 'day')} of vacation left in it."
                 )
-        await store.insert_vacation(conn, guild_id, user_id, vacation.start_at, vacation.end_at)
-        await _update_clocks(context, conn, guild_id, user_id)
-        return await _plan(context, conn, guild_id, user_id)
+        await store.insert_vacation(conn, user_id, vacation.start_at, vacation.end_at)
+        await _update_clocks(context, conn, user_id)
+        return await _plan(context, conn, user_id)
 
     return await context.db.write(work)
 
 
-async def end_vacation(context: Context, guild_id: int, user_id: int, vacation_id: int) -> Plan:
+async def end_vacation(context: Context, user_id: int, vacation_id: int) -> Plan:
     """End a vacation, or give up one that has not begun; the rest is free again. Do nothing where it has ended."""
 
     async def work(conn: AsyncConnection) -> Plan:
-        before = await _plan(context, conn, guild_id, user_id)
+        before = await _plan(context, conn, user_id)
         for vacation in before.coming:
             if vacation.id == vacation_id:
                 await store.end_vacation(conn, vacation, before.now)
-        await _update_clocks(context, conn, guild_id, user_id)
-        return await _plan(context, conn, guild_id, user_id)
+        await _update_clocks(context, conn, user_id)
+        return await _plan(context, conn, user_id)
 
     return await context.db.write(work)
 
@@ -98,41 +99,41 @@ async def end_vacation(context: Context, guild_id: int, user_id: int, vacation_i
 async def begin_or_end(context: Context, conn: AsyncConnection, row: DueRow) -> None:
     """Stop the member's clocks as a vacation begins, or let them go on as it ends."""
     if row.user_id is not None:
-        await _update_clocks(context, conn, row.guild_id, row.user_id)
+        await _update_clocks(context, conn, row.user_id)
 
 
 # ---------------------------------------------------------------------- inside a transaction
 
 
-async def _plan(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> Plan:
+async def _plan(context: Context, conn: AsyncConnection, user_id: int) -> Plan:
     now = context.clock()
-    coming = await store.vacations_of(conn, guild_id, user_id, now)
-    own = await member_settings.read(conn, guild_id, user_id)
+    coming = await store.vacations_of(conn, user_id, now)
+    own = await member_settings.read_own(conn, user_id)
     year = datetime.fromtimestamp(now / SECOND, own.zone).year
-    left = DAYS - len(await _list_used_days(conn, guild_id, user_id, own.zone, year))
+    left = DAYS - len(await _list_used_days(conn, user_id, own.zone, year))
     return Plan(now, tuple(coming), max(0, left), own)
 
 
-async def _list_used_days(conn: AsyncConnection, guild_id: int, user_id: int, zone: ZoneInfo, year: int) -> set[date]:
+async def _list_used_days(conn: AsyncConnection, user_id: int, zone: ZoneInfo, year: int) -> set[date]:
     """Return the days of vacation of a year, taken or planned, in the member's time zone. A day counts once."""
     begins = int(datetime(year, 1, 1, tzinfo=zone).timestamp()) * SECOND
-    found = await store.vacations_of(conn, guild_id, user_id, begins)
+    found = await store.vacations_of(conn, user_id, begins)
     return {day for vacation in found for day in _days_of(vacation, zone) if day.year == year}
 
 
-async def _update_clocks(context: Context, conn: AsyncConnection, guild_id: int, user_id: int) -> None:
+async def _update_clocks(context: Context, conn: AsyncConnection, user_id: int) -> None:
     """Have the member's clocks stand still or go on, and schedule this again for when the next vacation begins or ends."""
     now = context.clock()
-    coming = await store.vacations_of(conn, guild_id, user_id, now)
+    coming = await store.vacations_of(conn, user_id, now)
     away = any(vacation.start_at <= now for vacation in coming)
-    for game_id in await store.games_waiting_for(conn, guild_id, user_id):
+    for guild_id, game_id in await store.games_waiting_for(conn, user_id):
         row = await get_game(conn, game_id, guild_id, lock=True)
         clock = None if row is None else await clock_rows.last_clock(conn, row)
         if row is not None and clock is not None and clock.seat == row.seat_of(user_id):
             await _stop_or_go_on(context, conn, row, clock, away=away)
     times = [at for vacation in coming for at in (vacation.start_at, vacation.end_at) if at > now]
     if times:
-        await context.schedule.schedule(conn, "vacation", min(times), guild_id=guild_id, user_id=user_id)
+        await context.schedule.schedule(conn, "vacation", min(times), guild_id=home_of(user_id), user_id=user_id)
 
 
 async def _stop_or_go_on(context: Context, conn: AsyncConnection, row: GameRow, clock: ClockRow, *, away: bool) -> None:

@@ -58,13 +58,18 @@ async def test_the_panel_shows_what_is_set_and_changes_it(w: World) -> None:
     panel = await told(w.ada, w)
     assert "A mention in the channel" in said(panel)
     panel = await told(w.ada, w, WAY="both", FROM="22", UNTIL="8", EVERY="12", MUTE=["1"])
-    for line in ("A mention and a direct message", "22:00 to 08:00, UTC", "every 12 hours", "Muted games: **#1**"):
+    for line in (
+        "A mention and a direct message",
+        "22:00 to 08:00, UTC",
+        "every 12 hours",
+        "Muted games of this server: **#1**",
+    ):
         assert line in said(panel)
     await w.restart()
     assert said(await told(w.ada, w)) == said(panel)
     panel = await told(w.ada, w, FROM="never", EVERY="never", MUTE=[])
     assert "Quiet hours: **none**" in said(panel)
-    assert "Muted games: **none**" in said(panel)
+    assert "Muted games of this server: **none**" in said(panel)
 
 
 async def test_whoever_wants_no_mention_gets_none(w: World) -> None:
@@ -190,8 +195,8 @@ async def test_on_vacation_nobody_is_reminded(w: World) -> None:
     _, other = await w.turns(game)
     await told(other, w, EVERY="24")
     await played(w, game)
-    now, guild = int(w.env.now().timestamp() * 1000), w.guild.id
-    await w.app.context.db.write(lambda conn: vacations.insert_vacation(conn, guild, other.id, now, now + 3 * DAY))
+    now = int(w.env.now().timestamp() * 1000)
+    await w.app.context.db.write(lambda conn: vacations.insert_vacation(conn, other.id, now, now + 3 * DAY))
     await w.env.advance_time(2 * 86400)
     assert pings(w) == []
     await w.env.advance_time(2 * 86400)

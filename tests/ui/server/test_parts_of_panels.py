@@ -11,9 +11,9 @@ from tests.ui.test_doors import press
 from tests.ui.world import World, choose, labels, said
 
 MINE = {
-    "Notifications": "**Notifications in this server**",
-    "Preferences": "**Your preferences in this server**",
-    "Vacation": "**Vacation** in this server",
+    "Notifications": "**Notifications in all servers**",
+    "Preferences": "**Your preferences in all servers**",
+    "Vacation": "**Vacation** in all servers",
     "Blocked": "**Whom you have blocked**",
     "Your data": "**Your data**",
 }

@@ -27,11 +27,13 @@ from bot.storage.queries.statistics import imported_games
 from bot.storage.schema import game_tables, metadata
 from bot.usecases import queries
 from bot.usecases.context import Context, User
+from bot.usecases.notifications import member_settings
 from bot.usecases.play import drafts, draw, moves, proposals, resign, undo
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import departures, forgetting
 from bot.usecases.statistics import exports, imports
 from bot.usecases.tables import opening, tables, votes
+from bot.usecases.time import vacation
 from tests.clock import Clock
 from tests.databases import postgresql_program
 from tests.storage.samples import BIG, everything, row_of
@@ -443,3 +445,16 @@ async def test_who_is_known_is_found_in_every_column(context: Context) -> None:
     assert await context.db.read(persons.all_persons) == {ADA.id, BJÖRN.id, CHIDI.id}
     assert await context.db.read(lambda conn: persons.guilds_of_person(conn, ADA.id)) == [GUILD]
     assert await context.db.read(lambda conn: persons.guilds_of_person(conn, BIG)) == []
+
+
+async def test_what_somebody_has_for_all_servers_goes_with_them_and_stays_with_the_others(context: Context) -> None:
+    light = {"theme": "light"}
+    for user in (ADA, BJÖRN):
+        await member_settings.change_own(context, user.id, lambda own: own.model_copy(update=light))
+        await vacation.take_vacation(context, user.id, None, vacation.day_of(await vacation.get_plan(context, user.id)))
+    await forgetting.forget(context, ADA.id, GUILD)
+    assert (await member_settings.get(context, GUILD, ADA.id)).theme == "light", "it is for all servers"
+    await forgetting.forget(context, ADA.id, None)
+    assert str(ADA.id) not in str(await context.db.read(everything)), "the list of the forgotten does not tell it either"
+    assert (await member_settings.get(context, ELSEWHERE, BJÖRN.id)).theme == "light"
+    assert len((await vacation.get_plan(context, BJÖRN.id)).coming) == 1

@@ -189,10 +189,10 @@ async def test_two_sleepers_remind_offer_and_adjourn_each_game_once(contexts: tu
 async def test_a_vacation_begins_and_ends_once_in_two_processes(contexts: tuple[Context, Context], clock: Clock) -> None:
     here, there = contexts
     game = await begun(here, clock, BJÖRN, ago=0)
-    plan = await vacation.get_plan(here, GUILD, ADA.id)
+    plan = await vacation.get_plan(here, ADA.id)
     assert plan.left == vacation.DAYS
     day = vacation.day_of(plan, 1)
-    await vacation.take_vacation(here, GUILD, ADA.id, day, day)
+    await vacation.take_vacation(here, ADA.id, day, day)
     await sleep_through(contexts, clock, 3 * DAY)
     turn = await clocks.get_clock(there, await queries.row(there, game))
     assert turn is not None

@@ -42,7 +42,7 @@ class Attached(NamedTuple):
     others_wait: bool
     """Another game of the server waits for the user."""
     vacations: bool
-    """A member of its server is on vacation, or will be."""
+    """One of its players is on vacation, or will be."""
     clock: ClockRow | None
     """Its clock; ``None`` where nobody's time was ever counted."""
 
@@ -80,7 +80,13 @@ _FLAGS = (
         .exists(),
         Integer,
     ),
-    type_coerce(_of_guild(vacations, vacations.c.end_at > bindparam("now")), Integer),
+    type_coerce(
+        select(vacations.c.id)
+        .join(players, and_(vacations.c.guild_id == -players.c.user_id, vacations.c.user_id == players.c.user_id))
+        .where(players.c.game_id == bindparam("game"), vacations.c.end_at > bindparam("now"))
+        .exists(),
+        Integer,
+    ),
 )
 _NAMES = [name for name in Attached._fields if name != "clock"]
 _CLOCK = LAST.subquery()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.home import home_of
 from bot.storage.queries.play.premoves import Premoves
 from bot.storage.schema import drafts, guild_settings, member_settings, notes, premoves
 
@@ -18,8 +19,10 @@ class Private(NamedTuple):
 
     server: str | None
     """The server's settings as JSON; ``None`` where it has set nothing."""
+    own: str | None
+    """The member's settings for all servers, likewise."""
     member: str | None
-    """The member's settings in this server, likewise."""
+    """What differs in this server, likewise."""
     draft: Mapping[str, Any]
     """What the member has chosen at this version and not sent."""
     premoves: Premoves | None
@@ -35,6 +38,10 @@ _QUERY = (
         .where(member_settings.c.guild_id == bindparam("guild"), member_settings.c.user_id == bindparam("user"))
         .scalar_subquery()
         .label("member"),
+        select(member_settings.c.data)
+        .where(member_settings.c.guild_id == bindparam("home"), member_settings.c.user_id == bindparam("user"))
+        .scalar_subquery()
+        .label("own"),
         select(drafts.c.data)
         .where(
             drafts.c.game_id == bindparam("game"),
@@ -61,8 +68,15 @@ async def read_private(
     conn: AsyncConnection, guild_id: int, game_id: int, version: int, user_id: int, seat: int | None
 ) -> Private:
     """Return what belongs to a member in a game at a version, who holds ``seat`` there (``None``: no seat)."""
-    values = {"guild": guild_id, "game": game_id, "version": version, "user": user_id, "seat": -1 if seat is None else seat}
+    values = {
+        "guild": guild_id,
+        "home": home_of(user_id),
+        "game": game_id,
+        "version": version,
+        "user": user_id,
+        "seat": -1 if seat is None else seat,
+    }
     found = (await conn.execute(_QUERY, values)).one()
     draft = json.loads(found.draft) if found.draft else {}
     own = None if found.data is None else Premoves(found.seat, found.version, json.loads(found.data), bool(found.dropped))
-    return Private(found.server, found.member, draft, own, found.note or "")
+    return Private(found.server, found.own, found.member, draft, own, found.note or "")

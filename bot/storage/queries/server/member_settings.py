@@ -1,24 +1,38 @@
-"""Queries about ``member_settings``: what a member has set for themselves in a server, as JSON."""
+"""Queries about ``member_settings``: what a member has set for themselves, for all servers and for one, as JSON."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.home import home_of
 from bot.storage.rows import upsert
 from bot.storage.schema import member_settings
 
-_GET = select(member_settings.c.data).where(
-    member_settings.c.guild_id == bindparam("guild"), member_settings.c.user_id == bindparam("user")
+_GET = select(member_settings.c.guild_id, member_settings.c.data).where(
+    member_settings.c.guild_id.in_([bindparam("guild"), bindparam("home")]), member_settings.c.user_id == bindparam("user")
 )
 
 
-async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> str | None:
-    """Return the settings of a member; ``None`` where they have set nothing."""
-    found: str | None = await conn.scalar(_GET, {"guild": guild_id, "user": user_id})
-    return found
+class Stored(NamedTuple):
+    """The settings of a member as they are stored; ``None`` where nothing is set."""
+
+    own: str | None
+    """For all servers."""
+    here: str | None
+    """What differs in one server."""
+
+
+async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> Stored:
+    """Return the settings of a member for all servers, and what differs in one."""
+    home = home_of(user_id)
+    rows = await conn.execute(_GET, {"guild": guild_id, "home": home, "user": user_id})
+    found = {row.guild_id: row.data for row in rows}
+    return Stored(found.get(home), found.get(guild_id) if guild_id != home else None)
 
 
 async def save_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
-    """Store the settings of a member."""
+    """Store the settings of a member for a server; for all servers, if ``guild_id`` is their home."""
     await upsert(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)

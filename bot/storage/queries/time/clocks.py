@@ -10,6 +10,7 @@ from sqlalchemy import Select, and_, bindparam, case, func, insert, select, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.assignment import Assignment
+from bot.common.home import home_of
 from bot.common.hours_off import ALWAYS, HoursOff
 from bot.storage.queries.play.games import GameRow
 from bot.storage.rows import served_conditions
@@ -75,7 +76,7 @@ class ClockRow:
 LAST = select(clocks).where(clocks.c.game_id == bindparam("game")).order_by(clocks.c.version.desc()).limit(1)
 """Selects the clock of the game ``game``."""
 _VACATION_UNTIL = select(func.max(vacations.c.end_at).label("vacation_until")).where(
-    vacations.c.guild_id == bindparam("guild"),
+    vacations.c.guild_id == bindparam("home"),
     vacations.c.user_id == bindparam("user"),
     vacations.c.start_at <= bindparam("now"),
     vacations.c.end_at > bindparam("now"),
@@ -105,9 +106,11 @@ async def last_clock(conn: AsyncConnection, game: GameRow) -> ClockRow | None:
     return None if found is None else clock_of(found, game)
 
 
-async def vacation_until(conn: AsyncConnection, guild_id: int, user_id: int | None, now: int) -> int | None:
+async def vacation_until(conn: AsyncConnection, user_id: int | None, now: int) -> int | None:
     """Return until when a member is on vacation; ``None`` if they are not."""
-    found: int | None = await conn.scalar(_VACATION_UNTIL, {"guild": guild_id, "user": user_id, "now": now})
+    if user_id is None:
+        return None
+    found: int | None = await conn.scalar(_VACATION_UNTIL, {"home": home_of(user_id), "user": user_id, "now": now})
     return found
 
 

@@ -7,27 +7,28 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.home import home_of
 from bot.storage.rows import new_id
 from bot.storage.schema import games, players, vacations
 
 
 class Vacation(NamedTuple):
-    """A vacation of a member in a server."""
+    """A vacation of a member, in all servers."""
 
     id: int
     start_at: int
     end_at: int
 
 
-async def insert_vacation(conn: AsyncConnection, guild_id: int, user_id: int, start: int, end: int) -> int:
+async def insert_vacation(conn: AsyncConnection, user_id: int, start: int, end: int) -> int:
     """Add a vacation. Return its id."""
-    values = {"guild_id": guild_id, "user_id": user_id, "start_at": start, "end_at": end}
+    values = {"guild_id": home_of(user_id), "user_id": user_id, "start_at": start, "end_at": end}
     return new_id(await conn.execute(insert(vacations).values(values)))
 
 
-async def vacations_of(conn: AsyncConnection, guild_id: int, user_id: int, since: int) -> list[Vacation]:
-    """Return a member's vacations in a server that end after ``since``, the first one first."""
-    mine = (vacations.c.guild_id == guild_id, vacations.c.user_id == user_id, vacations.c.end_at > since)
+async def vacations_of(conn: AsyncConnection, user_id: int, since: int) -> list[Vacation]:
+    """Return a member's vacations that end after ``since``, the first one first."""
+    mine = (vacations.c.guild_id == home_of(user_id), vacations.c.user_id == user_id, vacations.c.end_at > since)
     query = select(vacations.c.id, vacations.c.start_at, vacations.c.end_at).where(*mine).order_by(vacations.c.start_at)
     return [Vacation(*row) for row in (await conn.execute(query)).all()]
 
@@ -41,8 +42,8 @@ async def end_vacation(conn: AsyncConnection, vacation: Vacation, now: int) -> N
         await conn.execute(update(vacations).where(here).values(end_at=now))
 
 
-async def games_waiting_for(conn: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
-    """Return the ids of the running games of a server in which a member is to move, in order."""
-    query = select(games.c.id).join(players, players.c.game_id == games.c.id)
-    query = query.where(games.c.guild_id == guild_id, games.c.status == "running", games.c.seat == players.c.seat)
-    return list(await conn.scalars(query.where(players.c.user_id == user_id).order_by(games.c.id)))
+async def games_waiting_for(conn: AsyncConnection, user_id: int) -> list[tuple[int, int]]:
+    """Return server and id of the running games in which a person is to move, in the order of the ids."""
+    query = select(games.c.guild_id, games.c.id).join(players, players.c.game_id == games.c.id)
+    query = query.where(games.c.status == "running", games.c.seat == players.c.seat, players.c.user_id == user_id)
+    return [(row.guild_id, row.id) for row in await conn.execute(query.order_by(games.c.id))]
