@@ -12,6 +12,7 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.priority_lock import in_background
 from bot.storage.queries.pages.keys import TokenRow
 from bot.usecases.pages.keys import Closed, NoKey, Unsure
 from bot.usecases.refusal import Refusal
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 MOST_BYTES = 8192
 """Bytes that the body of a request may have."""
+LOOKS = ("/api/game", "/api/picture")
+"""What many watchers ask for at the same moment, after each move: a few are answered at a time, so that others come through."""
 BODY_TAKES = 10.0
 """Seconds in which a body must have come."""
 
@@ -103,7 +106,13 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     if (origin is None and request.method == "POST") or (origin is not None and origin not in site.origins):
         return refuse(403, ELSEWHERE)
     try:
-        return await handler(request)
+        if request.method != "GET":
+            check_size(request)
+            return await handler(request)
+        if request.path not in LOOKS:
+            return await _look(request, handler)
+        async with site.looks:
+            return await _look(request, handler)
     except (Refusal, DatabaseBusy, TooBusy) as error:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
         return refuse(status, plain_text(str(error)))
@@ -117,12 +126,22 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         return refuse(500, f"Something went wrong on the bot's side (code {code}). Reload the page to see how the game stands.")
 
 
-async def read_body(request: web.Request, kind: type[B]) -> B:
-    """Return the body of a request. Raise an HTTPException for any that is too long, too late, no JSON or not of this kind."""
+@in_background
+async def _look(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer a request that changes nothing: its transactions let those of answers in Discord go first."""
+    return await handler(request)
+
+
+def check_size(request: web.Request) -> None:
+    """Raise an HTTPException for a body that is too long or no JSON, before anything is read or asked for."""
     if request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > MOST_BYTES:
         raise web.HTTPRequestEntityTooLarge(max_size=MOST_BYTES, actual_size=request.content_length or 0)
+
+
+async def read_body(request: web.Request, kind: type[B]) -> B:
+    """Return the body of a request. Raise an HTTPException for any that is too long, too late, no JSON or not of this kind."""
     try:
         async with asyncio.timeout(BODY_TAKES):
             raw = await request.read()

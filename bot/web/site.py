@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from render.view import Animation, Picture
 
 POLLS_OF_MEMBER, POLLS = 8, 2000
 """Requests of one member, and of all together, that may wait for news at once."""
+LOOKS_AT_ONCE = 4
+"""Requests for how a game stands, and for its newest board, that are answered at the same time."""
 REPLAYS, TURNS, FILMS = 8, 128, 4
 """Games that are looked through, pictures of their turns, and moving pictures, of some megabytes each, that are kept."""
 PICTURES, TOLD = 64, 64
@@ -77,6 +80,7 @@ class Site:
     """Positions that somebody has tried out."""
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     polls: Counter[int] = field(default_factory=Counter)
+    looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
 
     def address_of(self, request: web.Request) -> int:
         """Return a number for the address that asks: the last one that the trusted proxy names, else who is connected."""

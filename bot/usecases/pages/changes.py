@@ -19,6 +19,9 @@ logger = logging.getLogger(__name__)
 INTERVAL = 1.0
 """Look into the database so many seconds after the last look: another process may have played."""
 
+GRACE = 0.1
+"""Seconds from a change to the look: whoever has made it is answered before hundreds of pages ask what is new."""
+
 
 class Changes:
     """Who waits for which games. It runs while somebody waits."""
@@ -85,4 +88,5 @@ class Changes:
                     self._changed.notify_all()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._told.wait(), INTERVAL)
+                await asyncio.sleep(GRACE)
             self._told.clear()
