@@ -119,6 +119,16 @@ def test_a_command_that_cannot_be_done_says_why(
     assert not GAMES.exists(), "a command that reads makes no database"
 
 
+@pytest.mark.parametrize("url", ["nonsense", "mysql://me:secret@host/games", "postgresql+asyncpg://me:secret@host:port/games"])
+def test_a_url_that_is_not_understood_is_told(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    status, _, err = command(capsys, "check-games")
+    assert status == MISCONFIGURED
+    assert err.startswith("DATABASE_URL is not understood: write sqlite+aiosqlite:///FILE or ")
+
+
 def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     main(["migrate"])
     capsys.readouterr()

@@ -118,6 +118,21 @@ def test_a_game_that_does_not_replay_forbids_the_update(host: Host) -> None:
     assert [path.name for path in host.backups.iterdir()] == [backup.name]
 
 
+def test_a_rehearsal_without_a_game_says_nothing_about_the_update(host: Host) -> None:
+    assert host.type("migrate")[0] == host.type("backup")[0] == 0
+    status, said, _ = host.type("rehearse")
+    assert status == FAILED
+    assert said.endswith("So this says nothing about the update: name a backup that has games.\n")
+
+
+def test_an_empty_database_is_not_backed_up(host: Host) -> None:
+    with closing(sqlite3.connect(host.database)) as connection, connection:
+        connection.execute("PRAGMA user_version = 1")
+    status, _, wrong = host.type("backup")
+    assert status == MISCONFIGURED
+    assert f"The database {host.database} is empty, so there is nothing to back up" in wrong
+
+
 def test_a_rehearsal_without_a_backup_says_what_is_missing(host: Host) -> None:
     assert host.type("rehearse") == (
         FAILED,
@@ -206,6 +221,8 @@ def test_what_no_other_start_can_help_ends_with_78(how: str, command: str, host:
     status, _, wrong = host.type(command)
     assert status == MISCONFIGURED
     assert {"newer": "is from a newer version", "damaged": "cannot be read", "foreign": "is another program's"}[how] in wrong
+    assert str(host.database) in wrong
+    assert "/." not in wrong, "no file that nobody has seen is named"
     assert host.database.read_bytes() == before
 
 

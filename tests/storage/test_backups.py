@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import os
 import re
 import sqlite3
 from collections.abc import Coroutine
@@ -187,9 +188,20 @@ async def test_what_is_no_backup_replaces_nothing(sqlite_url: str, tmp_path: Pat
     before = await rows(sqlite_url)
     bad = tmp_path / "bad.sqlite3"
     bad.write_text(content)
-    assert str(bad) in await problem(restore(bad, sqlite_url))
+    told = await problem(restore(bad, sqlite_url))
+    assert told.startswith(f"The backup {bad} cannot be read (")
+    assert told.endswith("): take another one. Nothing was changed.")
     assert str(tmp_path / "none") in await problem(restore(tmp_path / "none", sqlite_url))
     assert await rows(sqlite_url) == before
+
+
+async def test_a_backup_that_this_user_may_not_read_is_no_damaged_one(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await filled(sqlite_url)).close()
+    made = await backup(sqlite_url, tmp_path / "backups")
+    monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.R_OK)
+    assert (await problem(restore(made.path, sqlite_url))).startswith(f"You may not read {made.path}: type the command as")
 
 
 async def test_a_backup_with_a_damaged_index_replaces_nothing(sqlite_url: str, tmp_path: Path) -> None:

@@ -171,6 +171,6 @@ def _find_secrets(settings: Settings) -> list[str]:
     for url in (settings.database_url, os.environ.get("TARGET_DATABASE_URL", "")):
         try:
             found.append(make_url(url).password or "" if url else "")
-        except ArgumentError:
+        except (ArgumentError, ValueError):  # `parse` says what is wrong with it
             continue
     return found

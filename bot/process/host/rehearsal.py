@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.process.host.check_games import check_games
+from bot.process.host.check_games import Replayed, check_games
 from bot.process.run import Failure
 from bot.process.settings import Settings
 from bot.storage.engine import backup, disk, sqlite
@@ -29,13 +29,23 @@ async def rehearse(settings: Settings, named: str | None, say: Say) -> bool:
         copy = Path(made) / "copy.sqlite3"
         url = f"sqlite+aiosqlite:///{copy}"
         await backup.restore(file, url)
-        sound = await _migrate_and_check(url, copy, say)
+        found, is_damaged = await _migrate_and_check(url, copy, say)
     say(f"Rehearsed with a copy of {file}, which is removed again. Nothing else was touched.")
-    say(f"The update to {VERSION} can be made." if sound else f"Do not update to {VERSION}: report the games above.")
-    return sound
+    say(_advise(found, is_damaged=is_damaged))
+    return found.is_sound and not is_damaged
 
 
-async def _migrate_and_check(url: str, copy: Path, say: Say) -> bool:
+def _advise(found: Replayed, *, is_damaged: bool) -> str:
+    """Return what a host is to do after a rehearsal."""
+    if found.wrong or is_damaged:
+        return f"Do not update to {VERSION}: report {'the games' if found.wrong else 'what is'} above."
+    if not found.games:
+        return "So this says nothing about the update: name a backup that has games."
+    return f"The update to {VERSION} can be made."
+
+
+async def _migrate_and_check(url: str, copy: Path, say: Say) -> tuple[Replayed, bool]:
+    """Return what the check of the games found, and whether the migrated database is damaged."""
     before = sqlite.inspect_file(copy).schema
     begun = time.monotonic()
     database = await Database.open(url)
@@ -45,7 +55,7 @@ async def _migrate_and_check(url: str, copy: Path, say: Say) -> bool:
         damage = await database.check()
         for found in damage:
             say(f"WRONG after the migration: {found}.")
-        return (await check_games(database, say)).is_sound and not damage
+        return await check_games(database, say), bool(damage)
     finally:
         await database.close()
 

@@ -17,7 +17,7 @@ from sqlalchemy import URL
 
 from bot.storage.engine import checksum, disk, migrate, sqlite
 from bot.storage.engine.database import parse
-from bot.storage.engine.errors import DatabaseProblem, is_locked, sqlite_code
+from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, is_locked, sqlite_code
 
 PATIENCE = 8.0
 """Seconds to wait for another program's lock."""
@@ -105,7 +105,10 @@ def _backup(path: Path, folder: Path, keep: int) -> Backup:
             sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
         ) as connection:
             connection.execute("VACUUM INTO ?", (str(draft),))
-        found = check_backup(draft)
+        found = sqlite.inspect_file(draft, thorough=True)
+        if found.schema == "empty":
+            raise LastingProblem(f"The database {path} is empty, so there is nothing to back up: is it the right one?")
+        migrate.check_schema(found.schema, str(path), migrates=True)
         _sync(draft)
         checksum.write(draft, folder / name)  # first, so that no backup is without one
         _sync(checksum.beside(folder / name))
@@ -131,7 +134,12 @@ def list_backups(stem: str, folder: Path) -> list[Path]:
 
 def check_backup(path: Path) -> sqlite.Found:
     """Check a database file thoroughly. Return what it has. Raise DatabaseProblem if it is damaged, foreign or too new."""
-    found = sqlite.inspect_file(path, thorough=True)
+    try:
+        found = sqlite.inspect_file(path, thorough=True)
+    except DamagedFile as damage:
+        raise LastingProblem(
+            f"The backup {path} cannot be read ({damage.why}): take another one. Nothing was changed."
+        ) from damage
     if found.schema == "empty":
         raise DatabaseProblem(f"{path} has no games: it is not a backup.")
     migrate.check_schema(found.schema, str(path), migrates=True)

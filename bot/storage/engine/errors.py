@@ -16,6 +16,14 @@ class LastingProblem(DatabaseProblem):
     """A problem that another start cannot overcome: somebody has to change something first."""
 
 
+class DamagedFile(LastingProblem):
+    """SQLite cannot read a file. ``why``: what it says."""
+
+    def __init__(self, sentence: str, why: str) -> None:
+        super().__init__(sentence)
+        self.why = why
+
+
 class DatabaseBusy(Exception):
     """A transaction failed. ``str()`` is a sentence for the player who pressed.
 

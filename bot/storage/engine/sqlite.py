@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine import disk, migrate
-from bot.storage.engine.errors import DatabaseProblem, LastingProblem, find_sentence, is_locked, sqlite_code
+from bot.storage.engine.errors import DamagedFile, DatabaseProblem, LastingProblem, find_sentence, is_locked, sqlite_code
 
 SLICE = 0.25
 """Seconds that one attempt waits for another process's lock, before other transactions of this process may try."""
@@ -95,6 +95,8 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
 
     Raise DatabaseProblem if it is missing, cut short, damaged or no database. The file and its log stay as they are.
     """
+    if not os.access(path, os.R_OK) and os.access(path, os.F_OK):
+        raise LastingProblem(f"You may not read {path}: type the command as the bot's user, or let this user read the file.")
     if not path.is_file():
         raise LastingProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
     if path.stat().st_size < SMALLEST:
@@ -142,10 +144,11 @@ class Found:
     actions: int = 0
 
 
-def damage_problem(path: Path, why: str) -> LastingProblem:
+def damage_problem(path: Path, why: str) -> DamagedFile:
     """Return the problem of a file that SQLite cannot read."""
-    return LastingProblem(
-        f"The database {path} cannot be read ({why.rstrip('.')}): put a backup back with `restore`; the file was left as it is."
+    why = why.rstrip(".")
+    return DamagedFile(
+        f"The database {path} cannot be read ({why}): put a backup back with `restore`; the file was left as it is.", why
     )
 
 
