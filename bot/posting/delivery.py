@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_SERVER
 from bot.common.markdown import jump
-from bot.posting.edits import try_edit
+from bot.posting.edits import try_show
 from bot.posting.errors import LimitedError, PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.registry import find_kind
@@ -23,6 +23,7 @@ from bot.posting.search import find_posted
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
+from bot.ui.framework.layout import is_older_form
 from bot.ui.framework.reply import Reply
 from bot.usecases import queries
 from bot.usecases.channels import threads
@@ -146,8 +147,8 @@ class Delivery:
             crash_point("post.looked")
             if found is not None:
                 if kind.changes:
-                    await channel.get_partial_message(found).edit(content=reply.content, view=reply.view)
-                return found
+                    await found.edit(**reply.edit_parts(older_form=is_older_form(found)))
+                return found.id
         if kind.changes and reply.view is None and not composed.is_open:
             raise PermanentError("it is settled")
         if composed.instead is not None and await self._edit_instead(channel, composed.instead, post, reply):
@@ -164,7 +165,7 @@ class Delivery:
     async def _edit_instead(self, channel: discord.PartialMessageable, message_id: int, post: Post, reply: Reply) -> bool:
         """Edit a message to be the post. Return ``False`` if it is gone or too old, or if Discord refuses the edit."""
         try:
-            edited = await try_edit(channel.get_partial_message(message_id), reply.edit_parts())
+            edited = await try_show(self.app, channel.get_partial_message(message_id), reply)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE or (error.status == 400 and error.code != 0 and post.attempts >= PLAIN_FROM):
                 return False

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import discord
 
 from bot.posting.errors import BlockedError
+from bot.ui.framework.app import App
+from bot.ui.framework.attachment import kept_files
+from bot.ui.framework.reply import Reply
 
 TOO_MANY_EDITS = 30046
 """Discord's code for too many edits of a message that is older than an hour."""
@@ -41,7 +45,22 @@ async def try_edit(message: discord.PartialMessage, parts: dict[str, Any]) -> bo
     return True
 
 
-async def edit_message(message: discord.PartialMessage, **parts: Any) -> None:
-    """Edit a message. Raise BlockedError if it is too old for that now: Discord allows another edit after a while."""
-    if not await try_edit(message, parts):
+async def try_show(app: App, message: discord.PartialMessage, reply: Reply) -> bool:
+    """Edit a message to be a reply, in the form in which it was posted. Return and raise as :func:`try_edit` does."""
+    if app.has_older_form(message.id):
+        return await try_edit(message, reply.edit_parts(older_form=True))
+    if reply.keep_files and reply.kept is None:
+        reply = replace(reply, kept=kept_files(await message.fetch()))
+    try:
+        return await try_edit(message, reply.edit_parts())
+    except discord.HTTPException as error:
+        if error.status != 400 or not reply.kept:
+            raise
+    # The message has other files than it should have, such as none, because its picture could not be drawn.
+    return await try_edit(message, replace(reply, kept=kept_files(await message.fetch())).edit_parts())
+
+
+async def show(app: App, message: discord.PartialMessage, reply: Reply) -> None:
+    """Edit a message to be a reply. Raise BlockedError if it is too old for that now."""
+    if not await try_show(app, message, reply):
         raise BlockedError(TOO_OLD)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import discord
 
 from bot.storage.queries.channels.posts import Post
+from bot.ui.framework.layout import walk
 
 logger = logging.getLogger(__name__)
 
@@ -16,8 +16,10 @@ HISTORY = 200
 """Messages looked through: the first so many since the first attempt, and the last so many."""
 
 
-async def find_posted(client: discord.Client, channel: discord.PartialMessageable, post: Post, mark: str) -> int | None:
-    """Return the id of the bot's message with that ``mark``, sent since the first attempt; ``None`` if there is none."""
+async def find_posted(
+    client: discord.Client, channel: discord.PartialMessageable, post: Post, mark: str
+) -> discord.Message | None:
+    """Return the bot's message with that ``mark``, sent since the first attempt; ``None`` if there is none."""
     begun = datetime.fromtimestamp((post.first_try_at or post.created_at) / 1000, UTC) - timedelta(minutes=5)
     try:
         for oldest_first in (True, False):
@@ -25,7 +27,7 @@ async def find_posted(client: discord.Client, channel: discord.PartialMessageabl
             async for message in channel.history(limit=HISTORY, after=begun, oldest_first=oldest_first):
                 looked_at += 1
                 if client.user is not None and message.author.id == client.user.id and _has_mark(message, mark):
-                    return message.id
+                    return message
             if looked_at < HISTORY:
                 break
     except (discord.Forbidden, discord.NotFound):
@@ -37,5 +39,4 @@ def _has_mark(message: discord.Message, mark: str) -> bool:
     """Return whether the message has a picture of that name, or a button whose id begins with it."""
     if any(attachment.filename == mark for attachment in message.attachments):
         return True
-    children: list[Any] = [child for row in message.components for child in getattr(row, "children", [])]
-    return any((getattr(child, "custom_id", None) or "").startswith(mark) for child in children)
+    return any((getattr(part, "custom_id", None) or "").startswith(mark) for part in walk(message.components))

@@ -191,6 +191,8 @@ class Shown(NamedTuple):
 
     start: int
     end: int
+    post_id: int | None = None
+    """The post that is in the message; ``None`` where that is no longer known."""
 
 
 async def find_payload(context: Context, game_id: int, message_id: int, kind: str) -> dict[str, Any] | None:
@@ -202,7 +204,7 @@ async def find_shown(context: Context, log: GameLog, message_id: int) -> Shown:
     """Return what the board in a message shows; after a long time the last turn of the newest board."""
     found = await context.db.read(lambda conn: posts.posted_as(conn, log.row.id, message_id))
     if found is not None:
-        return Shown(found["start"], found["end"])
+        return Shown(found["start"], found["end"], found["post"])
     return Shown(log.last_turn(), log.row.board_version or 0)
 
 

@@ -37,6 +37,9 @@ class Renderer(ABC, Generic[S]):
     example: float = 0.7
     """How far into a random game the picture in the game's rules is taken, from 0 to 1."""
 
+    icon: str = "castle_blue"
+    """What stands for the game in a list: the name of one of ``render.icons.ART``."""
+
     gallery_shows: str | None = None
     """What :meth:`gallery` shows, for a button: ``Maps``; ``None`` for a game without a gallery."""
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.engine.database import Database, Work
 from bot.storage.schema import bot_values
 from tests.storage.gate import Gate
+from tests.ui.world import said
 
 
 async def keys(connection: AsyncConnection) -> list[str]:
@@ -38,7 +39,7 @@ class Scribe(discord.Client):
 
         def noting(number: int) -> Work[None]:
             async def work(connection: AsyncConnection) -> None:
-                await connection.execute(insert(bot_values).values(key=f"{message.content} {number}", value=""))
+                await connection.execute(insert(bot_values).values(key=f"{said(message)} {number}", value=""))
 
             return work
 
@@ -55,7 +56,7 @@ async def test_what_is_said_is_noted_before_it_is_answered(database_url: str) ->
             anna = guild.add_member(env.create_user("anna"))
             await anna.send(channel, f"first {round_number}")
             await anna.send(channel, f"second {round_number}")
-            assert channel.last_message.content == str(round_number * 10)
+            assert said(channel.last_message) == str(round_number * 10)
         await bot.database.close()
     database = await Database.open(database_url)
     assert len(await database.read(keys)) == 20

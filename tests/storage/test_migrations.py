@@ -22,6 +22,7 @@ from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.database import Database, DatabaseProblem, parse
 from bot.storage.engine.shard_locks import ShardLocks
 from bot.storage.queries.channels.posts import EDITS, insert_post
+from bot.storage.queries.server.bot_values import NEWEST_OLDER_MESSAGE, get_newest_older_message
 from bot.storage.queries.tables.game_tables import insert_table
 from bot.storage.schema import game_log, games, metadata
 from tests.storage.samples import fill_any, rows_of
@@ -144,6 +145,9 @@ COLUMNS = {"lobby_id": "table_id", "game": "kind"}
 """Columns of version 0001 that have another name since."""
 
 
+ADDED = {NEWEST_OLDER_MESSAGE}
+"""Keys of ``bot_values`` that a migration has added."""
+
 DROPPED = {"posts": {"claimed_until"}, "game_log": {"user_id"}}
 """Columns of older versions that say nothing any more."""
 
@@ -169,12 +173,39 @@ async def test_from_each_version_with_its_rows(empty_database_url: str, revision
 
     after = await database.read(work)
     for name, rows in before.items():
-        kept = [{column: row[column] for column in row if column in rows[0]} for row in after[name]]
+        found = [row for row in after[name] if row.get("key") not in ADDED]
+        kept = [{column: row[column] for column in row if column in rows[0]} for row in found]
         dropped = DROPPED.get(name, set())
         if name == "vacations":  # each is one for all servers since version 0023
             rows = [row | {"guild_id": after_row["guild_id"]} for row, after_row in zip(rows, after[name], strict=True)]
         assert kept == [{column: value for column, value in row.items() if column not in dropped} for row in rows]
     assert await database.check() == []
+    await database.close()
+
+
+async def test_the_newest_message_of_the_older_form_is_known_afterwards(empty_database_url: str) -> None:
+    def make(connection: Connection) -> None:
+        migrate.upgrade(connection, "0026")
+        known = tables_of(connection)
+        fill_any(connection, known)
+        columns = [(table, column) for table in known for column in table.columns if column.name.endswith("message_id")]
+        for number, (table, column) in enumerate(columns):
+            connection.execute(table.update().values({column.name: 1000 + number}))
+        (clocks,) = [table for table in known if table.name == "clocks"]
+        connection.execute(clocks.update().values(claim_id=7000))
+
+    engine = bare_engine(empty_database_url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make)
+    await engine.dispose()
+    database = await Database.open(empty_database_url)
+    assert await database.read(get_newest_older_message) == 7000
+    await database.close()
+
+
+async def test_without_messages_none_has_the_older_form(empty_database_url: str) -> None:
+    database = await Database.open(empty_database_url)
+    assert await database.read(get_newest_older_message) == 0
     await database.close()
 
 

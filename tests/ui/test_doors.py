@@ -17,7 +17,7 @@ from bot.ui.statistics.stepper import LookPress
 from bot.usecases.computers import demos
 from bot.usecases.refusal import Refusal
 from tests.ui.server.test_server_settings import WHERE, manager
-from tests.ui.world import World, choose, said
+from tests.ui.world import World, choose, first_row, said
 
 NASTY = ("**bold** [link](https://evil.example)", "||spoiler|| `code` @everyone", "> quote\n# big")
 """Names that would be formatted if a message did not escape them."""
@@ -93,7 +93,7 @@ async def press(w: World, actor: Any, message: Any, custom_id: str) -> Any:
 def forge(w: World, message: Any, custom_id: str) -> Any:
     """Change the id of the first button of a message, as an old or changed client could."""
     stored = w.env.backend.get_message(w.channel.id, message.id)
-    row = stored.components[0]
+    row = first_row(stored)
     row["components"][0]["custom_id"] = custom_id
     row["components"][0]["disabled"] = False
     return message
@@ -106,7 +106,7 @@ async def test_the_public_list_names_only_games_that_everybody_sees(w: World) ->
     panel = (await mara.slash(w.channel, "server settings")).response
     await choose(mara, panel, "Live list of games: a channel", news)
     await w.env.advance_time(60)
-    listed = news.last_message.content
+    listed = said(news.last_message)
     assert "#2" in listed
     assert "#1" not in listed
 
@@ -115,7 +115,7 @@ async def test_a_demo_is_played_where_games_are_played(w: World) -> None:
     mara, castles = manager(w), w.guild.create_text_channel("castles")
     panel = (await mara.slash(w.channel, "server settings")).response
     await choose(mara, panel, WHERE, castles)
-    assert "not played in this channel" in (await w.ada.slash(w.channel, "demo", game="land")).response.content
+    assert "not played in this channel" in said((await w.ada.slash(w.channel, "demo", game="land")).response)
 
 
 async def test_nobody_stops_a_demo_of_another_server(w: World) -> None:
@@ -205,10 +205,10 @@ async def test_a_forged_word_refuses_no_draw(w: World) -> None:
     await other.slash(w.channel, "draw", game=1)
     question = w.channel.last_message
     stored = w.env.backend.get_message(w.channel.id, question.id)
-    stored.components[0]["components"][0]["custom_id"] = ProposalPress(1, "perhaps").id
+    first_row(stored)["components"][0]["custom_id"] = ProposalPress(1, "perhaps").id
     answer = await mover.click(question, custom_id=ProposalPress(1, "perhaps").id)
     assert "older version" in said(answer.response)
-    assert "do you agree?" in w.message(question.id).content, "it is open still"
+    assert "do you agree?" in said(w.message(question.id)), "it is open still"
 
 
 async def test_quiet_hours_may_begin_in_the_morning(w: World) -> None:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.usecases import queries
 from rules import GAMES
-from tests.ui.world import World, controls, press_at_random, said
+from tests.ui.world import World, controls, press_at_random, pressable, said
 
 TURNS = 2
 
@@ -35,7 +35,7 @@ async def turn_by_panel(w: World, game: int, dice: random.Random) -> None:
         if not controls(panel):
             break
         result = await press_at_random(mover, panel, dice)
-        assert not result.followups, result.followups[0].content
+        assert not result.followups, said(result.followups[0])
     assert len(w.boards()) == posted + 1, "one board for the whole turn"
 
 
@@ -53,7 +53,7 @@ async def test_turns_by_the_panel_and_typed_through_a_restart(w: World, game: st
     offered = await mover.autocomplete(w.channel, "move", "move", "")
     played = await mover.slash(w.channel, "move", move=offered[0]["value"])
     assert "Done:" in said(played.response)
-    assert all(not board.components for board in w.boards()[:-1]), "only the newest board has buttons"
+    assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -85,7 +85,7 @@ async def test_a_resigned_seat_takes_no_more_turns(w: World, game: str) -> None:
         await turn_by_panel(w, number, random.Random(5))
     late = await mover.click(w.boards()[-1], label="Play")
     assert late.ephemeral
-    assert "turn" in late.response.content
+    assert "turn" in said(late.response)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -93,7 +93,7 @@ async def test_history_says_every_move_in_words(w: World, game: str) -> None:
     number = await begin(w, game)
     for _ in range(3):
         await turn_by_panel(w, number, random.Random(8))
-    text = (await w.chidi.slash(w.channel, "history", game=number)).response.content
+    text = said((await w.chidi.slash(w.channel, "history", game=number)).response)
     numbers = [int(line.split(". ")[0]) for line in text.splitlines() if line[:1].isdigit()]
     assert len(numbers) >= 3
     first = numbers[0]

@@ -27,7 +27,7 @@ from rules import Drop
 from rules.registry import registered
 from tests.stones import NEW_STONES, STONES, Begin, StonesState
 from tests.ui.computer_world import bot_of
-from tests.ui.world import World, confirm, said, world
+from tests.ui.world import World, confirm, labels, said, world
 
 
 class StonesRenderer(Renderer[StonesState]):
@@ -111,11 +111,6 @@ async def test_two_versions_of_a_fifth_game_are_played_side_by_side_with_picture
         assert [(await w.state(game)).is_over for game in (old, new)] == [True, True]
 
 
-def labels(message: Any) -> list[str]:
-    """What the buttons of a message say."""
-    return [button.label for row in message.components for button in row.children]
-
-
 async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_commands(w: World) -> None:
     await w.ada.slash(w.channel, "newgame stones", seats=2, heap=5, pace="live")
     table = w.channel.last_message
@@ -130,10 +125,10 @@ async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_c
     mover, other = await w.turns(1)
     board = (await mover.slash(w.channel, "board")).response
     assert "5 stones" in board.attachments[0].description
-    assert "`take 1`" in board.content
+    assert "`take 1`" in said(board)
     await other.slash(w.channel, "premove", game=1)
     await mover.slash(w.channel, "move", move="take 3")
-    assert "I have asked" in (await mover.slash(w.channel, "draw", game=1)).response.content
+    assert "I have asked" in said((await mover.slash(w.channel, "draw", game=1)).response)
     assert "take 3" in said((await other.slash(w.channel, "history", game=1)).response)
     await other.slash(w.channel, "move", move="take 2")
     last = w.boards()[-1]
@@ -180,7 +175,7 @@ async def test_every_wrong_way_to_a_computer_gets_a_sentence(w: World) -> None:
     mover, _ = await w.turns(1)
     context, guild, ada = w.app.context, w.guild.id, User(w.ada.id, "Ada")
     for command, values in (("hint", {}), ("substitute", {"member": bot_of(w)})):
-        assert "No computer plays Stones yet" in (await mover.slash(w.channel, command, game=1, **values)).response.content
+        assert "No computer plays Stones yet" in said((await mover.slash(w.channel, command, game=1, **values)).response)
     for terms in ({"computers": 1}, {"hints": True}):
         with pytest.raises(Refusal, match="No computer plays Stones yet"):
             await opening.open_table(context, guild, w.channel.id, ada, "stones", {}, asked=terms)
@@ -202,7 +197,7 @@ async def test_the_bot_cannot_be_the_opponent_in_a_game_without_a_computer_playe
     with registered(replace(STONES, seats=range(2, 3))):
         async with world(tmp_path) as w:
             answer = await w.ada.slash(w.channel, "newgame stones", opponent=bot_of(w))
-            assert "No computer plays Stones yet" in answer.response.content
+            assert "No computer plays Stones yet" in said(answer.response)
 
 
 def test_pictures_and_panels_are_found_by_game_and_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,8 @@ from rules import State
 from tests.chance import same_chance
 from tests.databases import empty_sqlite
 
+ROW = 1
+"""Discord's number for a row of buttons or a menu."""
 TEXT = 10
 """Discord's number for a component that is a text."""
 SETTLE = 60.0
@@ -127,7 +129,7 @@ class World:
         """A running game of Ada against Björn; gives its number."""
         await self.ada.slash(self.channel, f"newgame {game}", opponent=self.björn, **options)
         await self.björn.click(self.channel.last_message, label="Accept")
-        return int(self.channel.last_message.content.split("game #")[1].split()[0])
+        return int(said(self.channel.last_message).split("game #")[1].split()[0])
 
     async def state(self, game: int) -> State:
         """How the game stands."""
@@ -186,32 +188,45 @@ async def world(
     env._raise_errors_since(env._errors_acknowledged)
 
 
+def parts(message: Any) -> list[dict[str, Any]]:
+    """All components of a message, each before those within it, as Discord's JSON: public or private, in either form."""
+    found = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
+    return list(walk_components(found))
+
+
 def said(message: Any) -> str:
-    """What a message says: its content, and the texts among its components."""
-    texts = [component["content"] for component in walk_components(message.components) if component["type"] == TEXT]
+    """What a message says in either form: its content, and the texts among its components."""
+    texts = [part["content"] for part in parts(message) if part["type"] == TEXT]
     return "\n".join(filter(None, [message.content, *texts]))
+
+
+def pressable(message: Any) -> list[dict[str, Any]]:
+    """The buttons and menus of a message in either form."""
+    return [part for part in parts(message) if "custom_id" in part]
+
+
+def first_row(stored: Any) -> dict[str, Any]:
+    """The first row of buttons or the first menu of a message as the simulated Discord stores it, to be forged."""
+    return next(part for part in walk_components(stored.components) if part["type"] == ROW)
 
 
 def controls(message: Any) -> list[dict[str, Any]]:
     """The buttons and menus of a panel that lead on: none that explains, takes back, or is for words."""
-    found = [component for component in walk_components(message.components) if "custom_id" in component]
     return [
         child
-        for child in found
+        for child in pressable(message)
         if not child.get("disabled") and child.get("label") not in ("How?", "Type…", "Undo", "Say something")
     ]
 
 
 def labels(message: Any) -> list[Any]:
-    """Return the labels of the buttons of a public message, or of all that can be pressed in a private one."""
-    if isinstance(message, discord.Message):
-        return [child.label for row in message.components for child in row.children]
-    return [part["label"] for part in walk_components(message.components) if "label" in part]
+    """Return the labels of the buttons of a message."""
+    return [part["label"] for part in parts(message) if "label" in part]
 
 
 async def choose(actor: Any, message: Any, placeholder: str, *values: Any) -> Any:
     """Chooses in the menu of a message that has that placeholder; gives the message that answers."""
-    found = [part for part in walk_components(message.components) if part.get("placeholder") == placeholder]
+    found = [part for part in parts(message) if part.get("placeholder") == placeholder]
     return (await actor.select(message, list(values), custom_id=found[0]["custom_id"])).response
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import TOO_OLD, try_edit
+from bot.posting.edits import TOO_OLD, try_show
 from bot.posting.errors import BlockedError, PermanentError
 from bot.storage.queries.channels.posts import Post
 from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.reply import Reply
 from bot.usecases.context import Context
 
@@ -81,8 +82,11 @@ class Current:
     mark: str = ""
     mentions: Sequence[int] = ()
     is_open: bool = False
-    edit: dict[str, Any] | None = None
-    """What an edit changes; ``None``: the text and the buttons."""
+    colour: int | None = None
+    files: tuple[Attachment, ...] = ()
+    """The pictures of the message as it is now."""
+    keep_files: bool = False
+    """Whether a message of the older form keeps the pictures that it has. One made of components gets them anew."""
 
 
 class CurrentMessage(PostKind, ABC):
@@ -99,13 +103,15 @@ class CurrentMessage(PostKind, ABC):
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the message as it stands, with its mentions."""
         now = await self.load(app, post)
-        return Composed(now.mark, Reply(now.text, view=now.view, mentions=tuple(now.mentions)), is_open=now.is_open)
+        reply = Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=tuple(now.mentions))
+        return Composed(now.mark, reply, is_open=now.is_open)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
         """Bring the message up to date."""
         now = await self.load(app, post)
         if now.message_id is None:
             raise PermanentError("its message is not known")
-        parts = {"content": now.text, "view": now.view} if now.edit is None else now.edit
-        if not await try_edit(channel.get_partial_message(now.message_id), parts):
+        keep_files = now.keep_files and app.has_older_form(now.message_id)
+        reply = Reply(now.text, view=now.view, files=now.files, colour=now.colour, keep_files=keep_files)
+        if not await try_show(app, channel.get_partial_message(now.message_id), reply):
             await self.handle_too_old(app, post)

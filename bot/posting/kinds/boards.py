@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import json
-
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.markdown import mention
 from bot.common.your_turn import YOUR_TURN
-from bot.posting.edits import edit_message, try_edit
+from bot.games.log import GameLog
+from bot.posting.edits import show, try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
+from bot.ui.framework.attachment import Kept, kept_files
+from bot.ui.framework.layout import read_text
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut
 from bot.ui.messages import board as message
 from bot.ui.messages import picture, times
 from bot.ui.messages.closing import closing_lines
@@ -40,7 +41,7 @@ class BoardPost(PostKind):
         log, changes, clock, settings, away_until, dropped, remarks = await _read(app, post)
         crash_point("post.read")
         game, state = log.row, log.state(end)
-        name = f"{game.kind}-{game.id}-{end}-{post.id}.png"
+        name = message.picture_name(game, end, post.id)
         theme = settings.theme or app.theme
         file = await picture.draw_board(game, state, theme, name, steps=log.steps(start, end), public=True)
         current = end >= (game.board_version or 0)
@@ -57,7 +58,8 @@ class BoardPost(PostKind):
         text = message.text(log, state, start, end, changes, ending, current=current, ping=ping, time=time, remarks=remarks)
         if (note := message.NOTES.get(post.payload.get("note", ""))) is not None:
             text = cut(f"{note}\n{text}", MESSAGE)
-        reply = Reply(text, view=view, files=(file, *card), mentions=pinged)
+        colour = colour_of(game, state) if current else GREY
+        reply = Reply(text, view=view, files=(file, *card), colour=colour, mentions=pinged)
         return Composed(name, reply, instead=game.board_message_id if one else None)
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
@@ -92,8 +94,8 @@ class BoardPost(PostKind):
         if before.terms.posts == "one":
             await context.outbox.put_after(conn, "remove", post, message=before.board)
             return
-        shown = json.loads(before.shown or "{}")
-        versions = {name: shown[name] for name in ("start", "end") if name in shown}
+        shown = before.shown or {}
+        versions = {name: shown[name] for name in ("start", "end", "post") if name in shown}
         context.outbox.tidy_after(conn, post, message=before.board, **versions)
 
     async def record_given_up(self, context: Context, conn: AsyncConnection, post: Post) -> None:
@@ -101,7 +103,7 @@ class BoardPost(PostKind):
         await adjourn.schedule_after_failed_board(context, conn, post)
 
     async def edit(self, app: App, channel: discord.PartialMessageable, post: Post) -> None:
-        """Bring the text of the newest board up to date. Its picture and its buttons stay."""
+        """Bring the newest board up to date. Its picture stays."""
         log, changes, clock, _, away_until, dropped, remarks = await _read(app, post)
         row = log.row
         if row.board_message_id is None:
@@ -115,8 +117,11 @@ class BoardPost(PostKind):
         if dropped:
             time = f"{time}\n{message.tell_dropped(row)}".strip()
         text = message.text(log, state, shown.start, shown.end, changes, ending, time=time, remarks=remarks)
+        view = message.buttons(row, shown.end, over=state.is_over)
+        kept = await _kept(log, shown.start, shown.end, shown.post_id)
+        reply = Reply(text, view=view, colour=colour_of(row, state), keep_files=True, kept=kept)
         # A board that is too old to be edited stays as it is.
-        await try_edit(channel.get_partial_message(row.board_message_id), {"content": text})
+        await try_show(app, channel.get_partial_message(row.board_message_id), reply)
 
 
 class OldBoard(PostKind):
@@ -128,13 +133,24 @@ class OldBoard(PostKind):
         """Remove the buttons, and the words that ask somebody to move."""
         old = channel.get_partial_message(post.payload["message"])
         if "end" not in post.payload:
-            await edit_message(old, view=None)
+            there = await old.fetch()
+            await show(app, old, Reply(read_text(there), colour=GREY, keep_files=True, kept=kept_files(there)))
             return
         start, end = post.payload["start"], post.payload["end"]
         found = await _read(app, post)
         log, changes, remarks = found.log, found.changes, found.remarks
         text = message.text(log, log.state(end), start, end, changes, current=False, remarks=remarks)
-        await edit_message(old, content=text, view=None)
+        kept = await _kept(log, start, end, post.payload.get("post"))
+        await show(app, old, Reply(text, colour=GREY, keep_files=True, kept=kept))
+
+
+async def _kept(log: GameLog, start: int, end: int, post_id: int | None) -> tuple[Kept, ...] | None:
+    """Return the picture of a board that was posted; ``None`` where its message has to tell what it shows."""
+    row, state = log.row, log.state(end)
+    if post_id is None or state.is_over:  # a game may have a second picture at its end
+        return None
+    alt = await picture.describe_board(row, state, steps=log.steps(start, end))
+    return (Kept(message.picture_name(row, end, post_id), alt),)
 
 
 async def _read(app: App, post: Post) -> ForBoard:

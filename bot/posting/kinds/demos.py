@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.common.error_codes import THREAD_ARCHIVED
-from bot.posting.edits import try_edit
+from bot.posting.edits import try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import PostKind
 from bot.storage.queries.channels.posts import Post
@@ -25,7 +27,7 @@ class DemoPost(PostKind):
         reply = await message.render_demo(app, found)
         target = channel.get_partial_message(found.message_id)
         try:
-            is_shown = await try_edit(target, reply.edit_parts())
+            is_shown = await try_show(app, target, reply)
         except discord.HTTPException as error:
             if isinstance(error, discord.NotFound | discord.Forbidden) or error.code == THREAD_ARCHIVED:
                 await demos.end(app.context, found)
@@ -34,6 +36,6 @@ class DemoPost(PostKind):
             await demos.end(app.context, found)
             raise PermanentError("its message is too old to be edited any more")
         if not found.record.replay().is_over and await demos.get(app.context, found.id) is None:
-            await target.edit(view=None)  # it was stopped meanwhile
+            await try_show(app, target, replace(reply, view=None))  # it was stopped meanwhile
             return
         await demos.save_drawn(app.context, found)

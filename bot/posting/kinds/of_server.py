@@ -6,7 +6,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.error_codes import UNKNOWN_MESSAGE
-from bot.posting.edits import try_edit
+from bot.posting.edits import try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
@@ -39,7 +39,7 @@ class LatestPost(PostKind):
         """Bring the message up to date. If Discord does not let it be edited any more, a new one replaces it."""
         reply, old = await _compose_page(app, post), post.payload["message"]
         try:
-            if await try_edit(channel.get_partial_message(old), {"content": reply.content, "view": reply.view}):
+            if await try_show(app, channel.get_partial_message(old), reply):
                 return
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
@@ -69,4 +69,4 @@ async def _compose_page(app: App, post: Post) -> Reply:
     """Return the first page, of games that everybody who sees the message may see."""
     seen = app.context.public_channels(post.guild_id) | {post.channel_id}
     page = await latest.page(app.context, post.guild_id, 0, seen)
-    return Reply(message.text(page), view=message.buttons(page, public=True))
+    return message.render(page, public=True)

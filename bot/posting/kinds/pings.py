@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.posting.edits import try_edit
+from bot.posting.edits import try_show
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.storage.queries.channels.posts import Post
@@ -38,7 +38,8 @@ class PingPost(PostKind):
         if said is None or "reminder" not in said or not is_current(game, said["board"]):
             raise PermanentError("no reminder to edit")
         words = await message.find_words(app, game, said)
-        await try_edit(channel.get_partial_message(message_id), {"content": message.text(game, said["seat"], words)})
+        view = message.button_of(game, said["seat"], message.PingPress(game.id, said["board"], said["post"]).id)
+        await try_show(app, channel.get_partial_message(message_id), Reply(message.text(game, said["seat"], words), view=view))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message, and delete the one before. Delete this one if the game has moved on since it was sent."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,15 +25,14 @@ class TablePost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the table as it stands. A closed table loses its pictures."""
-        return _show(await tables.get(app.context, post.table_id or 0))
+        return replace(await _show(app, await tables.get(app.context, post.table_id or 0)), keep_files=True)
 
     async def compose(self, app: App, post: Post) -> Composed:
         """Return the table as it stands, with the pictures that show what it is for. It pings the invited member."""
         table = await tables.get(app.context, post.table_id or 0)
-        now = _show(table)
+        now = await _show(app, table)
         invited = (table.opponent_id,) if table.opponent_id else ()
-        files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-        return Composed(now.mark, Reply(now.text, view=now.view, files=files, mentions=invited))
+        return Composed(now.mark, Reply(now.text, view=now.view, files=now.files, mentions=invited))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the table was closed meanwhile, the message has to say so."""
@@ -51,12 +49,7 @@ class TableSetting(TablePost):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the table as it stands, with its pictures."""
-        table = await tables.get(app.context, post.table_id or 0)
-        now = _show(table)
-        if not table.is_open:
-            return now
-        files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-        return replace(now, edit={"content": now.text, "view": now.view, "attachments": [file.file() for file in files]})
+        return await _show(app, await tables.get(app.context, post.table_id or 0))
 
 
 class TableChangePost(PostKind):
@@ -76,7 +69,7 @@ class TableChangePost(PostKind):
         return Composed(changes.ChangedPress.prefix(table.id, post.id), Reply(text, view=view, mentions=pinged))
 
 
-def _show(table: GameTable) -> Current:
-    text, view = message.text(table), message.buttons(table)
-    edit: dict[str, Any] | None = None if table.is_open else {"content": text, "view": None, "attachments": []}
-    return Current(table.message_id, text, view, mark=message.TablePress.prefix(table.id), edit=edit)
+async def _show(app: App, table: GameTable) -> Current:
+    files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
+    mark = message.TablePress.prefix(table.id)
+    return Current(table.message_id, message.text(table), message.buttons(table), mark=mark, files=files)

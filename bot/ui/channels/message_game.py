@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 
+from bot.ui.framework.layout import read_text, walk
 from bot.ui.framework.press import UnknownId, read_press
 from bot.usecases.refusal import Refusal
 from rules import GAMES
@@ -52,7 +52,7 @@ def _of_picture(message: discord.Message) -> Told | None:
 
 
 def _of_buttons(message: discord.Message) -> Told | None:
-    for custom_id in _custom_ids(message.components):
+    for custom_id in filter(None, (getattr(part, "custom_id", None) for part in walk(message.components))):
         try:
             press = read_press(custom_id)
         except UnknownId:
@@ -63,14 +63,7 @@ def _of_buttons(message: discord.Message) -> Told | None:
     return None
 
 
-def _custom_ids(components: Any) -> Iterator[str]:
-    for component in components:
-        if isinstance(custom_id := getattr(component, "custom_id", None), str):
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))
-
-
 def _of_words(message: discord.Message) -> Told | None:
     """Return the game that a message names. What is bold may be a member's name, and so counts for nothing."""
-    found = _WORDS.search(_BOLD.sub("", message.content))
+    found = _WORDS.search(_BOLD.sub("", read_text(message)))
     return None if found is None else Told(int(found["game"]), None)

@@ -13,7 +13,7 @@ from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.messages import picture
 from bot.usecases import access, queries
 from bot.usecases.computers import hints
@@ -43,7 +43,7 @@ async def give_hint(app: App, interaction: discord.Interaction[Any], game: int |
     file = await picture.draw_board(row, position.state, theme, f"{row.kind}-{row.id}-hint.png", marks=marks)
     used = await hints.count(app.context, position, seat)
     told = text(row, position.state, seat, found, used, compared=bool(marks.compared or marks.compared_sides))
-    return Reply(cut(told, MESSAGE), files=(file,))
+    return Reply(cut(told, MESSAGE), files=(file,), colour=colour_of(row, position.state))
 
 
 def text(row: GameRow, state: State, seat: int, hint: Hint, used: int, *, compared: bool = False) -> str:

@@ -50,12 +50,18 @@ class App:
     """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
     refuse_icons: Callable[[], None] = _ignore
     """Called when Discord has refused a message for an icon: characters stand for the icons until they are there again."""
+    newest_older: int = 0
+    """The id of the newest message that was posted in the older form; 0 where there is none (``bot.ui.framework.layout``)."""
     command_ids: Mapping[str, int] = field(default_factory=dict)
     """The ids that Discord gave the commands, by name; empty until they are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)
     """Users and games for which it is known that nobody has to be told of the lesson any more."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """The figures of finished games by id: they do not change any more."""
+
+    def has_older_form(self, message_id: int) -> bool:
+        """Return whether a message was posted with a text and files of its own, and so is edited in that form."""
+        return message_id <= self.newest_older
 
 
 GUILD, NAME = "guild", "name"

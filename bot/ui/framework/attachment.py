@@ -1,4 +1,4 @@
-"""A file that goes with a message."""
+"""A file that goes with a message, or that a message has."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import discord
+
+PICTURES = (".png", ".gif")
+"""How the names of files end that a message shows as pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that a message has already: its name and its description (alt text)."""
+
+    name: str
+    alt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +30,8 @@ class Attachment:
     def file(self) -> discord.File:
         """As discord.py wants it: a new one for each attempt to send it."""
         return discord.File(BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+def kept_files(message: discord.Message | None) -> tuple[Kept, ...]:
+    """Return the files that a message has."""
+    return () if message is None else tuple(Kept(file.filename, file.description) for file in message.attachments)

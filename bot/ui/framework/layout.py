@@ -1,15 +1,28 @@
-"""Messages made of components alone: a picture, a text below it, rows of controls."""
+"""Messages made of components alone: a frame in a colour, and in it texts, pictures, files and rows of controls.
+
+Discord calls them Components V2. A message keeps the form in which it was posted, so those from before the bot posted such
+messages are edited in their older form: a text, its files, and a view below them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.panels.core import Menu, Row
-from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.attachment import PICTURES, Attachment, Kept
 from bot.ui.framework.components import button, menu
+
+View = ui.View | ui.LayoutView
+"""The controls below a message's text; or a whole message, whose text is in it."""
+
+MOST_TEXT = 2000
+"""Characters of the text of a message in the older form."""
+MOST_IN_ROW = 5
+"""Buttons that a row has room for."""
 
 
 def layout(
@@ -21,9 +34,105 @@ def layout(
     """
     made = ui.LayoutView(timeout=None)
     if picture is not None:
-        made.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)))
+        made.add_item(show_file(picture))
     made.add_item(ui.TextDisplay(text))
     for row in rows:
         items = [menu(custom_id(row.id), row)] if isinstance(row, Menu) else [button(custom_id(b.id), b) for b in row]
         made.add_item(ui.ActionRow(*items))
     return made
+
+
+def frame(
+    text: str, view: View | None = None, files: Sequence[Attachment | Kept] = (), colour: int | None = None
+) -> ui.LayoutView:
+    """Return a new view of a whole message: a frame with the text, the files and the controls, without a time limit.
+
+    Where ``view`` is a whole message, it says itself where its files are shown.
+    """
+    inside: list[ui.Item[Any]] = [ui.TextDisplay(text)] if text.strip() else []
+    if isinstance(view, ui.LayoutView):
+        inside += view.children
+    else:
+        inside += [show_file(file) for file in files]
+        inside += _rows(view)
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.Container(*inside, accent_colour=colour))
+    return made
+
+
+def section(text: str, thumbnail: Attachment | None) -> ui.Item[Any]:
+    """Return a text with a small picture beside it, which has to be sent with the message; ``None``: the text alone."""
+    if thumbnail is None:
+        return ui.TextDisplay(text)
+    small = ui.Thumbnail[Any](f"attachment://{thumbnail.name}", description=thumbnail.alt)
+    return ui.Section(text, accessory=small)
+
+
+def listing(items: Sequence[ui.Item[Any]], below: ui.View | None = None) -> ui.LayoutView:
+    """Return a new view of texts and sections one below the other, with buttons or menus below them."""
+    made = ui.LayoutView(timeout=None)
+    for item in [*items, *_rows(below)]:
+        made.add_item(item)
+    return made
+
+
+def show_file(file: Attachment | Kept) -> ui.Item[Any]:
+    """Return a file of a message as a component: a picture with its alt text, or a name to download it by."""
+    address = f"attachment://{file.name}"
+    if not file.name.endswith(PICTURES):
+        return ui.File(address)
+    return ui.MediaGallery(discord.MediaGalleryItem(address, description=file.alt))
+
+
+def _rows(view: ui.View | None) -> Iterator[ui.Item[Any]]:
+    """Yield the controls of a view in rows: five buttons a row, or one menu. A control that names its row stays in it."""
+    row: list[ui.Item[Any]] = []
+    for item in [] if view is None else view.children:
+        is_full = len(row) == MOST_IN_ROW or item.width == MOST_IN_ROW or (row and row[0].width == MOST_IN_ROW)
+        if row and (is_full or item.row != row[0].row):
+            yield ui.ActionRow(*row)
+            row = []
+        row.append(item)
+    if row:
+        yield ui.ActionRow(*row)
+
+
+def in_older_form(text: str, view: View | None) -> tuple[str, ui.View | None] | None:
+    """Return the text and the controls of a message in the older form; ``None`` where it is too much for that form.
+
+    Discord then makes the message one of components, and never the other way round.
+    """
+    if not isinstance(view, ui.LayoutView):
+        return text, view
+    texts = [text, *(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))]
+    controls = [item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
+    whole, made = "\n".join(filter(None, texts)), ui.View(timeout=None)
+    try:
+        for item in controls:
+            made.add_item(item)
+    except ValueError:  # more rows than there are in that form
+        return None
+    return None if len(whole) > MOST_TEXT else (whole, made if controls else None)
+
+
+def read_text(message: discord.Message) -> str:
+    """Return all that a message says, in either form."""
+    return "\n".join(filter(None, [message.content, *(part.content for part in walk(message.components) if _is_text(part))]))
+
+
+def walk(components: Sequence[Any]) -> Iterator[Any]:
+    """Yield the components of a message, each before those within it."""
+    for component in components:
+        yield component
+        yield from walk(getattr(component, "children", ()))
+        if (accessory := getattr(component, "accessory", None)) is not None:
+            yield accessory
+
+
+def _is_text(component: object) -> bool:
+    return isinstance(component, discord.TextDisplay)
+
+
+def is_older_form(message: discord.Message | None) -> bool:
+    """Return whether a message is of the older form: with a text and files of its own."""
+    return message is not None and not message.flags.components_v2

@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.layout import layout
+from bot.ui.framework.layout import frame
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +87,6 @@ async def _end(shown: _Shown, game_id: int, text: str | None) -> None:
         if shown.tells or text is None:
             await interaction.delete_original_response()
         else:
-            await interaction.edit_original_response(content=None, view=layout(text), attachments=[])
+            await interaction.edit_original_response(content=None, view=frame(text), attachments=[])
     except discord.DiscordException as error:  # the player may have dismissed it
         logger.info("a panel could not be closed: %r", error, extra={"game": game_id, "user": interaction.user.id})

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +17,9 @@ from bot.common import metrics
 from bot.common.crash_points import crash_point
 from bot.storage.engine.database import DatabaseBusy
 from bot.ui.framework.app import App
-from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.attachment import Attachment, Kept, kept_files
 from bot.ui.framework.components import refuses_icon, without_icons
+from bot.ui.framework.layout import View, frame, in_older_form, is_older_form
 from bot.ui.framework.press_limit import TOO_FAST
 from bot.usecases.refusal import Refusal
 from bot.workers import TooBusy
@@ -40,16 +41,19 @@ class Reply:
     """What the asker is answered."""
 
     content: str
-    view: discord.ui.View | discord.ui.LayoutView | None = None
-    """A ``LayoutView`` holds the text itself: Discord allows no ``content`` beside it."""
-    embed: discord.Embed | None = None
+    view: View | None = None
+    """The controls below the text and the files; or, as a ``LayoutView``, the whole message with its texts and its files."""
     files: tuple[Attachment, ...] = ()
+    colour: int | None = None
+    """Of the frame around the message, as ``0xRRGGBB``; ``None``: that of any frame."""
     edit: bool = False
     """Put in the place of the message whose button was pressed, instead of a new one."""
     form: discord.ui.Modal | None = None
     """A form to fill in, instead of a message. Discord takes it only as the first answer."""
     keep_files: bool = False
     """Whether the message that is edited keeps the files that it has; otherwise it has ``files`` afterwards."""
+    kept: tuple[Kept, ...] | None = None
+    """Those that it keeps: a message made of components has to say again where it shows them. ``None``: the message tells."""
     public: bool = False
     mentions: tuple[int, ...] = ()
     sent: Callable[[int], Awaitable[None]] | None = None
@@ -62,22 +66,24 @@ class Reply:
     def parts(self) -> dict[str, Any]:
         """The arguments for discord.py's ``send`` functions."""
         return {
-            **({"content": self.content} if self.content else {}),
+            "view": frame(self.content, self.view, self.files, self.colour),
             "files": [file.file() for file in self.files],
-            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
-            **({"view": self.view} if self.view is not None else {}),
-            **({"embed": self.embed} if self.embed is not None else {}),
+            "allowed_mentions": self._mentioned(),
         }
 
-    def edit_parts(self) -> dict[str, Any]:
-        """The arguments for discord.py's ``edit`` functions: what the reply does not have is removed."""
-        return {
-            "content": self.content or None,
-            **({} if self.keep_files else {"attachments": [file.file() for file in self.files]}),
-            "view": self.view,
-            "embed": self.embed,
-            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions]),
-        }
+    def edit_parts(self, *, older_form: bool = False) -> dict[str, Any]:
+        """The arguments for discord.py's ``edit`` functions: what the reply does not have is removed.
+
+        ``older_form``: the message to be edited was posted with a text and files of its own.
+        """
+        files = {} if self.keep_files else {"attachments": [file.file() for file in self.files]}
+        if older_form and (older := in_older_form(self.content, self.view)) is not None:
+            return {"content": older[0] or None, "view": older[1], "allowed_mentions": self._mentioned(), **files}
+        view = frame(self.content, self.view, (self.kept or ()) if self.keep_files else self.files, self.colour)
+        return {"content": None, "view": view, "allowed_mentions": self._mentioned(), **files}
+
+    def _mentioned(self) -> discord.AllowedMentions:
+        return discord.AllowedMentions(users=[discord.Object(m) for m in self.mentions])
 
 
 async def answer(
@@ -194,7 +200,8 @@ async def _send(interaction: discord.Interaction[Any], reply: Reply, deferred: D
             # The deferring got through; only the answer to it was lost.
     announced = deferred is Deferred.deferred_channel_message
     if reply.edit or (announced and reply.public == public):
-        return (await interaction.edit_original_response(**reply.edit_parts())).id
+        edited = None if announced else interaction.message
+        return (await interaction.edit_original_response(**_edit_parts(reply, edited))).id
     if announced:
         # A public answer was announced and the reply is private, or the other way round. Discord cannot change that.
         await interaction.delete_original_response()
@@ -207,10 +214,16 @@ async def _send_first(interaction: discord.Interaction[Any], reply: Reply) -> in
         await interaction.response.send_modal(reply.form)
         return None
     if reply.edit:
-        await interaction.response.edit_message(**reply.edit_parts())
+        await interaction.response.edit_message(**_edit_parts(reply, interaction.message))
         return interaction.message.id if interaction.message else None
     sent = await interaction.response.send_message(**reply.parts(), ephemeral=not reply.public)
     return sent.message_id
+
+
+def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]:
+    """Return what is to be changed of the message that was pressed; ``None``: of an answer that was announced."""
+    kept = replace(reply, kept=kept_files(message)) if reply.keep_files else reply
+    return kept.edit_parts(older_form=is_older_form(message))
 
 
 def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:

@@ -18,13 +18,24 @@ from rules.files import DATA
 from rules.steps import Step
 from rules.words import isolated
 
+GREY = 0x80848E
+"""The colour of the frame where nobody is to move."""
 MESSAGE = 2000
-"""Characters that a message may have."""
+"""Characters that a text may have, in either form of a message."""
+WHOLE_MESSAGE = 4000
+"""Characters that all texts of a message made of components may have."""
 
 
 def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
     """The renderer of a kind of game under a version of its rules, by default the newest."""
     return render.renderer_of(kind, version)
+
+
+def colour_of(row: GameRow, state: State) -> int:
+    """Return the colour of whoever is to move, as ``0xRRGGBB``; grey where nobody is."""
+    if state.is_over or state.seat is None or row.status != "running":
+        return GREY
+    return int(OWNERS[renderer_of(row.kind, row.rules).owner(state, state.seat)].colour[1:], 16)
 
 
 def title(row: GameRow) -> str:
@@ -87,11 +98,11 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def fitting(lines: Sequence[str]) -> str:
-    """As many whole lines as a message holds."""
+def fitting(lines: Sequence[str], most: int = MESSAGE) -> str:
+    """As many whole lines as a message holds, or as ``most`` characters do."""
     text = ""
     for line in lines:
-        if len(text) + len(line) + 2 > MESSAGE:
+        if len(text) + len(line) + 2 > most:
             return f"{text}…"
         text += line + "\n"
     return text.rstrip()

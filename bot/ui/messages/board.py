@@ -18,7 +18,7 @@ from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, renderer_of, result_line, score_line
+from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, level_words, renderer_of, result_line
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
 from bot.usecases.computers.seats import suggest_level
@@ -59,7 +59,7 @@ def text(
     time: str = "",
     remarks: Sequence[Remark] = (),
 ) -> str:
-    """Return the text of a board's message; one that another board has followed asks nobody to move.
+    """Return the text of a board's message, without what the picture says; one that another has followed asks nobody to move.
 
     ``changes``: who held the seats before, since the game began.
     ``closing``: lines for the end of the game. ``ping``: whether it addresses the player to move. ``time``: the line about
@@ -72,25 +72,27 @@ def text(
         status = tell_cancelled(row)
     elif state.seat is None:
         status = ""
-    elif row.is_adjourned:
-        status = f"{bold(row.names[state.seat])} was to move."
-    elif current and not ping:
+    elif not current or row.is_adjourned:
+        status = ""  # the picture says who was to move
+    elif not ping:
         status = f"It is still {bold(row.names[state.seat])}'s turn."
-    elif current:
-        status = f"{mention(row.players[state.seat])}, {YOUR_TURN}."
     else:
-        status = f"{bold(row.names[state.seat])} was to move."
+        status = f"{mention(row.players[state.seat])}, {YOUR_TURN}."
     lines = [
-        heading(row),
+        heading(row) + tell_levels(row),
         news(log, start, end),
         *(tell_remark(remark) for remark in remarks if start < remark.version <= end),
         describe_changes(row, changes, end),
         status,
         time,
-        score_line(row, state),
         *closing,
     ]
     return cut("\n".join(filter(None, lines)), MESSAGE)
+
+
+def picture_name(row: GameRow, end: int, post_id: int) -> str:
+    """Return the name of the picture of a board. It tells the post from any other."""
+    return f"{row.kind}-{row.id}-{end}-{post_id}.png"
 
 
 def tell_remark(remark: Remark) -> str:
@@ -113,6 +115,12 @@ def heading(row: GameRow) -> str:
     """Return the first line: which game it is."""
     pair = f" · second of a pair with #{row.second_of}" if row.second_of is not None else ""
     return f"**{GAMES[row.kind].title}** · game #{row.id}{pair}"
+
+
+def tell_levels(row: GameRow) -> str:
+    """Return what the first line says of the computers that play; empty for none."""
+    levels = sorted({player.level for player in row.players if player.is_computer})
+    return f" · computer at {' and '.join(map(level_words, levels))}" if levels else ""
 
 
 def news(log: GameLog, start: int, end: int) -> str:

@@ -15,7 +15,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line, score_line
+from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
 from bot.usecases.computers.seats import computers
@@ -42,7 +42,6 @@ async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
         f"**{GAMES[demo.kind].title}** · demo: computers play each other at {level_words(demo.level)}",
         tell_steps(row, steps),
         result_line(row, state) if state.is_over else "The demo was stopped." if stopped else "",
-        score_line(row, state),
         f"-# Just a demo, started by <@{demo.user_id}>. It is not ranked.",
     ]
     ended = state.is_over or stopped

@@ -13,11 +13,13 @@ from bot.games.log import GameLog
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.texts import renderer_of
 from bot.ui.messages.replay import Replay
 from bot.workers.jobs import ExamplePicture, FinalCard, GalleryOf, ReplayGif
 from bot.workers.pool import THE_BOT
 from render import picture
 from render.gallery import Gallery
+from render.icons import draw_icon
 from render.view import NO_MARKS, Marks, View
 from rules import GAMES, State
 from rules.steps import Step
@@ -41,6 +43,12 @@ async def draw_board(
     view = View(row.names, theme, tuple(steps), marks, preview=preview, series=row.id if public else None)
     made = await asyncio.to_thread(picture, state, view)
     return Attachment(made.png, name, made.alt)
+
+
+async def describe_board(row: GameRow, state: State, *, steps: Sequence[Step] = ()) -> str:
+    """Return the alt text of a board that was drawn before."""
+    view = View(row.names, steps=tuple(steps))
+    return await asyncio.to_thread(renderer_of(row.kind, row.rules).alt, state, view)
 
 
 async def final_card(app: App, log: GameLog, theme: str) -> tuple[Attachment, ...]:
@@ -74,6 +82,11 @@ def _setting(kind: str, options: str, setup: str, theme: str) -> tuple[Attachmen
     return (
         () if made is None else (Attachment(made.picture.png, f"{kind}-{made.value.replace(' ', '-')}.png", made.picture.alt),)
     )
+
+
+def thumbnail(kind: str) -> Attachment:
+    """Return the small picture that stands for a game in a list."""
+    return Attachment(draw_icon(renderer_of(kind).icon).png, f"icon-{kind}.png", GAMES[kind].title)
 
 
 async def example(app: App, kind: str, user_id: int, theme: str) -> Attachment:

@@ -18,9 +18,9 @@ from bot.ui.framework.press import Page, Press
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of, result_line, score_line
+from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of, result_line
 from bot.ui.messages import picture, times
-from bot.ui.messages.board import news, tell_cancelled
+from bot.ui.messages.board import news, tell_cancelled, tell_levels
 from bot.ui.play.open_board import PagePress, page_buttons
 from bot.ui.play.panel_message import tell_dropped
 from bot.ui.play.writing import NotePress
@@ -59,9 +59,8 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     theme = position.theme or app.theme
     file = await picture.draw_board(row, state, theme, name, steps=steps)
     lines = [
-        f"**{GAMES[row.kind].title}** · game #{row.id}",
+        f"**{GAMES[row.kind].title}** · game #{row.id}{tell_levels(row)}",
         news(position.log, since, position.version),
-        score_line(row, state),
     ]
     if state.is_over:
         lines.append(result_line(row, state))
@@ -83,7 +82,8 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     buttons.append(button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
-    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons))
+    colour = colour_of(row, state)
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons), colour=colour)
 
 
 @carries_on("board")

@@ -17,7 +17,7 @@ from bot.ui.framework.app import App, user_of
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import cut, renderer_of, title
+from bot.ui.framework.texts import colour_of, cut, renderer_of, title
 from bot.ui.messages.proposal import ASKED
 from bot.ui.play.panel_message import PanelPress, close_panel, render_panel
 from bot.ui.play.writing import SayPress
@@ -80,7 +80,7 @@ async def reply_to_move(
             return NextGamePress(row.id).id
         return game_picker.PickPress(int(control.removeprefix("pick-")), "move").id
 
-    return Reply("", view=layout(text, rows, custom_id), edit=edit)
+    return Reply("", view=layout(text, rows, custom_id), colour=colour_of(row, played.state), edit=edit)
 
 
 def _can_undo(played: Played, user_id: int) -> bool:

@@ -16,7 +16,7 @@ from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.framework.texts import MESSAGE, colour_of, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.open_board import PAGE, PagePress, add_page_button
@@ -67,7 +67,8 @@ async def render_panel(
     time_left = times.in_panel(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
     rows = add_page_button(app, panel.rows)
-    return Reply("", view=_view(rows, text, picture, row.id, position.version, interaction.id), files=(picture,), edit=edit)
+    view = _view(rows, text, picture, row.id, position.version, interaction.id)
+    return Reply("", view=view, files=(picture,), colour=colour_of(row, position.state), edit=edit)
 
 
 def maker_of(position: GameView) -> PanelMaker[Any]:

@@ -17,7 +17,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.framework.texts import MESSAGE, colour_of, cut, renderer_of
 from bot.ui.messages.board import heading
 from bot.ui.messages.picture import draw_board
 from bot.ui.play.panel_message import find_recent_squares, maker_of
@@ -108,7 +108,7 @@ async def render_premove_panel(app: App, interaction: Interaction, view: View, *
     text = cut("\n".join(filter(None, lines)), MESSAGE)
     version, stamp = view.position.version, f"{interaction.id:x}"
     made = layout(text, _rows(view, panel), lambda control: PremovePress(row.id, version, control, stamp).id, picture)
-    return Reply("", view=made, files=(picture,), edit=edit)
+    return Reply("", view=made, files=(picture,), colour=colour_of(row, view.position.state), edit=edit)
 
 
 def _question(view: View) -> str:

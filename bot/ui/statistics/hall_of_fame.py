@@ -6,13 +6,16 @@ from itertools import groupby
 from typing import Any
 
 import discord
+from discord import ui
 
 from bot.common.markdown import plain
 from bot.panels.core import Entry, Menu
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import menu, view
+from bot.ui.framework.layout import listing, section
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import cut, fitting
+from bot.ui.framework.texts import WHOLE_MESSAGE, cut, fitting
+from bot.ui.messages.picture import thumbnail
 from bot.ui.statistics.stepper import LookAtPress
 from bot.usecases.statistics.hall_of_fame import HallOfFame, Remembered, hall_of_fame
 from render.text.words import join_words
@@ -31,10 +34,16 @@ async def show_all(app: App, interaction: discord.Interaction[Any], kind: str | 
     what = GAMES[kind].title if kind else "all games"
     if not (found.ever or found.months or found.games):
         return Reply(f"**Hall of fame · {what}**\nIt is empty yet: no game between members has been counted.")
-    lines = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
-    for name, games in groupby(found.games, key=lambda game: game.kind):
-        lines += ["**Records**" if kind else f"**{GAMES[name].title}**", *map(_line, games)]
-    return Reply(fitting(lines), view=_to_look_at(found) if found.ever or found.games else None)
+    head = [f"**Hall of fame · {what}**", *_members(found, len(found.months) if kind else MONTHS_OF_ALL)]
+    records = {name: list(map(_line, games)) for name, games in groupby(found.games, key=lambda game: game.kind)}
+    thumbnails = {name: thumbnail(name) for name in records}
+    room = WHOLE_MESSAGE // (1 + len(records))
+    items: list[ui.Item[Any]] = [ui.TextDisplay(fitting(head, room))]
+    for name, lines in records.items():
+        title = "**Records**" if kind else f"**{GAMES[name].title}**"
+        items.append(section(fitting([title, *lines], room), thumbnails[name]))
+    view = listing(items, _to_look_at(found) if found.ever or found.games else None)
+    return Reply("", view=view, files=tuple(thumbnails.values()))
 
 
 def _to_look_at(found: HallOfFame) -> discord.ui.View:

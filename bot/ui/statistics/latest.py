@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import discord
+from discord import ui
 
 from bot.common.markdown import bold, jump, plain
 from bot.panels.core import Button
@@ -13,11 +14,13 @@ from bot.storage.queries.play.games import GameRow
 from bot.ui.channels.visibility import seen_channels
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button, view
+from bot.ui.framework.layout import listing, section
 from bot.ui.framework.press import Page as PageNumber
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import cut, fitting
+from bot.ui.framework.texts import cut
+from bot.ui.messages.picture import thumbnail
 from bot.usecases.statistics import latest as usecase
 from bot.usecases.statistics.latest import Page
 from render.text.words import join_words
@@ -50,16 +53,19 @@ async def show_page(app: App, interaction: discord.Interaction[Any], number: int
     """A page; with ``edit`` in the place of the one before."""
     seen = seen_channels(interaction)
     page = await usecase.page(app.context, guild_of(interaction), number, seen, interaction.user.id)
-    return Reply(text(page), view=buttons(page), edit=edit)
+    return replace(render(page), edit=edit)
 
 
-def text(page: Page) -> str:
-    """The page in words."""
+def render(page: Page, *, public: bool = False) -> Reply:
+    """The page, each game with a small picture. ``public``: as a message for all, which leads to a list of one's own."""
     head = "**Latest games of this server**" + (f" · page {page.number + 1}" if page.number else "")
-    return fitting([head, *map(_line, page.games)] if page.games else [head, "None yet. Start one with `/newgame`."])
+    thumbnails = {kind: thumbnail(kind) for kind in dict.fromkeys(row.kind for row in page.games)}
+    items: list[ui.Item[Any]] = [ui.TextDisplay(head if page.games else f"{head}\nNone yet. Start one with `/newgame`.")]
+    items += [section(_line(row), thumbnails[row.kind]) for row in page.games]
+    return Reply("", view=listing(items, _buttons(page, public=public)), files=tuple(thumbnails.values()))
 
 
-def buttons(page: Page, *, public: bool = False) -> discord.ui.View | None:
+def _buttons(page: Page, *, public: bool) -> discord.ui.View | None:
     """**Newer** and **Older**, of several pages; below a message for all, what opens the list for whoever presses."""
     if public:
         return view([button(LatestPress(0, "open").id, Button("open", "All games", "secondary"))])
@@ -81,10 +87,10 @@ def _line(row: GameRow) -> str:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)})"
     told = f"**{GAMES[row.kind].title}** #{row.id}"
     if row.is_over:
-        return f"- {told} · {_result(row)} {when} · {where}"
+        return f"{told} · {_result(row)} {when} · {where}"
     players = cut(", ".join(player.name for player in row.players), MOST_NAMES)
     turn = "" if row.seat is None else f" · {bold(row.names[row.seat])}'s turn, started {when}"
-    return f"- {told} · {plain(players)}{turn} · {where}"
+    return f"{told} · {plain(players)}{turn} · {where}"
 
 
 def _result(row: GameRow) -> str:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import discord
+from discord import ui
 
 from bot.common.markdown import bold, plain
+from bot.panels.core import Button
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.components import button, view
+from bot.ui.framework.layout import listing, section
+from bot.ui.framework.press import Page as PageNumber
+from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import fitting
+from bot.ui.framework.router import answers
+from bot.ui.framework.texts import WHOLE_MESSAGE, fitting
+from bot.ui.messages.picture import thumbnail
 from bot.usecases.statistics import ranking as usecase
 from bot.usecases.statistics.ranking import Listed
 from rules import GAMES
@@ -19,6 +28,8 @@ from rules.words import count
 
 Interaction = discord.Interaction[Any]
 
+ALL = "all"
+"""In the place of a kind of game."""
 ABOUT = (
     "-# 1,000 is the average. Points say how strong you play, not how much. Who plays little or with few others has no place, "
     "nor who has not played for months."
@@ -26,23 +37,53 @@ ABOUT = (
 """What the points are."""
 
 
-async def show_ranking(app: App, interaction: Interaction, kind: str | None) -> Reply:
-    """The ranking of this server, in one kind of game or in all."""
+@dataclass(frozen=True)
+class RankingPress(Press, word="ranking"):
+    """A button that leads to a page of the ranking of a kind of game; ``all``: of all games."""
+
+    kind: Annotated[str, one_of(ALL, *GAMES)]
+    page: PageNumber
+    what: Annotated[str, one_of("back", "more")]
+
+
+@answers(RankingPress, edit=True)
+async def handle_press(app: App, interaction: Interaction, press: RankingPress) -> Reply:
+    """Return the page that a button leads to."""
+    return await show_ranking(app, interaction, None if press.kind == ALL else press.kind, press.page)
+
+
+async def show_ranking(app: App, interaction: Interaction, kind: str | None, page: int | None = None) -> Reply:
+    """A page of the ranking of this server, in one kind of game or in all; the first one in a message of its own."""
     user = interaction.user.id
-    found = await usecase.ranking(app.context, guild_of(interaction), user, kind or "")
+    found = await usecase.ranking(app.context, guild_of(interaction), user, kind or "", page or 0)
     what = GAMES[kind].title if kind else "all games"
     lines = [f"**Ranking of this server · {what}**"]
     lines += [_line(listed, mine=listed.rating.who == user) for listed in found.best]
     if not found.best:
         lines.append("Nobody yet: play with several members. Games with computers do not count here.")
-    elif found.everybody > len(found.best):
-        lines.append(f"… and {found.everybody - len(found.best)} more.")
     lines.append(_mine(found))
     if found.computers:
         lines += ["**Computer players**, by the games that members played with them", *map(_line, found.computers)]
     if found.best:
         lines.append(ABOUT)
-    return Reply(fitting([line for line in lines if line]))
+    small = None if kind is None else thumbnail(kind)
+    told = section(fitting([line for line in lines if line], WHOLE_MESSAGE), small)
+    whole = listing([told], _buttons(found, kind or ALL))
+    return Reply("", view=whole, files=() if small is None else (small,), edit=page is not None)
+
+
+def _buttons(found: usecase.Ranking, kind: str) -> ui.View | None:
+    """**Back** and **More**, of several pages."""
+    last = max(0, found.everybody - 1) // usecase.MOST_LISTED
+    if last == 0:
+        return None
+    back, more = Button("back", "Back", disabled=found.page == 0), Button("more", "More", disabled=found.page == last)
+    return view(
+        [
+            button(RankingPress(kind, max(0, found.page - 1), "back").id, back),
+            button(RankingPress(kind, min(last, found.page + 1), "more").id, more),
+        ]
+    )
 
 
 def _line(listed: Listed, *, mine: bool = False) -> str:

@@ -15,7 +15,7 @@ from bot.usecases.statistics.rating import CERTAIN, FADING, Skill
 from bot.usecases.statistics.standings import ALL_TIME
 
 MOST_LISTED = 15
-"""Members that are listed."""
+"""Members on a page."""
 MOST_COMPUTERS = 5
 """Computer players that are listed: there are so many levels."""
 
@@ -35,6 +35,9 @@ class Ranking:
     """The best of a server, the asker's own place, and the computer players, who have a list of their own."""
 
     best: tuple[Listed, ...]
+    """Those on the page."""
+    page: int
+    """From 0."""
     everybody: int
     """How many stand in the ranking."""
     mine: Listed | None
@@ -49,13 +52,15 @@ def is_provisional(row: RatingRow, now: int) -> bool:
     return not Skill(row.mu, row.sigma).after(now - row.last_at).is_certain
 
 
-async def ranking(context: Context, guild_id: int, user_id: int, kind: str) -> Ranking:
-    """Return the ranking of a server in a kind of game; ``kind`` empty: in all games."""
+async def ranking(context: Context, guild_id: int, user_id: int, kind: str, page: int = 0) -> Ranking:
+    """Return a page of the ranking of a server in a kind of game; ``kind`` empty: in all games."""
     now = context.clock()
     certain = Certainty(now, CERTAIN**2, FADING / DAY)
 
     async def work(conn: AsyncConnection) -> Ranking:
-        best = await ratings.list_best(conn, guild_id, kind, certain, MOST_LISTED)
+        everybody = await ratings.count_listed(conn, guild_id, kind, certain)
+        shown = min(page, max(0, everybody - 1) // MOST_LISTED)
+        best = await ratings.list_best(conn, guild_id, kind, certain, (shown + 1) * MOST_LISTED)
         computers = await ratings.list_computers(conn, guild_id, kind, MOST_COMPUTERS)
         found = await ratings.get_ratings(conn, guild_id, "members", (kind,), (ALL_TIME,), (user_id,))
         mine = found[0] if found else None
@@ -65,8 +70,9 @@ async def ranking(context: Context, guild_id: int, user_id: int, kind: str) -> R
             place = None if rough else await ratings.find_place(conn, guild_id, kind, certain, mine.points)
             listed = Listed(place, mine, rough)
         return Ranking(
-            best=_give_places(best, now),
-            everybody=await ratings.count_listed(conn, guild_id, kind, certain),
+            best=_give_places(best, now)[shown * MOST_LISTED :],
+            page=shown,
+            everybody=everybody,
             mine=listed,
             has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
             computers=_give_places(computers, now),

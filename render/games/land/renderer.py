@@ -47,6 +47,7 @@ _HEAD, _FRESH_HEAD = 0.72, 0.5
 class LandRenderer(Renderer[LandState]):
     """Sea with beaches and islets, grass, mountains, the residents' and the players' cows, dice along the edges."""
 
+    icon = "cow_red"
     gallery_shows = "Maps"
 
     def draw(self, state: LandState, view: View) -> Image.Image:

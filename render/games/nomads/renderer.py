@@ -50,6 +50,7 @@ _CAMP = (0.14, 0.12, 0.72)
 class NomadsRenderer(Renderer[NomadsState]):
     """Tiles with their terrain and owner, roads and trails where spaces are linked, face-down tiles, and the barbarians."""
 
+    icon = "oasis"
     gallery_shows = "Tile sets"
 
     def draw(self, state: NomadsState, view: View) -> Image.Image:

@@ -44,6 +44,7 @@ _OPEN_END = 0.46
 class TerritoriesRenderer(Renderer[TerritoriesState]):
     """Grass, farm spots and farms, trunks as logs, the open end as a post, finished areas as fields with an outline."""
 
+    icon = "house_yellow"
     gallery_shows = "Boards"
 
     def owner(self, state: TerritoriesState, seat: int) -> int:

@@ -13,7 +13,7 @@ from rules import GAMES
 from tests.ui.notifications.test_notifications import pinged, pings, told, until
 from tests.ui.server.test_server_manage import chosen
 from tests.ui.server.test_server_settings import manager
-from tests.ui.world import World, press_at_random, said
+from tests.ui.world import World, labels, press_at_random, said
 
 
 def shown(channel: Any) -> list[Any]:
@@ -23,18 +23,18 @@ def shown(channel: Any) -> list[Any]:
 
 def boards(channel: Any) -> list[Any]:
     """The boards among them."""
-    return [m for m in shown(channel) if m.attachments and "game #" in m.content]
+    return [m for m in shown(channel) if m.attachments and "game #" in said(m)]
 
 
 def status(w: World) -> Any:
     """The status message of the channel."""
-    (found,) = [m for m in shown(w.channel) if "#" in m.content and label(m) in (["Play", "Board"], ["Board"])]
+    (found,) = [m for m in shown(w.channel) if "#" in said(m) and label(m) in (["Play", "Board"], ["Board"])]
     return found
 
 
 def label(message: Any) -> list[str]:
     """What the buttons of a message say."""
-    return [child.label for row in message.components for child in row.children]
+    return labels(message)
 
 
 async def started(w: World, game: str = "pastures", **options: Any) -> int:
@@ -79,9 +79,9 @@ async def test_a_game_in_a_thread_leaves_one_message_in_the_channel(w: World, ga
     assert len(there) >= 3
     assert ["Play" in label(m) for m in there] == [False] * (len(there) - 1) + [True]
     mover, _ = await w.turns(number)
-    assert next(name for name, actor in w.members.items() if actor is mover) in status(w).content.split("\n")[1]
-    assert f"<#{thread(w).id}>" in status(w).content
-    assert f"/{thread(w).id}/{there[-1].id}" in status(w).content
+    assert next(name for name, actor in w.members.items() if actor is mover) in said(status(w)).split("\n")[1]
+    assert f"<#{thread(w).id}>" in said(status(w))
+    assert f"/{thread(w).id}/{there[-1].id}" in said(status(w))
     assert thread(w).id == status(w).id
 
 
@@ -103,7 +103,7 @@ async def test_the_status_has_the_board_for_whoever_presses(w: World) -> None:
 async def test_the_game_can_be_played_from_the_status_alone(w: World) -> None:
     number = await started(w, posts="thread")
     mover, other = await w.turns(number)
-    assert "It is" in (await other.click(status(w), label="Play")).response.content
+    assert "It is" in said((await other.click(status(w), label="Play")).response)
     panel = (await mover.click(status(w), label="Play")).response
     await press_at_random(mover, panel, random.Random(1))
     await mover.slash(w.channel, "move", move="c4 f", game=number)
@@ -118,7 +118,7 @@ async def test_commands_in_the_thread_mean_its_game(w: World) -> None:
     await mover.slash(place, "move", move="a1 f")
     assert len(await w.log(first)) == 1
     assert len(await w.log(second)) == 0
-    private = (await w.ada.slash(w.channel, "board", game=first)).response.content
+    private = said((await w.ada.slash(w.channel, "board", game=first)).response)
     assert f"It is played in <#{place.id}>" in private
     assert f"/{place.id}/{boards(place)[-1].id}" in private
     listed = said((await w.ada.slash(w.channel, "games")).response)
@@ -130,7 +130,7 @@ async def test_a_finished_game_says_so_in_the_channel(w: World) -> None:
     number = await started(w, posts="thread")
     asked = (await w.ada.slash(thread(w), "resign", game=number)).response
     await w.ada.click(asked, label="Yes, give up")
-    assert "The game is over. **Björn** won." in status(w).content
+    assert "The game is over. **Björn** won." in said(status(w))
     assert label(status(w)) == ["Board"]
 
 
@@ -141,11 +141,11 @@ async def test_without_the_permission_the_game_goes_on_in_its_channel_and_says_s
     number = await started(w, posts="thread")
     assert w.channel.threads == []
     (first,) = boards(w.channel)
-    assert "could not make a thread" in first.content
+    assert "could not make a thread" in said(first)
     await play(w, number, w.channel, 2)
     assert len(boards(w.channel)) == 3
-    assert "could not make a thread" not in boards(w.channel)[-1].content, "once is enough"
-    assert "could not make a thread" in status(w).content
+    assert "could not make a thread" not in said(boards(w.channel)[-1]), "once is enough"
+    assert "could not make a thread" in said(status(w))
 
 
 async def test_a_game_opened_in_a_thread_stays_there(w: World) -> None:
@@ -155,7 +155,7 @@ async def test_a_game_opened_in_a_thread_stays_there(w: World) -> None:
     await w.ada.slash(talk, "newgame pastures", opponent=w.björn, posts="thread")
     await w.björn.click(talk.last_message, label="Accept")
     (board,) = boards(talk)
-    assert "This is a thread already" in board.content
+    assert "This is a thread already" in said(board)
     assert len(w.channel.threads) == 1
 
 
@@ -169,8 +169,8 @@ async def test_a_deleted_thread_does_not_end_the_game(w: World) -> None:
     answer = said((await mover.slash(w.channel, "move", move=move, game=number)).response)
     assert "The new board comes to the channel." in answer
     (board,) = boards(w.channel)
-    assert "was deleted or locked" in board.content
-    assert "was deleted or locked" in status(w).content
+    assert "was deleted or locked" in said(board)
+    assert "was deleted or locked" in said(status(w))
     await w.restart()
     await play(w, number, w.channel)
     assert ["Play" in label(m) for m in boards(w.channel)] == [False, True]
@@ -246,7 +246,7 @@ async def test_a_status_too_old_to_be_edited_gives_way_to_a_new_one(w: World) ->
     w.env.inject_error("PATCH", path, status=429, code=30046, message="Maximum number of edits", times=None)
     await play(w, number, w.channel, 2)
     assert status(w).id != old.id
-    assert f"<#{place.id}>" in status(w).content
+    assert f"<#{place.id}>" in said(status(w))
     assert len(boards(place)) == 3
 
 
@@ -278,11 +278,11 @@ async def test_a_cancelled_game_says_so_and_mentions_nobody_any_more(w: World, p
     mara = manager(w)
     sure = (await mara.click(await chosen(w, mara, number), label="Cancel this game")).response
     await mara.click(sure, label="Yes, cancel it")
-    assert "was cancelled" in boards(place)[-1].content
+    assert "was cancelled" in said(boards(place)[-1])
     assert not [message for message in pings(w) if pinged(w, message)]
-    assert f"cancelled by <@{mara.id}>" in boards(place)[-1].content
+    assert f"cancelled by <@{mara.id}>" in said(boards(place)[-1])
     if posts == "thread":
-        assert "was cancelled" in status(w).content
+        assert "was cancelled" in said(status(w))
 
 
 @pytest.mark.parametrize("posts", ["turn", "thread", "one"])
@@ -294,7 +294,7 @@ async def test_a_game_that_moves_leaves_nothing_to_press_behind(w: World, posts:
     await mara.click(await chosen(w, mara, number, other), label="Move it to this channel")
     assert [label(board) for board in boards(old)] == ([] if posts == "one" else [[]])
     assert pings(w) == []
-    assert not [m for m in shown(w.channel) if "to move, since" in m.content]
+    assert not [m for m in shown(w.channel) if "to move, since" in said(m)]
     here = other.threads[0] if posts == "thread" else other
     (board,) = boards(here)
     assert "Play" in label(board)
@@ -316,12 +316,12 @@ async def test_quiet_hours_and_reminders_in_every_way_and_game(w: World, game: s
     await w.restart()
     await until(w, 7)
     (after_quiet,) = asking(w, place)
-    assert after_quiet.content.startswith(f"<@{mover.id}>, it is your turn")
+    assert said(after_quiet).startswith(f"<@{mover.id}>, it is your turn")
     await w.env.advance_time(86_400)
     (reminder,) = asking(w, place)
     assert reminder.id != after_quiet.id
-    assert "it is still your turn" in reminder.content
-    assert str(boards(place)[-1].id) in reminder.content
+    assert "it is still your turn" in said(reminder)
+    assert str(boards(place)[-1].id) in said(reminder)
     await until(w, 12)
     while (await w.turns(number))[0] is mover:
         await play(w, number, place)
@@ -331,5 +331,5 @@ async def test_quiet_hours_and_reminders_in_every_way_and_game(w: World, game: s
 
 def asking(w: World, place: Any) -> list[Any]:
     """The messages of a channel or thread, beside boards, that notified a player."""
-    found = [m for m in shown(place) if not m.attachments and "invites" not in m.content and "At the table" not in m.content]
+    found = [m for m in shown(place) if not m.attachments and "invites" not in said(m) and "At the table" not in said(m)]
     return [m for m in found if w.env.backend.get_message(place.id, m.id).ping_user_ids]

@@ -13,7 +13,7 @@ from bot.usecases.channels.adjourn import adjourn
 from bot.usecases.computers import moves
 from bot.usecases.play.apply import load
 from tests.ui.computer_world import bot_of, think_here
-from tests.ui.world import World, confirm, world
+from tests.ui.world import World, confirm, pressable, said, world
 
 HOUR = 3600
 
@@ -31,28 +31,28 @@ async def test_a_player_hands_the_seat_to_a_computer(w: World) -> None:
     game = await w.start(width=4, height=4, level=1)
     mover, other = await w.turns(game)
     asked = await mover.slash(w.channel, "substitute", member=bot_of(w))
-    assert "**your own seat**" in asked.response.content
+    assert "**your own seat**" in said(asked.response)
     answer = await confirm(mover, asked)
-    assert "A computer plays on for you" in answer.response.content
+    assert "A computer plays on for you" in said(answer.response)
     row = await queries.row(w.app.context, game)
     assert sorted(p.holder for p in row.players) == ["computer", "member"]
     assert row.seat == row.seat_of(other.id), "the computer has moved"
-    assert any("plays on in" in board.content for board in w.boards())
+    assert any("plays on in" in said(board) for board in w.boards())
     refused = await other.slash(w.channel, "substitute", member=bot_of(w))
-    assert "computers alone would be left" in refused.response.content
+    assert "computers alone would be left" in said(refused.response)
 
 
 async def test_an_offered_seat_is_given_to_a_computer_by_its_holder_alone(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await confirm(mover, await mover.slash(w.channel, "substitute"))
-    offer = next(m for m in reversed(w.messages()) if "gives their seat away" in m.content)
+    offer = next(m for m in reversed(w.messages()) if "gives their seat away" in said(m))
     refused = await other.click(offer, label="Let a computer play on")
-    assert f"Only **{mover.name}**" in refused.response.content
+    assert f"Only **{mover.name}**" in said(refused.response)
     await mover.click(offer, label="Let a computer play on")
     row = await queries.row(w.app.context, game)
     assert row.seat_of(mover.id) is None
-    assert "**Heron** has taken this seat" in w.message(offer.id).content
+    assert "**Heron** has taken this seat" in said(w.message(offer.id))
 
 
 @pytest.mark.parametrize("kind", ["pastures", "nomads"])
@@ -65,16 +65,16 @@ async def test_let_a_computer_play_this_turn(w: World, kind: str) -> None:
         await w.björn.click(w.channel.last_message, label="Join")
     mover, other = await w.turns(game)
     await w.env.advance_time(72.1 * HOUR)
-    offer = next(m for m in reversed(w.messages()) if "time is out" in m.content)
+    offer = next(m for m in reversed(w.messages()) if "time is out" in said(m))
     refused = await mover.click(offer, label="Let a computer play this turn")
-    assert "It is your time that is out" in refused.response.content
+    assert "It is your time that is out" in said(refused.response)
     await other.click(offer, label="Let a computer play this turn")
     row = await queries.row(w.app.context, game)
     assert row.seat == row.seat_of(other.id)
     assert row.seat_of(mover.id) is not None
-    assert f"A computer played this turn for **{mover.name}**." in w.boards()[-1].content
-    assert f"A computer has played this turn for **{mover.name}**." in w.message(offer.id).content
-    late = await other.click(offer, label="Let a computer play this turn") if w.message(offer.id).components else None
+    assert f"A computer played this turn for **{mover.name}**." in said(w.boards()[-1])
+    assert f"A computer has played this turn for **{mover.name}**." in said(w.message(offer.id))
+    late = await other.click(offer, label="Let a computer play this turn") if pressable(w.message(offer.id)) else None
     assert late is None
 
 

@@ -14,7 +14,7 @@ from bot.storage.queries.time import due
 from bot.usecases import queries
 from players import PLAYERS
 from tests.ui.computer_world import think_here
-from tests.ui.world import World, world
+from tests.ui.world import World, pressable, said, world
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
     await w.ada.slash(w.channel, "demo", game=kind, level=1)
     await until_over(w)
     [message] = w.messages()
-    assert "The game is over" in message.content
-    assert "(level 1)" in message.content
-    assert not message.components
+    assert "The game is over" in said(message)
+    assert "level 1" in said(message)
+    assert not pressable(message)
     assert len(message.attachments) == 1
     assert not await queries.guild_games(w.app.context, w.guild.id, None, over=True)
 
@@ -50,22 +50,22 @@ async def test_computers_play_each_other_in_one_message_to_the_end(w: World, kin
 async def test_one_at_a_time_in_a_channel_and_for_a_member(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
-    assert "goes on in this channel" in (await w.björn.slash(w.channel, "demo", game="land")).response.content
+    assert "goes on in this channel" in said((await w.björn.slash(w.channel, "demo", game="land")).response)
     elsewhere = w.guild.create_text_channel("elsewhere")
-    assert "still goes on" in (await w.ada.slash(elsewhere, "demo", game="land")).response.content
+    assert "still goes on" in said((await w.ada.slash(elsewhere, "demo", game="land")).response)
     await w.björn.slash(elsewhere, "demo", game="land")
-    assert "demo" in elsewhere.last_message.content
+    assert "demo" in said(elsewhere.last_message)
 
 
 async def test_only_whoever_started_it_stops_it(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 10**7)
     await w.ada.slash(w.channel, "demo", game="pastures")
     [message] = w.messages()
-    assert "Only whoever started" in (await w.björn.click(message, label="Stop")).response.content
+    assert "Only whoever started" in said((await w.björn.click(message, label="Stop")).response)
     await w.ada.click(message, label="Stop")
     [message] = w.messages()
-    assert "The demo was stopped." in message.content
-    assert not message.components
+    assert "The demo was stopped." in said(message)
+    assert not pressable(message)
     assert len(message.attachments) == 1
     assert not await w.app.context.db.read(lambda conn: due.get_rows(conn, user_id=w.ada.id))
     await w.ada.slash(w.channel, "demo", game="pastures")
@@ -79,7 +79,7 @@ async def test_a_demo_goes_on_after_a_restart(w: World, monkeypatch: pytest.Monk
     think_here(w)
     monkeypatch.setattr("bot.usecases.computers.demos.PAUSE", 4000)
     await until_over(w)
-    assert "The game is over" in w.messages()[0].content
+    assert "The game is over" in said(w.messages()[0])
 
 
 async def test_a_demo_whose_message_is_deleted_ends(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from bot.usecases.computers import hints
 from players import PLAYERS
 from rules import GAMES
 from tests.ui.computer_world import bot_of, play_to_end, quick_computers
-from tests.ui.world import World
+from tests.ui.world import World, said
 
 
 @pytest.fixture
@@ -29,30 +29,30 @@ async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wo
 async def test_a_hint_says_what_to_play_and_why_to_the_asker_alone(w: World, kind: str) -> None:
     two = len(GAMES[kind].seats) == 1
     await w.ada.slash(w.channel, f"newgame {kind}", **({"opponent": bot_of(w)} if two else {"computers": 2}))
-    assert any("Hints are allowed" in message.content for message in w.messages())
+    assert any("Hints are allowed" in said(message) for message in w.messages())
     answer = await w.ada.slash(w.channel, "hint")
-    said = answer.response
-    assert said.ephemeral
-    first = said.content.split("**")[3] if "would play **" in said.content else said.content.split("1. ")[1].split("\n")[0]
+    words = answer.response
+    assert words.ephemeral
+    first = said(words).split("**")[3] if "would play **" in said(words) else said(words).split("1. ")[1].split("\n")[0]
     state = await w.state(1)
     move = first.split(" · ")[0]
     assert state.play_text(move) != state
     if kind == "pastures":  # a share of the win is near 0 or 1 there, and tells nothing
-        assert "you can expect to be" in said.content
-        assert "chance" not in said.content
+        assert "you can expect to be" in said(words)
+        assert "chance" not in said(words)
     else:
-        assert "chance of winning" in said.content
-    assert "used 1 hint in this game" in said.content
-    assert len(said.attachments) == 1
+        assert "chance of winning" in said(words)
+    assert "used 1 hint in this game" in said(words)
+    assert len(words.attachments) == 1
     again = await w.ada.slash(w.channel, "hint")
-    assert "used 1 hint in this game" in again.response.content
+    assert "used 1 hint in this game" in said(again.response)
 
 
 async def test_no_hints_where_the_table_has_none(w: World) -> None:
     await w.start()
     mover, other = await w.turns(1)
-    assert "There are no hints in this game" in (await mover.slash(w.channel, "hint")).response.content
-    assert "'s turn" in (await other.slash(w.channel, "hint")).response.content
+    assert "There are no hints in this game" in said((await mover.slash(w.channel, "hint")).response)
+    assert "'s turn" in said((await other.slash(w.channel, "hint")).response)
     assert not await hints.count_used(w.app.context, 1)
 
 
@@ -61,22 +61,22 @@ async def test_everybody_sees_at_the_end_how_many_hints_were_used(w: World) -> N
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "hint")
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert f"Hints used: **{mover.name}** 1." in w.boards()[-1].content
+    assert f"Hints used: **{mover.name}** 1." in said(w.boards()[-1])
 
 
 async def test_the_second_game_of_a_pair_tells_the_sum(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w), width=4, height=4, level=1)
-    assert not any("For a fairer game" in message.content for message in w.messages())
+    assert not any("For a fairer game" in said(message) for message in w.messages())
     for game in (1, 2):
         await play_to_end(w, game, random.Random(game))
         if game == 1:
-            assert "pair" not in w.boards()[-1].content
+            assert "pair" not in said(w.boards()[-1])
             await w.ada.click(w.boards()[-1], label="Play again")
     one, two = [(await queries.view_game(w.app.context, w.guild.id, game)) for game in (1, 2)]
     ada = [each.row.seat_of(w.ada.id) or 0 for each in (one, two)]
     assert ada[0] != ada[1]
     total = sum(each.state.scores[seat] - each.state.scores[1 - seat] for each, seat in zip((one, two), ada, strict=True))
-    told = w.boards()[-1].content
+    told = said(w.boards()[-1])
     assert "second of a pair with #1" in told
     winner = "are even" if total == 0 else f"{'**Ada**' if total > 0 else '**Pebble**'} wins by {abs(total)} "
     assert winner in told.split("Both games of the pair together: ")[1]
@@ -91,31 +91,31 @@ async def test_a_pair_with_a_game_that_was_given_up_has_no_sum(w: World) -> None
     await w.ada.click(w.boards()[-1], label="Play again")
     await w.björn.click(w.channel.last_message, label="Accept")
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert "#1 and #2 ended early" in w.boards()[-1].content
+    assert "#1 and #2 ended early" in said(w.boards()[-1])
 
 
 async def test_a_new_table_says_what_is_known(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures")
-    assert "For a fairer game choose `claim: offer`, or play twice and swap seats." in w.messages()[-1].content
+    assert "For a fairer game choose `claim: offer`, or play twice and swap seats." in said(w.messages()[-1])
     await w.ada.slash(w.channel, "newgame pastures", claim="offer")
-    assert "big advantage" not in w.messages()[-1].content
-    assert "those who judge it right share the win" in w.messages()[-1].content
+    assert "big advantage" not in said(w.messages()[-1])
+    assert "those who judge it right share the win" in said(w.messages()[-1])
 
 
 async def test_a_hint_marks_the_move_and_what_it_is_compared_with(w: World) -> None:
     await w.ada.slash(w.channel, "newgame territories", opponent=bot_of(w))
-    said = (await w.ada.slash(w.channel, "hint")).response
-    [board] = said.attachments
+    words = (await w.ada.slash(w.channel, "hint")).response
+    [board] = words.attachments
     marked = re.search(r"Chosen: (.+?)\. Compared with: (\w\d)\.", board.description or "")
     assert marked is not None
-    assert re.search(rf"(with|from) {marked[2]}, ", said.content)
-    assert all(square in said.content for square in marked[1].split(" and "))
-    assert "In the picture, a dash marks what this is compared with." in said.content
+    assert re.search(rf"(with|from) {marked[2]}, ", said(words))
+    assert all(square in said(words) for square in marked[1].split(" and "))
+    assert "In the picture, a dash marks what this is compared with." in said(words)
 
 
 async def test_a_hint_that_compares_with_nothing_marks_nothing_else(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures", opponent=bot_of(w))
-    said = (await w.ada.slash(w.channel, "hint")).response
-    assert "No castle could stand anywhere yet." in said.content or "As the land lies" in said.content
-    marked = "Compared with: " in (said.attachments[0].description or "")
-    assert marked == ("a dash marks" in said.content) == (", as after " in said.content or "; after " in said.content)
+    words = (await w.ada.slash(w.channel, "hint")).response
+    assert "No castle could stand anywhere yet." in said(words) or "As the land lies" in said(words)
+    marked = "Compared with: " in (words.attachments[0].description or "")
+    assert marked == ("a dash marks" in said(words)) == (", as after " in said(words) or "; after " in said(words))

@@ -17,7 +17,7 @@ from players import PLAYERS
 from players.lookback import BetterMove, DecidingTurn
 from rules import GAMES
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
-from tests.ui.world import World
+from tests.ui.world import World, said
 
 
 @pytest.fixture
@@ -37,12 +37,12 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     workers: HereAndNow = w.app.workers
     first = await w.ada.click(w.boards()[-1], label="Look back")
     assert first.response.ephemeral
-    assert "look back" in first.response.content or "looking back" in first.response.content
+    assert "look back" in said(first.response) or "looking back" in said(first.response)
     again = await w.björn.click(w.boards()[-1], label="Look back")
     told = again.response
     assert told.ephemeral
-    assert "Who was ahead" in told.content
-    assert told.content.count("**Turn ") <= 3
+    assert "Who was ahead" in said(told)
+    assert said(told).count("**Turn ") <= 3
     chart, *boards = told.attachments
     made = await lookbacks.find(w.app.context, 1)
     assert made is not None
@@ -51,12 +51,12 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     for board in boards:
         assert better is not None
         assert f"played {better.played}, better {better.move}. " in (board.description or "")
-        assert "Marked: what was better; with a dash: what was played." in told.content
+        assert "Marked: what was better; with a dash: what was played." in said(told)
     assert "who stood better" in (chart.description or "")
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
-    if "**Turn " in told.content:
-        assert ("could expect at the end went from" in told.content) == (kind == "pastures")
-        assert ("'s chance" in told.content) == (kind != "pastures")
+    if "**Turn " in said(told):
+        assert ("could expect at the end went from" in said(told)) == (kind == "pastures")
+        assert ("'s chance" in said(told)) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)
     known = len(workers.jobs)
@@ -91,12 +91,12 @@ async def test_the_press_says_how_long_it_takes_and_it_is_made_after_a_restart(w
     workers: HereAndNow = w.app.workers
     workers.trouble = 1000
     answer = await w.ada.click(w.boards()[-1], label="Look back")
-    assert "It takes about 1 second," in answer.response.content
+    assert "It takes about 1 second," in said(answer.response)
     await w.restart()
     think_here(w)
     await w.env.advance_time(3600)
     after = await w.ada.click(w.boards()[-1], label="Look back")
-    assert "Who was ahead" in after.response.content
+    assert "Who was ahead" in said(after.response)
 
 
 async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_moved(w: World) -> None:
@@ -104,7 +104,7 @@ async def test_nobody_looks_back_on_a_game_that_goes_on_or_in_which_nobody_has_m
     with pytest.raises(Refusal, match="not over yet"):
         await lookbacks.ask(w.app.context, w.guild.id, game)
     await w.ada.click((await w.ada.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert "Nobody has moved" in (await w.ada.click(w.boards()[-1], label="Look back")).response.content
+    assert "Nobody has moved" in said((await w.ada.click(w.boards()[-1], label="Look back")).response)
 
 
 def test_a_long_game_is_looked_at_less_closely() -> None:

@@ -44,6 +44,7 @@ from bot.ui.server.server_manage import ManagePress
 from bot.ui.server.server_settings import ServerPress
 from bot.ui.statistics.import_export import ExportPress
 from bot.ui.statistics.latest import LatestPress
+from bot.ui.statistics.ranking import RankingPress
 from bot.ui.statistics.stepper import LookAtPress, LookPress
 from bot.ui.tables.challenge import ChallengePress
 from bot.ui.tables.changes import ChangedPress
@@ -96,6 +97,7 @@ IDS = {
     "lg1:rules:land:open": RulesPress("land", "open").id,
     "lg1:demo:3:stop": DemoPress(3, "stop").id,
     "lg1:latest:2:older": LatestPress(2, "older").id,
+    "lg1:ranking:all:1:more": RankingPress("all", 1, "more").id,
     "lg1:look:g12:34:-1:share": LookPress("g12", 34, -1, "share").id,
     "lg1:look:i5:0:3:next": LookPress("i5", 0, 3, "next").id,
     "lg1:lookat:ended": LookAtPress("ended").id,
@@ -164,6 +166,7 @@ ANSWERED_BY = {
     "serverpart": "server.server.show_part",
     "challenge": "tables.challenge.open_table",
     "latest": "statistics.latest.handle_press",
+    "ranking": "statistics.ranking.handle_press",
     "gallery": "tables.gallery.show_gallery",
 }
 """The handler of each kind, below ``bot.ui``."""

@@ -37,7 +37,7 @@ async def test_a_challenge_opens_a_table_with_an_invitation_and_starts_when_it_i
     assert not opened.ephemeral
     table = w.channel.last_message
     assert [member.id for member in table.mentions] == [w.björn.id], "the invited member alone is pinged"
-    assert "3 days for each turn" in table.content
+    assert "3 days for each turn" in said(table)
     await w.björn.click(table, label="Accept")
     row = await queries.row(w.app.context, 1)
     assert row.kind == kind
@@ -54,14 +54,14 @@ async def test_a_challenge_asks_in_a_form_that_nobody_else_sees(w: World) -> Non
 
 async def test_a_challenge_leaves_the_pace_to_the_server_where_none_is_chosen(w: World) -> None:
     await challenge(w, w.ada, w.björn, "pastures")
-    assert "Pace: relaxed" in w.channel.last_message.content
+    assert "Pace: relaxed" in said(w.channel.last_message)
 
 
 async def test_the_form_of_a_challenge_answers_after_a_restart(w: World) -> None:
     form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
     await w.restart()
     await w.ada.submit_modal(form, {"game": "land", "pace": ["daily"]})
-    assert f"invites <@{w.björn.id}>" in w.channel.last_message.content
+    assert f"invites <@{w.björn.id}>" in said(w.channel.last_message)
 
 
 async def test_nobody_challenges_themselves_another_bot_or_somebody_who_does_not_see_the_channel(w: World) -> None:
@@ -69,13 +69,13 @@ async def test_nobody_challenges_themselves_another_bot_or_somebody_who_does_not
     for whom, why in ((w.ada, "cannot challenge yourself"), (robot, "is a bot")):
         answer = await w.ada.context_menu(w.channel, CHALLENGE, whom)
         assert answer.ephemeral
-        assert why in answer.response.content
+        assert why in said(answer.response)
     form = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
     hide(w, w.channel, w.ada)
     late = await w.ada.submit_modal(form, {"game": "land", "pace": ["usual"]})
     assert "cannot see this channel" in said(late.response if late.response is not None else late.followups[0])
     again = await w.ada.context_menu(w.channel, CHALLENGE, w.björn)
-    assert "cannot see this channel" in again.response.content
+    assert "cannot see this channel" in said(again.response)
     assert w.messages() == []
 
 
@@ -103,7 +103,7 @@ async def test_no_challenge_where_the_boards_could_not_be_posted(w: World) -> No
     overwrites = {w.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
     mute = w.guild.create_text_channel("mute", overwrites=overwrites)
     answer = await w.ada.context_menu(mute, CHALLENGE, w.björn)
-    assert "Attach Files" in answer.response.content
+    assert "Attach Files" in said(answer.response)
 
 
 async def test_statistics_of_a_member_are_those_of_the_command(w: World) -> None:
@@ -111,8 +111,8 @@ async def test_statistics_of_a_member_are_those_of_the_command(w: World) -> None
     by_command = (await w.chidi.slash(w.channel, "stats", member=w.björn)).response
     by_menu = await w.chidi.context_menu(w.channel, STATISTICS, w.björn)
     assert by_menu.ephemeral
-    assert by_menu.response.content == by_command.content
-    assert "**Björn**" in by_menu.response.content
+    assert said(by_menu.response) == said(by_command)
+    assert "**Björn**" in said(by_menu.response)
 
 
 async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
@@ -120,8 +120,8 @@ async def test_history_opens_at_the_turn_of_an_old_board(w: World) -> None:
     old, newest = w.boards()[1], w.boards()[-1]
     there = await w.chidi.context_menu(w.channel, HISTORY, old)
     assert there.ephemeral
-    assert "turn 1 of 4" in there.response.content
-    assert "turn 4 of 4" in (await w.chidi.context_menu(w.channel, HISTORY, newest)).response.content
+    assert "turn 1 of 4" in said(there.response)
+    assert "turn 4 of 4" in said((await w.chidi.context_menu(w.channel, HISTORY, newest)).response)
 
 
 async def test_my_view_is_the_board_as_it_stands_for_the_asker_alone(w: World) -> None:
@@ -143,7 +143,7 @@ async def test_every_message_about_a_game_leads_to_it(w: World) -> None:
     await w.chidi.click(stepper, label="Share")
     for message in w.messages():
         answer = (await w.chidi.context_menu(w.channel, VIEW, message)).response
-        assert f"game #{game}" in answer.content, message.content
+        assert f"game #{game}" in said(answer), said(message)
 
 
 async def test_a_message_about_no_game_gets_a_friendly_answer(w: World) -> None:
@@ -154,7 +154,7 @@ async def test_a_message_about_no_game_gets_a_friendly_answer(w: World) -> None:
         for name in (HISTORY, VIEW):
             answer = await w.ada.context_menu(w.channel, name, message)
             assert answer.ephemeral
-            assert answer.response.content == NO_GAME_HERE
+            assert said(answer.response) == NO_GAME_HERE
 
 
 async def test_the_name_of_a_member_is_no_game(w: World) -> None:
@@ -162,7 +162,7 @@ async def test_the_name_of_a_member_is_no_game(w: World) -> None:
     trickster = w.guild.add_member(w.env.create_user("game #1"))
     await trickster.slash(w.channel, "newgame land")
     answer = await w.ada.context_menu(w.channel, VIEW, w.channel.last_message)
-    assert answer.response.content == NO_GAME_HERE
+    assert said(answer.response) == NO_GAME_HERE
 
 
 async def test_menus_show_no_game_of_a_channel_that_the_asker_does_not_see(w: World) -> None:

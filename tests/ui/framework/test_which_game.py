@@ -41,22 +41,22 @@ async def test_a_refused_move_offers_the_other_games(w: World) -> None:
 async def test_the_board_shown_is_that_of_the_game_that_has_waited_longest(w: World) -> None:
     mover, games = await waiting(w)
     answer = (await mover.slash(w.channel, "board")).response
-    assert f"game #{games[0]}" in answer.content
-    assert "waited for you the longest" in answer.content
+    assert f"game #{games[0]}" in said(answer)
+    assert "waited for you the longest" in said(answer)
     other = next(control for control in controls(answer) if f"#{games[1]} " in control["label"])
     shown = (await mover.click(answer, custom_id=other["custom_id"])).response
-    assert f"game #{games[1]}" in shown.content
+    assert f"game #{games[1]}" in said(shown)
     assert shown.attachments
 
 
 async def test_which_game_is_asked_with_buttons(w: World) -> None:
     mover, games = await waiting(w)
     asked = (await mover.slash(w.channel, "resign")).response
-    assert asked.content == "Which game?"
+    assert said(asked) == "Which game?"
     assert {int(control["custom_id"].split(":")[2]) for control in controls(asked)} >= set(games)
     one = next(control for control in controls(asked) if f"#{games[0]} " in control["label"])
     question = (await mover.click(asked, custom_id=one["custom_id"])).response
-    assert f"#{games[0]}?" in question.content
+    assert f"#{games[0]}?" in said(question)
 
 
 async def test_half_a_move_opens_the_panel_with_what_was_typed(w: World) -> None:
@@ -73,8 +73,8 @@ async def test_half_a_move_that_the_rules_forbid_is_refused_in_their_words(w: Wo
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     refused = (await other.slash(w.channel, "move", move="forest")).response
-    assert "just played forest" in refused.content
-    assert "rule P5" in refused.content
+    assert "just played forest" in said(refused)
+    assert "rule P5" in said(refused)
 
 
 async def test_undo_in_the_answer_takes_the_move_back_until_the_game_moves_on(w: World) -> None:

@@ -8,7 +8,7 @@ from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.play import moves
 from bot.usecases.refusal import Refusal
-from tests.ui.world import World, controls, said
+from tests.ui.world import World, controls, first_row, pressable, said
 
 
 async def assert_refused(w: World, game: int, result: object, *words: str) -> None:
@@ -16,7 +16,7 @@ async def assert_refused(w: World, game: int, result: object, *words: str) -> No
     response = result.response or result.followups[0]
     assert response.ephemeral
     for word in words:
-        assert word in response.content
+        assert word in said(response)
 
 
 async def test_play_by_somebody_who_is_not_in_the_game(w: World) -> None:
@@ -37,12 +37,12 @@ async def test_play_on_a_board_that_is_no_longer_current(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     first = w.boards()[0]
-    custom_id = first.components[0].children[0].custom_id
+    custom_id = pressable(first)[0]["custom_id"]
     await mover.slash(w.channel, "move", move="a1 f")
-    assert w.message(first.id).components == [], "the old board has no buttons to press"
+    assert pressable(w.message(first.id)) == [], "the old board has no buttons to press"
     stored = w.env.backend.get_message(w.channel.id, first.id)
     stored.components = w.env.backend.get_message(w.channel.id, w.boards()[-1].id).components
-    stored.components[0]["components"][0]["custom_id"] = custom_id
+    first_row(stored)["components"][0]["custom_id"] = custom_id
     result = await other.click(first, custom_id=custom_id)
     await assert_refused(w, game, result, "earlier turn", "newest board")
 
@@ -95,7 +95,7 @@ async def test_what_is_typed_comes_back_without_any_effect(w: World) -> None:
     mover, _ = await w.turns(1)
     answer = (await mover.slash(w.channel, "move", move=TYPED)).response
     for effect in ("**x", "||", "@everyone", "<@1>", "https://", "\u202e"):
-        assert effect not in answer.content.replace("*(rule", ""), effect
+        assert effect not in said(answer).replace("*(rule", ""), effect
 
 
 @pytest.mark.parametrize("text", ["a1\0 f", "a1 \ud800"])
@@ -167,18 +167,18 @@ async def test_commands_about_a_game_where_there_is_none(w: World) -> None:
     ):
         result = await w.ada.slash(w.channel, command, **options)
         assert result.ephemeral
-        assert "no running game in this channel" in result.response.content
+        assert "no running game in this channel" in said(result.response)
     unknown = await w.ada.slash(w.channel, "board", game=999)
-    assert "no such game" in unknown.response.content
+    assert "no such game" in said(unknown.response)
 
 
 async def test_a_button_of_an_older_format_is_answered(w: World) -> None:
     await w.start(width=4, height=4)
     board = w.boards()[-1]
     stored = w.env.backend.get_message(w.channel.id, board.id)
-    stored.components[0]["components"][0]["custom_id"] = "lg0:something:1"
+    first_row(stored)["components"][0]["custom_id"] = "lg0:something:1"
     result = await w.ada.click(board, custom_id="lg0:something:1")
-    assert "older version" in result.response.content
+    assert "older version" in said(result.response)
 
 
 async def test_an_unexpected_error_gives_a_code_that_is_in_the_log_too(

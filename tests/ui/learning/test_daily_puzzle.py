@@ -15,7 +15,7 @@ from bot.usecases.learning import daily
 from bot.usecases.server.guild_settings import GuildSettings
 from tests.ui.learning.test_puzzles_in_discord import give, right, rows_of
 from tests.ui.server.test_server_settings import manager
-from tests.ui.world import World, choose, said
+from tests.ui.world import World, choose, pressable, said
 
 
 def ms(text: str) -> int:
@@ -25,12 +25,12 @@ def ms(text: str) -> int:
 
 def posted(w: World) -> list[Any]:
     """The puzzles of the days that were posted."""
-    return [message for message in w.messages() if "Puzzle of the day" in message.content]
+    return [message for message in w.messages() if "Puzzle of the day" in said(message)]
 
 
 def puzzle_of(message: Any) -> str:
     """The id of the puzzle that a message sets, by its button."""
-    return str(message.components[0].children[0].custom_id.rsplit(":", 1)[1])
+    return str(pressable(message)[0]["custom_id"].rsplit(":", 1)[1])
 
 
 async def turn_on(w: World, hour: int | None = None) -> Any:
@@ -95,10 +95,10 @@ async def test_solve_is_private_and_the_next_day_tells_the_answer_and_who_found_
     await w.björn.click((await w.björn.click(first, label="Solve")).response, label="Show the answer")
     public = [message for message in w.messages() if not message.flags.ephemeral]
     assert public == [first], "nothing about a try is public on the same day"
-    assert "solved it" not in first.content
+    assert "solved it" not in said(first)
     await days(w, 1)
     second = posted(w)[-1]
-    assert f"1 of 2 solved it: <@{w.ada.id}>." in second.content
+    assert f"1 of 2 solved it: <@{w.ada.id}>." in said(second)
     assert w.env.backend.get_message(second.channel.id, second.id).ping_user_ids == [], "nobody is pinged"
 
 

@@ -166,7 +166,7 @@ async def test_everybody_is_set_puzzles_near_their_rating_until_none_is_left(w: 
     assert seen == set(few)
     message = await give(w, message, right(of(message)))
     message = (await w.ada.click(message, label="Next puzzle")).response
-    assert "You have finished every puzzle of Pastures New" in message.content
+    assert "You have finished every puzzle of Pastures New" in said(message)
 
 
 async def test_no_computer_is_asked_for_a_puzzle(w: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ async def play_record(w: World, record: Record | None = None, channel: Any = Non
     where, options = channel or w.channel, record.options
     await w.ada.slash(where, f"newgame {record.game}", opponent=w.björn, **options)
     await w.björn.click(where.last_message, label="Accept")
-    game = int(where.last_message.content.split("game #")[1].split()[0])
+    game = int(said(where.last_message).split("game #")[1].split()[0])
     state, rows = record.start(), list[LogRow]()
     for number, text in enumerate(record.actions[:-1], 1):
         rows.append(LogRow(number, "action", text, state.seat))

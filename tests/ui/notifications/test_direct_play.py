@@ -16,7 +16,7 @@ from bot.ui.play.panel_message import PanelPress
 from tests.ui.notifications.test_notifications import direct, played, told
 from tests.ui.test_doors import hide
 from tests.ui.test_every_game import begin
-from tests.ui.world import World, controls, labels, said
+from tests.ui.world import World, controls, first_row, labels, said
 
 
 async def asked(w: World, kind: str = "pastures") -> tuple[int, Any, Any]:
@@ -51,7 +51,7 @@ async def test_a_turn_is_played_from_the_direct_message_alone(w: World) -> None:
     assert len(await w.log(game)) == len(before) + 1
     assert "Done:" in said(panel)
     assert f"The new board comes to <#{w.channel.id}>" in said(panel)
-    assert "it is your turn" in w.boards()[-1].content, "the other one is asked in the channel"
+    assert "it is your turn" in said(w.boards()[-1]), "the other one is asked in the channel"
     assert "Next game" not in labels(panel)
     await click(mover, panel, "Undo")
     assert await w.log(game) == [*before, (await w.log(game))[-2], (await w.log(game))[-1]]
@@ -67,7 +67,7 @@ async def test_a_move_typed_and_a_word_said_there_count(w: World) -> None:
     assert "Done:" in said(answer)
     words = await mover.user.click(answer, label="Say something")
     assert "Said" in said((await mover.user.submit_modal(words, {"text": "From afar"})).response)
-    assert f"💬 **{mover.name}**: From afar" in w.boards()[-1].content
+    assert f"💬 **{mover.name}**: From afar" in said(w.boards()[-1])
     assert (await w.log(game))[-1] == move
 
 
@@ -84,12 +84,12 @@ async def test_a_panel_there_answers_after_a_restart(w: World) -> None:
 
 async def test_the_button_stands_where_it_is_the_readers_turn_alone(w: World) -> None:
     game, mover, message = await asked(w)
-    assert [b.label for row in message.components for b in row.children] == ["Play"]
+    assert labels(message) == ["Play"]
     other = next(member for member in (w.ada, w.björn) if member.id != mover.id)
     await told(other, w, WAY="direct")
     await mover.slash(w.channel, "draw", game=game)
     question = direct(other)[-1]
-    assert "Play" not in [b.label for row in question.components for b in row.children]
+    assert "Play" not in labels(question)
     await played(w, game)
     late = await click(mover, message, "Play")
     assert f"It is **{other.name}**'s turn" in said(late)
@@ -157,7 +157,7 @@ async def test_where_discord_does_not_answer_nothing_is_played(w: World) -> None
 async def forged(w: World, member: Any, message: Any, custom_id: str) -> str:
     """Press a button with a forged id on a direct message. Return what is said."""
     stored = w.env.backend.get_message(member.user.dm_channel.id, message.id)
-    stored.components[0]["components"][0]["custom_id"] = custom_id
+    first_row(stored)["components"][0]["custom_id"] = custom_id
     answer = await member.user.click(message, custom_id=custom_id)
     return said(answer.followups[0] if answer.followups else answer.response)
 

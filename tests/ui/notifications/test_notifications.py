@@ -24,9 +24,7 @@ async def told(actor: Any, w: World, **chosen: Any) -> Any:
 
 def pings(w: World) -> list[Any]:
     """The short messages of the channel that mention somebody."""
-    return [
-        m for m in w.messages() if not m.attachments and "<@" in m.content and "#" in m.content and "invites" not in m.content
-    ]
+    return [m for m in w.messages() if not m.attachments and "<@" in said(m) and "#" in said(m) and "invites" not in said(m)]
 
 
 def pinged(w: World, message: Any) -> list[int]:
@@ -101,8 +99,8 @@ async def test_a_direct_message_has_the_board_and_a_link(w: World) -> None:
     await told(other, w, WAY="direct")
     await played(w, game)
     (message,) = direct(other)
-    assert "It is your turn" in message.content
-    assert f"/{w.channel.id}/{w.boards()[-1].id}" in message.content
+    assert "It is your turn" in said(message)
+    assert f"/{w.channel.id}/{w.boards()[-1].id}" in said(message)
     assert message.attachments
     assert pinged(w, w.boards()[-1]) == []
 
@@ -115,7 +113,7 @@ async def test_a_member_without_direct_messages_is_told_so_once_in_the_channel(w
     w.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
     await played(w, game)
     (ping,) = pings(w)
-    assert "I cannot send you direct messages" in ping.content
+    assert "I cannot send you direct messages" in said(ping)
     assert pinged(w, ping) == [other.id]
     assert "A mention in the channel" in said(await told(other, w))
     await played(w, game)
@@ -131,13 +129,13 @@ async def test_in_quiet_hours_nobody_is_mentioned_and_one_short_ping_comes_after
     await until(w, 23)
     await played(w, game)
     assert pinged(w, w.boards()[-1]) == []
-    assert f"<@{other.id}>" in w.boards()[-1].content, "the board says whose turn it is all the same"
+    assert f"<@{other.id}>" in said(w.boards()[-1]), "the board says whose turn it is all the same"
     assert direct(other) == []
     await w.restart()
     await until(w, 7)
     (ping,) = pings(w)
     assert pinged(w, ping) == [other.id]
-    assert str(w.boards()[-1].id) in ping.content
+    assert str(w.boards()[-1].id) in said(ping)
     assert len(direct(other)) == 1
     panel = (await other.click(ping, label="Play")).response
     assert panel.attachments
@@ -179,7 +177,7 @@ async def test_reminders_come_again_and_again_and_each_replaces_the_one_before(w
     assert pings(w) == []
     await w.env.advance_time(2 * 3600)
     (first,) = pings(w)
-    assert "it is still your turn" in first.content
+    assert "it is still your turn" in said(first)
     await w.restart()
     await w.env.advance_time(24 * 3600)
     (second,) = pings(w)
@@ -210,10 +208,10 @@ async def test_whoever_is_asked_in_quiet_hours_is_told_after_them(w: World) -> N
     await until(w, 23)
     await mover.slash(w.channel, "draw", game=game)
     question = w.messages()[-1]
-    assert "do you agree" in question.content
+    assert "do you agree" in said(question)
     assert pinged(w, question) == []
     await until(w, 7)
-    assert any("you are offered a draw" in ping.content for ping in pings(w))
+    assert any("you are offered a draw" in said(ping) for ping in pings(w))
 
 
 async def test_whoever_may_claim_is_told_after_their_quiet_hours(w: World) -> None:
@@ -222,8 +220,8 @@ async def test_whoever_may_claim_is_told_after_their_quiet_hours(w: World) -> No
     mover, other = await w.turns(game)
     await told(other, w, FROM="21", UNTIL="7")
     await w.env.advance_time(25 * 3600)
-    claim = next(m for m in w.messages() if "time" in m.content and "is out" in m.content)
+    claim = next(m for m in w.messages() if "time" in said(m) and "is out" in said(m))
     assert pinged(w, claim) == [mover.id], "the late player alone"
     await until(w, 7)
     (ping,) = [m for m in pings(w) if pinged(w, m) == [other.id]]
-    assert "'s time is out" in ping.content
+    assert "'s time is out" in said(ping)

@@ -13,7 +13,7 @@ from tests.rules.pastures.test_pastures_offer import FILLED
 from tests.ui.world import World, labels, said
 
 
-async def offered(w: World) -> tuple[int, Any]:
+async def pressable(w: World) -> tuple[int, Any]:
     """A game with an offer of 12 points, and who answers it."""
     game = await w.start(width=4, height=4, claim="offer")
     words = FILLED.split()
@@ -25,7 +25,7 @@ async def offered(w: World) -> tuple[int, Any]:
 
 
 async def test_P15_the_first_castle_typed_with_the_answer_is_placed_from_the_panel(w: World) -> None:
-    game, mover = await offered(w)
+    game, mover = await pressable(w)
     panel = (await mover.slash(w.channel, "move", move="first castle")).response
     assert "You answer first: now place the first castle" in said(panel)
     square = next(label for label in labels(panel) if label and label.startswith("B2"))
@@ -34,7 +34,7 @@ async def test_P15_the_first_castle_typed_with_the_answer_is_placed_from_the_pan
 
 
 async def test_P15_the_answer_and_the_castle_are_typed_together(w: World) -> None:
-    game, mover = await offered(w)
+    game, mover = await pressable(w)
     await mover.slash(w.channel, "move", move="first, castle on b3")
     assert (await w.log(game))[-2:] == ["first", "B3 C"]
 

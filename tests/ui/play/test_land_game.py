@@ -19,7 +19,7 @@ async def begin(w: World, seats: int = 3, **options: Any) -> int:
     for member in others:
         await member.click(table, label="Join")
     await host.click(table, label="Start")
-    return int(w.message(table.id).content.split("game #")[1].split()[0])
+    return int(said(w.message(table.id)).split("game #")[1].split()[0])
 
 
 async def mover(w: World, game: int) -> Any:
@@ -42,8 +42,8 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
     async with world(tmp_path) as w:
         game = await begin(w, seats=2, map="twins", reach="chain")
         first = w.boards()[-1]
-        assert "Order of play:" in first.content
-        assert "rolled" in first.content
+        assert "Order of play:" in said(first)
+        assert "rolled" in said(first)
         turns = 0
         while not (await w.state(game)).is_over:
             player = await mover(w, game)
@@ -52,11 +52,11 @@ async def test_whole_turns_typed_to_the_end_and_the_talk_about_it(tmp_path: Path
             turns += 1
             assert len(w.boards()) == turns + 1, "one board a turn, however many plots it had"
         last = w.boards()[-1]
-        assert "The game is over" in last.content
+        assert "The game is over" in said(last)
         assert len(last.attachments) == 2, "the board and the fairness card"
         assert "Gini index" in last.attachments[1].description
         told = await w.ada.slash(w.channel, "fairness")
-        assert "Reach: on from new plots too** · 1 game\n" in told.response.content
+        assert "Reach: on from new plots too** · 1 game\n" in said(told.response)
         vote = (await w.ada.click(last, label="Play again with other rules")).response
         await w.ada.click(vote, label="Order: poorest")
         await w.björn.click(w.message(vote.id), label="Order: poorest (1)")

@@ -14,7 +14,7 @@ from bot.ui.play import boards
 from bot.ui.server.help import TOPICS
 from bot.version import VERSION
 from rules import GAMES
-from tests.ui.world import World, labels, said
+from tests.ui.world import World, labels, parts, said
 
 
 async def picture_of(w: World, message: object) -> Image.Image:
@@ -32,7 +32,7 @@ async def test_the_board_has_a_picture_with_a_description_in_words(w: World) -> 
     assert len(alt) <= 1024
     assert "Ada" in alt
     assert "Björn" in alt
-    assert f"**{mover.name}** planted" in board.content
+    assert f"**{mover.name}** planted" in said(board)
     assert (await picture_of(w, board)).width == 1024
 
 
@@ -41,9 +41,9 @@ async def test_board_shows_the_moves_open_to_the_asker_alone(w: World) -> None:
     mover, other = await w.turns(game)
     mine = await mover.slash(w.channel, "board")
     assert mine.ephemeral
-    assert "96 moves are open to you" in mine.response.content
+    assert "96 moves are open to you" in said(mine.response)
     theirs = await other.slash(w.channel, "board")
-    assert "open to you" not in theirs.response.content
+    assert "open to you" not in said(theirs.response)
     pressed = await w.chidi.click(w.boards()[-1], label="Board")
     assert pressed.ephemeral
     assert pressed.response.attachments
@@ -55,11 +55,11 @@ async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> No
     assert answer.ephemeral
     shown = answer.response
     assert shown.attachments[0].filename.endswith(".png")
-    assert [part["type"] for part in shown.components][:2] == [12, 10], "the picture first, then the text"
-    parts = [label for label in labels(shown) if label in ("Goal", "A turn", "The end", "How to type", "Options")]
-    assert parts[:4] == ["Goal", "A turn", "The end", "How to type"]
+    assert [part["type"] for part in parts(shown)][1:3] == [12, 10], "the picture first, then the text"
+    told = [label for label in labels(shown) if label in ("Goal", "A turn", "The end", "How to type", "Options")]
+    assert told[:4] == ["Goal", "A turn", "The end", "How to type"]
     whole = said(shown)
-    for label in parts[1:]:
+    for label in told[1:]:
         shown = (await w.ada.click(shown, label=label)).response
         assert f"**{label}**" in said(shown)
         assert len(said(shown)) < 2600
@@ -71,11 +71,11 @@ async def test_the_rules_of_every_game_with_a_picture(w: World, game: str) -> No
 async def test_a_table_has_the_rules_with_the_picture(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
-    assert "Reclaim an island" in table.content
+    assert "Reclaim an island" in said(table)
     shown = await w.chidi.click(table, label="Rules")
     assert shown.ephemeral
     assert shown.response.attachments
-    assert "At the table" in w.message(table.id).content, "the table stays as it is"
+    assert "At the table" in said(w.message(table.id)), "the table stays as it is"
 
 
 async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: World) -> None:
@@ -99,10 +99,10 @@ async def test_games_lists_mine_to_move_first_and_the_others_of_the_server(w: Wo
 
 async def test_history_numbers_the_moves_in_words(w: World) -> None:
     game = await w.start(width=4, height=4)
-    assert "nobody has moved" in (await w.ada.slash(w.channel, "history")).response.content
+    assert "nobody has moved" in said((await w.ada.slash(w.channel, "history")).response)
     for text in ("a1 f", "b2 w"):
         await (await w.turns(game))[0].slash(w.channel, "move", move=text)
-    lines = (await w.chidi.slash(w.channel, "history")).response.content.splitlines()
+    lines = said((await w.chidi.slash(w.channel, "history")).response).splitlines()
     assert lines[1].startswith("1. ")
     assert "A1" in lines[1]
     assert lines[2].startswith("2. ")
@@ -218,14 +218,14 @@ async def test_in_words_tells_the_whole_position_privately_page_by_page(w: World
     assert whole.ephemeral
     assert not labels(whole)
     state = await w.state(game)
-    told = {int(row) for row in re.findall(r"^Row (\d+): .*free farm spot", whole.content, re.MULTILINE)}
+    told = {int(row) for row in re.findall(r"^Row (\d+): .*free farm spot", said(whole), re.MULTILINE)}
     assert told == {square.y + 1 for square in state.free_spots}
     monkeypatch.setattr(boards, "MOST_IN_WORDS", 120)
     page = (await other.click(board, label="In words")).response
-    read = [page.content]
+    read = [said(page)]
     while labels(page):
         page = (await other.click(page, label="Go on")).response
-        read.append(page.content)
+        read.append(said(page))
     assert len(read) > 2
     assert max(map(len, read)) <= 121
     assert f"Row {max(told)}:" in read[-1]
@@ -235,8 +235,6 @@ async def test_names_cannot_change_how_a_position_in_words_looks(w: World) -> No
     nasty = "**bold** ||spoiler||"
     w.env.backend.edit_member(w.guild.id, w.ada.id, {"nick": nasty})
     game = await w.start(width=4, height=4)
-    told = (
-        await w.björn.click((await w.björn.slash(w.channel, "board", game=game)).response, label="In words")
-    ).response.content
+    told = said((await w.björn.click((await w.björn.slash(w.channel, "board", game=game)).response, label="In words")).response)
     assert nasty not in told
     assert "bold" in told

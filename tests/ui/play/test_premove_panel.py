@@ -15,7 +15,7 @@ from bot.usecases.context import User
 from bot.usecases.play import premoves
 from rules import GAMES, State
 from tests.ui.test_every_game import begin, turn_by_panel
-from tests.ui.world import World, choose, controls, said, world
+from tests.ui.world import World, choose, controls, pressable, said, world
 
 BACK = ("Back", "From the start", "Remove this branch", "Remove all", "Start over")
 
@@ -55,10 +55,10 @@ async def test_a_branch_is_chosen_by_buttons_and_played_with_the_opponents_move_
     assert await w.log(game) == ["A1 F", "B2 W"]
     assert len(w.boards()) == boards + 1, "both moves come in one post"
     board = w.boards()[-1]
-    assert f"**{mover.name}** planted a forest on A1" in board.content
-    assert f"**{other.name}** left a wasteland on B2" in board.content
+    assert f"**{mover.name}** planted a forest on A1" in said(board)
+    assert f"**{other.name}** left a wasteland on B2" in said(board)
     assert [m.id for m in board.mentions] == [mover.id]
-    assert not w.boards()[-2].components
+    assert not pressable(w.boards()[-2])
 
 
 async def test_branches_are_opened_and_removed(w: World) -> None:
@@ -87,8 +87,8 @@ async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_t
         panel = await press(other, panel, label)
     await mover.slash(w.channel, "move", move="d4 f")
     assert await w.log(game) == ["D4 F"]
-    assert f"**{other.name}**'s premove did not fit" in w.boards()[-1].content
-    assert "A1" not in w.boards()[-1].content, "nobody learns what it was"
+    assert f"**{other.name}**'s premove did not fit" in said(w.boards()[-1])
+    assert "A1" not in said(w.boards()[-1]), "nobody learns what it was"
     assert DROPPED in said((await other.slash(w.channel, "board")).response)
     assert DROPPED not in said((await mover.slash(w.channel, "board")).response)
     assert DROPPED in said((await other.slash(w.channel, "move", move="wasteland")).response), "in the panel of half a move"
@@ -103,8 +103,8 @@ async def test_one_that_does_not_fit_is_dropped_and_its_owner_is_told_wherever_t
 async def test_it_is_for_the_others_turn_and_for_players_only(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, _ = await w.turns(game)
-    assert "It is your turn" in (await mover.slash(w.channel, "premove")).response.content
-    assert "not in this game" in (await w.chidi.slash(w.channel, "premove", game=game)).response.content
+    assert "It is your turn" in said((await mover.slash(w.channel, "premove")).response)
+    assert "not in this game" in said((await w.chidi.slash(w.channel, "premove", game=game)).response)
 
 
 async def test_an_open_panel_is_brought_up_to_date_when_the_game_has_moved_on(w: World) -> None:

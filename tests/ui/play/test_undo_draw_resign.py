@@ -6,7 +6,7 @@ import random
 from copy import deepcopy
 
 from bot.usecases import queries
-from tests.ui.world import World, controls
+from tests.ui.world import World, controls, pressable, said
 
 
 async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
@@ -17,8 +17,8 @@ async def test_undo_of_ones_own_last_decision_needs_nobody(w: World) -> None:
     await mover.slash(w.channel, "undo")
     assert await w.state(game) == before
     assert await w.log(game) == ["A1 F", "0"], "the undo is logged, nothing is deleted"
-    assert "took back: *" in w.boards()[-1].content
-    assert "planted a forest on A1" in w.boards()[-1].content, "in words, not in codes"
+    assert "took back: *" in said(w.boards()[-1])
+    assert "planted a forest on A1" in said(w.boards()[-1]), "in words, not in codes"
     assert (await w.turns(game))[0].id == mover.id
 
 
@@ -29,21 +29,21 @@ async def test_undo_after_the_opponent_has_moved_asks_the_opponent(w: World) -> 
     await other.slash(w.channel, "move", move="b2 w")
     stood = await w.state(game)
     answer = await mover.slash(w.channel, "undo")
-    assert "Nothing changes before all of them agree" in answer.response.content
+    assert "Nothing changes before all of them agree" in said(answer.response)
     question = w.channel.last_message
     assert [m.id for m in question.mentions] == [other.id]
-    assert "planted a forest on A1" in question.content, "it names the move that it takes back"
-    assert "left a wasteland on B2" in question.content, "and what has happened since"
+    assert "planted a forest on A1" in said(question), "it names the move that it takes back"
+    assert "left a wasteland on B2" in said(question), "and what has happened since"
     own = await mover.click(question, label="Agree")
-    assert "others have to answer" in own.response.content
+    assert "others have to answer" in said(own.response)
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
     stranger = await third.click(question, label="Agree")
-    assert "not in this game" in stranger.response.content
+    assert "not in this game" in said(stranger.response)
     assert await w.state(game) == stood
     await other.click(question, label="Agree")
     assert (await w.turns(game))[0].id == mover.id
     assert await w.log(game) == ["A1 F", "B2 W", "0"]
-    assert "agreed" in w.message(question.id).content
+    assert "agreed" in said(w.message(question.id))
 
 
 async def test_undo_refused_changes_nothing(w: World) -> None:
@@ -54,8 +54,8 @@ async def test_undo_refused_changes_nothing(w: World) -> None:
     await mover.slash(w.channel, "undo")
     question = w.channel.last_message
     await other.click(question, label="Refuse")
-    assert "refused" in w.message(question.id).content
-    assert w.message(question.id).components == []
+    assert "refused" in said(w.message(question.id))
+    assert pressable(w.message(question.id)) == []
     assert await w.log(game) == ["A1 F", "B2 W"]
 
 
@@ -66,13 +66,13 @@ async def test_a_question_is_void_once_the_game_has_moved_on(w: World) -> None:
     question = w.channel.last_message
     buttons = deepcopy(w.env.backend.get_message(w.channel.id, question.id).components)
     await mover.slash(w.channel, "move", move="a1 f")
-    assert "moved on" in w.message(question.id).content
-    assert w.message(question.id).components == []
+    assert "moved on" in said(w.message(question.id))
+    assert pressable(w.message(question.id)) == []
     stored = w.env.backend.get_message(w.channel.id, question.id)
     stored.components = buttons
     late = await other.click(question, label="Agree")
     assert late.ephemeral
-    assert "moved on" in late.response.content
+    assert "moved on" in said(late.response)
     assert not (await w.state(game)).is_over
 
 
@@ -81,7 +81,7 @@ async def test_nothing_to_take_back(w: World) -> None:
     mover, _ = await w.turns(game)
     answer = await mover.slash(w.channel, "undo")
     assert answer.ephemeral
-    assert "no move to take back" in answer.response.content
+    assert "no move to take back" in said(answer.response)
 
 
 async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> None:
@@ -89,10 +89,10 @@ async def test_draw_needs_everybody_to_agree_and_shares_the_win(w: World) -> Non
     mover, other = await w.turns(game)
     await other.slash(w.channel, "draw")
     twice = await other.slash(w.channel, "draw")
-    assert "asked already" in twice.response.content
+    assert "asked already" in said(twice.response)
     await mover.click(w.channel.last_message, label="Agree")
     assert (await w.state(game)).winners == (0, 1)
-    assert "share the win" in w.boards()[-1].content
+    assert "share the win" in said(w.boards()[-1])
 
 
 async def test_draw_among_three_needs_both_others(w: World) -> None:
@@ -105,7 +105,7 @@ async def test_draw_among_three_needs_both_others(w: World) -> None:
     assert {m.id for m in question.mentions} == {w.björn.id, w.chidi.id}
     await w.björn.click(question, label="Agree")
     assert not (await w.state(1)).is_over
-    assert (await w.björn.click(question, label="Agree")).response.content == "You have agreed already."
+    assert said((await w.björn.click(question, label="Agree")).response) == "You have agreed already."
     await w.chidi.click(question, label="Agree")
     assert (await w.state(1)).winners == (0, 1, 2)
 
@@ -123,7 +123,7 @@ async def test_resign_asks_first_and_then_ends_a_game_of_two(w: World) -> None:
     assert position.state.is_over
     assert position.row.players[position.state.winners[0]].user_id == mover.id
     assert [p.won for p in position.row.players].count(True) == 1
-    assert "wins" in w.boards()[-1].content
+    assert "wins" in said(w.boards()[-1])
 
 
 async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
@@ -132,13 +132,13 @@ async def test_with_more_than_two_seats_the_others_play_on(w: World) -> None:
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     question = await w.ada.slash(w.channel, "resign")
-    assert "play on without you" in question.response.content
+    assert "play on without you" in said(question.response)
     await w.ada.click(question.response, label="Yes, give up")
     position = await queries.view_game(w.app.context, w.guild.id, 1)
     assert not position.state.is_over
     assert position.row.players[position.state.seat].user_id != w.ada.id
     again = await w.ada.slash(w.channel, "resign")
-    assert "already" in again.response.content
+    assert "already" in said(again.response)
 
 
 async def test_draw_offered_by_both_is_agreed(w: World) -> None:
@@ -147,9 +147,9 @@ async def test_draw_offered_by_both_is_agreed(w: World) -> None:
     await mover.slash(w.channel, "draw")
     question = w.channel.last_message
     answer = await other.slash(w.channel, "draw")
-    assert "agree" in answer.response.content
+    assert "agree" in said(answer.response)
     assert (await w.state(game)).winners == (0, 1)
-    assert w.message(question.id).components == []
+    assert pressable(w.message(question.id)) == []
 
 
 async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) -> None:
@@ -158,7 +158,7 @@ async def test_undo_and_draw_ask_which_game_where_there_are_several(w: World) ->
     await mover.slash(w.channel, "move", move="a1 f", game=first)
     for command in ("undo", "draw", "resign"):
         answer = await mover.slash(w.channel, command)
-        assert answer.response.content == "Which game?"
+        assert said(answer.response) == "Which game?"
         assert any(f"#{second} " in control["label"] for control in controls(answer.response))
     await mover.slash(w.channel, "undo", game=first)
     assert await w.log(first) == ["A1 F", "0"]
@@ -181,6 +181,6 @@ async def test_what_a_player_keeps_when_taking_back_is_told(w: World) -> None:
     other = next(str(move) for move in after.moves() if str(move) != "done")
     await mover.slash(w.channel, "move", move=other)
     await mover.slash(w.channel, "undo")
-    told = w.boards()[-1].content
+    told = said(w.boards()[-1])
     assert "took back" in told
     assert squares[0] in told

@@ -7,7 +7,7 @@ import random
 from bot.games.log import actions_that_count
 from bot.usecases import queries
 from rules import Record
-from tests.ui.world import World, play_by_panel, said
+from tests.ui.world import World, labels, play_by_panel, pressable, said
 
 
 async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> None:
@@ -24,15 +24,15 @@ async def test_a_whole_game_typed_with_what_autocomplete_offers(w: World) -> Non
         turns += 1
         assert len(w.boards()) == turns + 1, "a board after every turn"
     last = w.boards()[-1]
-    assert "The game is over" in last.content
-    assert [b.label for b in last.components[0].children] == ["Play again", "Replay", "Look back", "Try again", "Rules"]
-    assert all(not board.components for board in w.boards()[:-1]), "only the newest board has buttons"
+    assert "The game is over" in said(last)
+    assert labels(last) == ["Play again", "Replay", "Look back", "Try again", "Rules"]
+    assert all(not pressable(board) for board in w.boards()[:-1]), "only the newest board has buttons"
 
 
 async def test_a_whole_game_by_the_panel_alone(w: World) -> None:
     game = await w.start(width=4, height=4)
     await play_by_panel(w, game, random.Random(4))
-    assert "The game is over" in w.boards()[-1].content
+    assert "The game is over" in said(w.boards()[-1])
 
 
 async def test_the_log_is_the_game(w: World) -> None:
@@ -63,10 +63,10 @@ async def test_a_restart_in_the_middle_keeps_boards_tables_and_panels_working(w:
     await mover.click(panel, label="B2")
     assert await w.log(game) == ["B2 F"], "what was chosen before the restart is still chosen"
     opened = await other.click(w.boards()[-1], label="Play")
-    assert opened.response.components
+    assert pressable(opened.response)
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
     await third.click(table, label="Join")
-    assert "game #2 has begun" in w.message(table.id).content
+    assert "game #2 has begun" in said(w.message(table.id))
 
 
 async def test_several_games_in_one_channel_and_one_member_in_many(w: World) -> None:
@@ -89,7 +89,7 @@ async def test_each_servers_games_are_its_own(w: World) -> None:
     for command in ("board", "history", "resign"):
         answer = await eve.slash(channel, command, game=game)
         assert answer.ephemeral
-        assert "no such game in this server" in answer.response.content
+        assert "no such game in this server" in said(answer.response)
     listed = said((await eve.slash(channel, "games")).response)
     assert "You play no game here" in listed
     assert "Other games" not in listed

@@ -11,7 +11,7 @@ from simcord.backend.errors import SetupError
 from bot.storage.schema import notes, remarks
 from bot.ui.play.writing import SayPress
 from tests.storage.samples import everything
-from tests.ui.world import World, labels, said
+from tests.ui.world import World, first_row, labels, said
 
 
 async def say(w: World, member: Any, answer: Any, words: str) -> Any:
@@ -24,7 +24,7 @@ async def form_of_old_answer(w: World, member: Any, game: int) -> Any:
     """Return the form of a button whose message stays, though the answer with the button goes when the game moves on."""
     board, custom_id = w.boards()[-1], SayPress(game, 1, "open").id
     stored = w.env.backend.get_message(w.channel.id, board.id)
-    stored.components[0]["components"].append({**stored.components[0]["components"][0], "custom_id": custom_id})
+    first_row(stored)["components"].append({**first_row(stored)["components"][0], "custom_id": custom_id})
     return await member.click(board, custom_id=custom_id)
 
 
@@ -39,13 +39,13 @@ async def test_a_word_with_a_move_stands_on_the_board_after_it_for_everybody(w: 
     told = await say(w, mover, answer, "Your   turn,\n**friend**! <@1> https://example.org")
     assert "stands on the newest board" in said(told)
     board = w.boards()[-1]
-    line = next(line for line in board.content.splitlines() if line.startswith("💬"))
+    line = next(line for line in said(board).splitlines() if line.startswith("💬"))
     assert line.startswith(f"💬 **{mover.name}**: Your turn, \\*\\*friend\\*\\*!")
     assert "<@1>" not in line.replace("\\<", "")
     assert "https://" not in line
     await move(w, other, "b1 p")
-    assert "💬" not in w.boards()[-1].content, "it was about the board before"
-    assert any("💬" in old.content for old in w.boards()), "and stays there"
+    assert "💬" not in said(w.boards()[-1]), "it was about the board before"
+    assert any("💬" in said(old) for old in w.boards()), "and stays there"
 
 
 async def test_a_word_said_again_replaces_the_first_and_a_restart_keeps_it(w: World) -> None:
@@ -55,8 +55,8 @@ async def test_a_word_said_again_replaces_the_first_and_a_restart_keeps_it(w: Wo
     await say(w, mover, answer, "Hm")
     await w.restart()
     await say(w, mover, answer, "Aha")
-    assert "Aha" in w.boards()[-1].content
-    assert "Hm" not in w.boards()[-1].content
+    assert "Aha" in said(w.boards()[-1])
+    assert "Hm" not in said(w.boards()[-1])
 
 
 async def test_a_word_is_refused_once_another_member_has_moved(w: World) -> None:
@@ -67,7 +67,7 @@ async def test_a_word_is_refused_once_another_member_has_moved(w: World) -> None
     await move(w, other, "b1 p")
     late = await mover.submit_modal(form, {"text": "Too late"})
     assert said(late.response) == "Somebody has moved since. Say it with your next move."
-    assert "Too late" not in w.boards()[-1].content
+    assert "Too late" not in said(w.boards()[-1])
 
 
 async def test_a_word_of_blanks_is_refused_and_a_long_one_cannot_be_typed(w: World) -> None:
@@ -77,7 +77,7 @@ async def test_a_word_of_blanks_is_refused_and_a_long_one_cannot_be_typed(w: Wor
     assert "nothing" in said(await say(w, mover, answer, " \n "))
     with pytest.raises(SetupError, match="max_length=200"):
         await say(w, mover, answer, "x" * 201)
-    assert "💬" not in w.boards()[-1].content
+    assert "💬" not in said(w.boards()[-1])
 
 
 async def test_a_word_with_the_last_move_leaves_the_result_on_the_board(w: World) -> None:
@@ -87,9 +87,9 @@ async def test_a_word_with_the_last_move_leaves_the_result_on_the_board(w: World
     form = await form_of_old_answer(w, mover, game)
     question = (await other.slash(w.channel, "resign")).response
     await other.click(question, label="Yes, give up")
-    before = w.boards()[-1].content
+    before = said(w.boards()[-1])
     await mover.submit_modal(form, {"text": "Thank you"})
-    after = w.boards()[-1].content
+    after = said(w.boards()[-1])
     assert "Thank you" in after
     assert "No hints were used" in before
     assert set(before.splitlines()) <= set(after.splitlines())
@@ -103,17 +103,17 @@ async def test_a_note_is_seen_by_its_writer_alone_and_can_be_changed_and_deleted
     form = await mover.click(board, label="Note")
     kept = (await mover.submit_modal(form, {"text": "Castle on *C4*"})).response
     assert kept.flags.ephemeral
-    assert "Castle on \\*C4\\*" in kept.content
+    assert "Castle on \\*C4\\*" in said(kept)
     again = (await mover.slash(w.channel, "board")).response
-    assert "Castle on" in again.content
+    assert "Castle on" in said(again)
     assert "Castle on *C4*" in json.dumps((await mover.click(again, label="Note")).modal)
     theirs = (await other.slash(w.channel, "board")).response
-    assert "Castle" not in theirs.content
+    assert "Castle" not in said(theirs)
     assert "Castle" not in json.dumps((await other.click(theirs, label="Note")).modal)
-    assert all("Castle" not in message.content for message in w.boards())
+    assert all("Castle" not in said(message) for message in w.boards())
     form = await mover.click(again, label="Note")
-    assert "deleted" in (await mover.submit_modal(form, {"text": ""})).response.content
-    assert "Castle" not in (await mover.slash(w.channel, "board")).response.content
+    assert "deleted" in said((await mover.submit_modal(form, {"text": ""})).response)
+    assert "Castle" not in said((await mover.slash(w.channel, "board")).response)
 
 
 async def test_what_was_written_is_in_my_data_goes_with_forget_and_is_in_no_export(w: World) -> None:
@@ -124,14 +124,14 @@ async def test_what_was_written_is_in_my_data_goes_with_forget_and_is_in_no_expo
     form = await mover.click((await mover.slash(w.channel, "board")).response, label="Note")
     await mover.submit_modal(form, {"text": "Secret plan"})
     data = (await mover.slash(w.channel, "my data")).response
-    assert "1 word with a move" in data.content
-    assert "1 note" in data.content
+    assert "1 word with a move" in said(data)
+    assert "1 note" in said(data)
     tables = json.loads(await data.attachments[0].read())["tables"]
     assert [row["text"] for row in (*tables["remarks"], *tables["notes"])] == ["Ahoy", "Secret plan"]
     question = (await mover.slash(w.channel, "my forget")).response
     sure = (await mover.click(question, label="In this server")).response
     await mover.click(sure, label="Yes, forget me")
-    assert "Ahoy" not in w.boards()[-1].content
+    assert "Ahoy" not in said(w.boards()[-1])
     found = await w.app.context.db.read(everything)
     assert found[remarks.name] == found[notes.name] == []
     exported = (await other.slash(w.channel, "export", game=game)).response

@@ -53,9 +53,9 @@ async def test_they_do_not_join_each_others_tables(w: World, blocker: str) -> No
         table = w.channel.last_message
         answer = await w.björn.click(table, label="Join")
         check_answer(answer, is_blocker=blocker == "björn", neutral=NOT_OPEN)
-        assert "1 of" in w.message(table.id).content
+        assert "1 of" in said(w.message(table.id))
         await w.chidi.click(table, label="Join")
-        assert "Chidi" in w.message(table.id).content
+        assert "Chidi" in said(w.message(table.id))
 
 
 @BOTH
@@ -67,7 +67,7 @@ async def test_they_do_not_meet_at_the_table_of_somebody_else(w: World, blocker:
     check_answer(await w.björn.click(table, label="Join"), is_blocker=blocker == "björn", neutral=NOT_OPEN)
     await w.ada.click(table, label="Leave")
     await w.björn.click(table, label="Join")
-    assert "Björn" in w.message(table.id).content
+    assert "Björn" in said(w.message(table.id))
 
 
 @BOTH
@@ -124,7 +124,7 @@ async def test_a_table_after_a_vote_seats_and_asks_nobody_beside_whom_they_block
         await press_first(w, member, ballot, wish)
     await w.ada.click(ballot, label="Open the table")
     table = w.channel.last_message
-    assert "At the table: **Ada** (1 of 3)" in table.content
+    assert "At the table: **Ada** (1 of 3)" in said(table)
     assert [member.id for member in table.mentions] == [w.chidi.id]
 
 
@@ -178,12 +178,12 @@ async def test_a_seat_that_was_offered_before_is_not_taken_after_the_block(w: Wo
 async def test_an_invitation_ends_when_one_blocks_the_other(w: World) -> None:
     await w.björn.slash(w.channel, "newgame pastures", opponent=w.ada)
     theirs = w.channel.last_message
-    assert "left 1 open table" in (await block(w, w.ada, w.björn)).content
-    assert "was declined" in w.message(theirs.id).content
+    assert "left 1 open table" in said(await block(w, w.ada, w.björn))
+    assert "was declined" in said(w.message(theirs.id))
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.chidi)
     mine = w.channel.last_message
     await block(w, w.ada, w.chidi)
-    assert "closed this table" in w.message(mine.id).content
+    assert "closed this table" in said(w.message(mine.id))
 
 
 async def test_who_blocks_leaves_the_open_tables_where_they_would_meet(w: World) -> None:
@@ -195,9 +195,9 @@ async def test_who_blocks_leaves_the_open_tables_where_they_would_meet(w: World)
         await w.ada.click(table, label="Join")
     await w.björn.click(shared, label="Join")
     await block(w, w.ada, w.björn)
-    assert "Ada" not in w.message(shared.id).content
-    assert "Björn" in w.message(shared.id).content
-    assert "Ada" in w.message(alone.id).content
+    assert "Ada" not in said(w.message(shared.id))
+    assert "Björn" in said(w.message(shared.id))
+    assert "Ada" in said(w.message(alone.id))
 
 
 async def test_games_under_way_go_on(w: World) -> None:
@@ -210,10 +210,10 @@ async def test_games_under_way_go_on(w: World) -> None:
 
 async def test_a_block_is_undone_at_its_answer(w: World) -> None:
     answer = await block(w, w.ada, w.björn)
-    assert "already" in (await block(w, w.ada, w.björn)).content
+    assert "already" in said(await block(w, w.ada, w.björn))
     undone = await w.ada.click(answer, label="Unblock")
-    assert "You have unblocked **Björn**" in undone.response.content
-    assert "any more" in (await w.ada.click(await block_again(w), label="Unblock")).response.content
+    assert "You have unblocked **Björn**" in said(undone.response)
+    assert "any more" in said((await w.ada.click(await block_again(w), label="Unblock")).response)
     await w.start(width=4, height=4)
     assert (await queries.row(w.app.context, 1)).seat_of(w.björn.id) is not None
 
@@ -243,7 +243,7 @@ async def test_the_panel_shows_blocks_and_unblocks(w: World) -> None:
     panel = await choose(w.ada, panel, "Unblock", await block_id(w))
     assert "Nobody." in said(panel)
     await w.björn.click(w.channel.last_message, label="Join")
-    assert "Björn" in w.channel.last_message.content
+    assert "Björn" in said(w.channel.last_message)
 
 
 async def test_many_blocks_have_pages_and_an_end(w: World) -> None:
@@ -255,7 +255,7 @@ async def test_many_blocks_have_pages_and_an_end(w: World) -> None:
             await conn.execute(blocks.insert(), values)
 
         await w.app.context.db.write(fill)
-    assert "no more are kept" in (await block(w, w.ada, w.björn)).content
+    assert "no more are kept" in said(await block(w, w.ada, w.björn))
     panel = (await w.ada.slash(w.channel, "my blocked")).response
     assert "Pest 99" in said(panel)
     assert "Page 1 of 4" in said(panel)
@@ -267,8 +267,8 @@ async def test_many_blocks_have_pages_and_an_end(w: World) -> None:
 
 
 async def test_nobody_blocks_themselves_or_a_bot(w: World) -> None:
-    assert "cannot block yourself" in (await block(w, w.ada, w.ada)).content
-    assert "is a bot" in (await block(w, w.ada, bot_of(w))).content
+    assert "cannot block yourself" in said(await block(w, w.ada, w.ada))
+    assert "is a bot" in said(await block(w, w.ada, bot_of(w)))
     panel = (await w.ada.slash(w.channel, "my blocked")).response
     told = await w.ada.select(panel, [bot_of(w)], custom_id=users_menu(panel))
     assert "is a bot" in said(told.followups[0] if told.followups else told.response)
@@ -297,7 +297,7 @@ async def test_nobody_unblocks_for_somebody_else(w: World) -> None:
 async def data_of(w: World, member: Any) -> Any:
     answer = (await member.slash(w.channel, "my data")).response
     if not answer.attachments:
-        return answer.content
+        return said(answer)
     sent = await answer.attachments[0].read()
     return json.loads(gzip.decompress(sent) if sent[:2] == b"\x1f\x8b" else sent)["tables"]["blocks"]
 
@@ -329,13 +329,13 @@ async def test_a_block_outlives_that_the_blocked_one_is_forgotten(w: World) -> N
     table = w.channel.last_message
     check_answer(await w.björn.click(table, label="Join"), is_blocker=False, neutral=NOT_OPEN)
     check_answer(await w.björn.slash(w.channel, "newgame pastures", opponent=w.ada), is_blocker=False, neutral=NOT_INVITED)
-    assert "already" in (await block(w, w.ada, w.björn)).content
+    assert "already" in said(await block(w, w.ada, w.björn))
     await w.chidi.click(table, label="Join")
     panel = (await w.ada.slash(w.channel, "my blocked")).response
     assert "a former player" in said(panel)
     await choose(w.ada, panel, "Unblock", await block_id(w))
     await w.björn.click(table, label="Join")
-    assert "Björn" in w.message(table.id).content
+    assert "Björn" in said(w.message(table.id))
 
 
 async def test_a_block_holds_in_every_server(w: World) -> None:

@@ -14,7 +14,7 @@ from bot.posting import sender
 from bot.usecases import queries
 from bot.usecases.channels import adjourn
 from bot.usecases.seats import absence
-from tests.ui.world import World, labels
+from tests.ui.world import World, labels, pressable, said
 
 SOON = absence.WAIT / SECOND + 1
 """Seconds until the player to move is looked for."""
@@ -36,12 +36,12 @@ async def test_who_has_left_is_noticed_and_anybody_takes_the_place(w: World) -> 
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     question = await gone(w, game)
-    assert f"**{mover.name}** has left this server. **Who takes {mover.name}'s seat?**" in question.content
+    assert f"**{mover.name}** has left this server. **Who takes {mover.name}'s seat?**" in said(question)
     assert labels(question)[0] == "Take the seat"
     assert [m.id for m in question.mentions] == [other.id], "the others are told"
     await w.restart()
     await w.env.advance_time(DAY / SECOND)
-    assert len([m for m in w.messages() if "has left" in m.content]) == 1, "it is asked once"
+    assert len([m for m in w.messages() if "has left" in said(m)]) == 1, "it is asked once"
     await w.chidi.click(question, label="Take the seat")
     assert (await w.turns(game))[0].id == w.chidi.id
     await w.chidi.slash(w.channel, "move", move="a1 f")
@@ -56,11 +56,11 @@ async def test_who_does_not_see_the_channel_any_more_is_noticed_and_may_come_bac
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
     await w.env.advance_time(SOON)
     question = w.channel.last_message
-    assert f"**{mover.name}** cannot see this channel any more" in question.content
+    assert f"**{mover.name}** cannot see this channel any more" in said(question)
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[])
     await mover.slash(w.channel, "move", move="a1 f")
     assert await w.log(game) == ["A1 F"]
-    assert not w.message(question.id).components, "whoever moves is there"
+    assert not pressable(w.message(question.id)), "whoever moves is there"
 
 
 async def test_without_a_substitute_and_a_claim_the_game_is_adjourned(w: World) -> None:
@@ -72,10 +72,10 @@ async def test_without_a_substitute_and_a_claim_the_game_is_adjourned(w: World) 
     await w.restart()
     await w.env.advance_time(0.2 * DAY / SECOND)
     assert await status(w, game) == "adjourned"
-    assert "adjourned" in w.message(question.id).content
-    assert not w.message(question.id).components
-    assert "`/resume`" in (await other.slash(w.channel, "undo", game=game)).response.content
-    assert "`/resume`" in (await other.click(w.boards()[-1], label="Play")).response.content
+    assert "adjourned" in said(w.message(question.id))
+    assert not pressable(w.message(question.id))
+    assert "`/resume`" in said((await other.slash(w.channel, "undo", game=game)).response)
+    assert "`/resume`" in said((await other.click(w.boards()[-1], label="Play")).response)
 
 
 async def test_a_player_who_moves_in_time_is_not_looked_for(w: World) -> None:
@@ -100,7 +100,7 @@ async def test_the_seat_that_a_leaver_had_offered_is_open_to_all(w: World) -> No
     await mover.slash(w.channel, "substitute", member=w.chidi)
     named = w.channel.last_message
     question = await gone(w, game)
-    assert not w.message(named.id).components
+    assert not pressable(w.message(named.id))
     assert labels(question)[0] == "Take the seat"
 
 

@@ -13,7 +13,7 @@ from bot.common.clock import DAY, HOUR, MINUTE, SECOND
 from bot.usecases import queries
 from bot.usecases.time import clocks
 from tests.ui.seats.test_leavers import gone, status
-from tests.ui.world import World, confirm, labels, said
+from tests.ui.world import World, confirm, labels, pressable, said
 
 
 async def clock_of(w: World, game: int) -> Any:
@@ -30,25 +30,25 @@ async def out_of_time(w: World) -> tuple[int, Any]:
     """A game whose player to move has run out of time, and the message that offers to claim."""
     game = await w.start(width=4, height=4, pace="daily")
     await w.env.advance_time(25 * HOUR / SECOND)
-    return game, next(m for m in w.messages() if "time is out" in m.content)
+    return game, next(m for m in w.messages() if "time is out" in said(m))
 
 
 async def test_opponents_ask_for_a_substitute_who_has_the_time_that_a_turn_adds(w: World) -> None:
     game, claim = await out_of_time(w)
     mover, other = await w.turns(game)
     assert labels(claim)[:2] == ["Win on time", "Ask for a substitute"]
-    assert "It is your time" in (await mover.click(claim, label="Ask for a substitute")).response.content
+    assert "It is your time" in said((await mover.click(claim, label="Ask for a substitute")).response)
     await other.click(claim, label="Ask for a substitute")
     question = w.channel.last_message
-    assert f"**{mover.name}**'s time has run out. **Who takes" in question.content
-    assert "asked to take this seat already" in (await other.click(claim, label="Ask for a substitute")).response.content
+    assert f"**{mover.name}**'s time has run out. **Who takes" in said(question)
+    assert "asked to take this seat already" in said((await other.click(claim, label="Ask for a substitute")).response)
     await w.restart()
     await w.chidi.click(question, label="Take the seat")
     clock = await clock_of(w, game)
     assert left_then(clock) == pytest.approx(24 * HOUR, abs=MINUTE)
     assert clock.stage == clocks.BEGUN
-    assert not w.message(claim.id).components, "nobody can claim any more"
-    assert "The game goes on" in w.message(claim.id).content
+    assert not pressable(w.message(claim.id)), "nobody can claim any more"
+    assert "The game goes on" in said(w.message(claim.id))
     await w.chidi.slash(w.channel, "move", move="a1 f")
     assert await w.log(game) == ["A1 F"]
 
@@ -60,15 +60,15 @@ async def test_substitute_without_a_member_asks_for_one_in_place_of_who_is_out_o
     assert f"takes **{mover.name}**'s seat" in said(asked.response), "it says first whose seat"
     await confirm(other, asked)
     question = w.channel.last_message
-    assert f"Who takes {mover.name}'s seat?" in question.content
+    assert f"Who takes {mover.name}'s seat?" in said(question)
     await mover.slash(w.channel, "move", move="a1 f")
-    assert not w.message(question.id).components, "the player is back"
+    assert not pressable(w.message(question.id)), "the player is back"
     asked = await other.slash(w.channel, "substitute", game=game)
     assert "**your own seat**" in said(asked.response)
     await other.click(asked.response, label="No, play on")
-    assert "Who takes" not in w.channel.last_message.content
+    assert "Who takes" not in said(w.channel.last_message)
     await confirm(other, await other.slash(w.channel, "substitute", game=game))
-    assert f"Who takes {other.name}'s seat?" in w.channel.last_message.content
+    assert f"Who takes {other.name}'s seat?" in said(w.channel.last_message)
 
 
 async def test_whoever_wins_on_time_ends_the_question(w: World) -> None:
@@ -78,24 +78,24 @@ async def test_whoever_wins_on_time_ends_the_question(w: World) -> None:
     question = w.channel.last_message
     await confirm(other, await other.click(claim, label="Win on time"))
     assert await status(w, game) == "over"
-    assert not w.message(question.id).components
+    assert not pressable(w.message(question.id))
 
 
 async def test_time_goes_on_for_a_leaver_and_all_remedies_are_there(w: World) -> None:
     game = await w.start(width=4, height=4, pace="fast")
     _, other = await w.turns(game)
     question = await gone(w, game)
-    assert "Their time goes on" in question.content
-    assert "you may win on time" in question.content
+    assert "Their time goes on" in said(question)
+    assert "you may win on time" in said(question)
     await w.env.advance_time(25 * HOUR / SECOND)
-    claim = next(m for m in w.messages() if "time is out" in m.content)
+    claim = next(m for m in w.messages() if "time is out" in said(m))
     assert labels(claim)[0] == "Win on time"
     assert labels(w.message(question.id))[0] == "Take the seat", "that stays open, too"
     await confirm(other, await other.click(claim, label="Win on time"))
     assert await status(w, game) == "over"
     row = await queries.row(w.app.context, game)
     assert row.players[row.seat_of(other.id) or 0].won
-    assert not w.message(question.id).components
+    assert not pressable(w.message(question.id))
 
 
 async def test_the_others_go_on_without_a_leaver(w: World) -> None:
@@ -105,9 +105,9 @@ async def test_the_others_go_on_without_a_leaver(w: World) -> None:
     await w.chidi.click(table, label="Join")
     mover, other = await w.turns(1)
     question = await gone(w, 1)
-    assert "you may go on without them" in question.content
+    assert "you may go on without them" in said(question)
     await w.env.advance_time(25 * HOUR / SECOND)
-    claim = next(m for m in w.messages() if "time is out" in m.content)
+    claim = next(m for m in w.messages() if "time is out" in said(m))
     await confirm(other, await other.click(claim, label="Go on without this player"))
     assert await status(w, 1) == "running"
     assert (await w.turns(1))[0].id != mover.id
@@ -125,10 +125,10 @@ async def test_leaving_and_coming_back_gives_no_time(w: World) -> None:
     mover, _ = await w.turns(game)
     hide(w, mover)
     await w.env.advance_time(11 * 60)
-    assert "cannot see this channel" in w.channel.last_message.content
+    assert "cannot see this channel" in said(w.channel.last_message)
     hide(w)
     await w.env.advance_time(25 * HOUR / SECOND)
-    assert any("time is out" in m.content for m in w.messages())
+    assert any("time is out" in said(m) for m in w.messages())
 
 
 async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
@@ -137,13 +137,13 @@ async def test_in_a_game_without_a_pace_a_leaver_has_a_week(w: World) -> None:
     await w.env.advance_time(3 * DAY / SECOND)
     w.guild.remove_member(mover)
     await w.env.advance_time(1.1 * DAY / SECOND)
-    assert any("has left this server" in m.content for m in w.messages()), "looked for every day"
-    assert "Move by" in w.boards()[-1].content
+    assert any("has left this server" in said(m) for m in w.messages()), "looked for every day"
+    assert "Move by" in said(w.boards()[-1])
     await other.slash(w.channel, "draw", game=game)
     draw = w.channel.last_message
     await w.env.advance_time(7 * DAY / SECOND)
-    assert not w.message(draw.id).components, "the question ends, too"
-    claim = next(m for m in w.messages() if "time is out" in m.content)
+    assert not pressable(w.message(draw.id)), "the question ends, too"
+    claim = next(m for m in w.messages() if "time is out" in said(m))
     await confirm(other, await other.click(claim, label="Win on time"))
     assert await status(w, game) == "over"
 
@@ -153,12 +153,12 @@ async def test_who_is_back_in_time_goes_on_without_a_clock(w: World) -> None:
     mover, _ = await w.turns(game)
     hide(w, mover)
     await w.env.advance_time(11 * 60)
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     hide(w)
     await mover.slash(w.channel, "move", move="a1 f")
-    assert "Move by" not in w.boards()[-1].content
+    assert "Move by" not in said(w.boards()[-1])
     await w.env.advance_time(30 * DAY / SECOND)
-    assert not any("time is out" in m.content for m in w.messages())
+    assert not any("time is out" in said(m) for m in w.messages())
     assert await status(w, game) == "running"
 
 
@@ -168,9 +168,9 @@ async def test_half_of_the_time_is_gone_and_the_player_is_looked_for_again(w: Wo
     await w.env.advance_time(2 * HOUR / SECOND)
     w.guild.remove_member(mover)
     await w.env.advance_time(9 * HOUR / SECOND)
-    assert not [m for m in w.messages() if "has left" in m.content]
+    assert not [m for m in w.messages() if "has left" in said(m)]
     await w.env.advance_time(2 * HOUR / SECOND)
-    assert [m for m in w.messages() if "has left" in m.content]
+    assert [m for m in w.messages() if "has left" in said(m)]
 
 
 async def test_a_seat_that_is_handed_over_keeps_its_time(w: World) -> None:
@@ -194,7 +194,7 @@ async def test_whoever_takes_over_late_is_asked_by_the_board_alone(w: World) -> 
     await (await w.turns(game))[1].click(w.channel.last_message, label="Ask for a substitute")
     await w.chidi.click(w.channel.last_message, label="Take the seat")
     assert left_then(await clock_of(w, game)) == pytest.approx(24 * HOUR, abs=MINUTE), "half of what a turn had"
-    assert not [m for m in w.messages() if "half of your time" in m.content]
+    assert not [m for m in w.messages() if "half of your time" in said(m)]
     await w.env.advance_time(25 * HOUR / SECOND)
-    claim = [m for m in w.messages() if "time is out" in m.content]
-    assert ["**Chidi**'s time is out" in m.content for m in claim] == [True]
+    claim = [m for m in w.messages() if "time is out" in said(m)]
+    assert ["**Chidi**'s time is out" in said(m) for m in claim] == [True]

@@ -11,7 +11,7 @@ from bot.usecases import queries
 from bot.usecases.seats import offers
 from rules import GAMES
 from tests.ui.test_every_game import begin, turn_by_panel
-from tests.ui.world import World, confirm, controls, labels, said
+from tests.ui.world import World, confirm, controls, labels, pressable, said
 
 
 async def offered(w: World, member: Any, to: Any | None = None, **options: Any) -> Any:
@@ -45,14 +45,14 @@ async def test_a_member_who_accepts_plays_on_in_every_game(w: World, kind: str) 
     boards = len(w.boards())
     await dana.click(question, label="Accept")
     assert (await w.state(game), await w.log(game)) == (before, log), "the seat keeps everything"
-    assert w.message(question.id).components == []
-    assert "**Dana** has taken this seat" in w.message(question.id).content
+    assert pressable(w.message(question.id)) == []
+    assert "**Dana** has taken this seat" in said(w.message(question.id))
     board = w.boards()[-1]
     assert len(w.boards()) == boards + 1
-    assert f"**Dana** plays on in **{mover.name}**'s place." in board.content
+    assert f"**Dana** plays on in **{mover.name}**'s place." in said(board)
     assert [m.id for m in board.mentions] == [dana.id], "it is Dana's turn now"
-    assert not w.boards()[-2].components
-    assert "You are not in this game" in (await mover.click(board, label="Play")).response.content
+    assert not pressable(w.boards()[-2])
+    assert "You are not in this game" in said((await mover.click(board, label="Play")).response)
     await turn_by_panel(w, game, random.Random(5))
     assert len(await w.log(game)) > len(log)
     (change,) = (await queries.for_board(w.app.context, game)).changes
@@ -64,7 +64,7 @@ async def test_a_board_that_only_names_the_new_holder_pings_nobody(w: World) -> 
     _, other = await w.turns(game)
     await w.chidi.click(await offered(w, other, w.chidi), label="Accept")
     board = w.boards()[-1]
-    assert "plays on in" in board.content
+    assert "plays on in" in said(board)
     assert board.mentions == [], "whose turn it is was pinged before"
 
 
@@ -75,12 +75,12 @@ async def test_whoever_may_not_take_a_seat_is_refused(w: World) -> None:
     async def refused(member: Any) -> str:
         answer = await mover.slash(w.channel, "substitute", member=member)
         assert answer.ephemeral
-        return str(answer.response.content)
+        return str(said(answer.response))
 
     assert "plays in this game already" in await refused(other)
     assert "plays in this game already" in await refused(mover)
     assert "is a bot" in await refused(w.guild.add_member(w.env.create_user("Robot", bot=True)))
-    assert "You are not in this game" in (await w.chidi.slash(w.channel, "substitute", game=game)).response.content
+    assert "You are not in this game" in said((await w.chidi.slash(w.channel, "substitute", game=game)).response)
     w.app.context.limits = w.app.context.limits._replace(games_per_member=0)
     assert "may play no more than 0 games" in await refused(w.chidi)
     assert len(w.boards()) == 1
@@ -90,17 +90,17 @@ async def test_an_offer_is_declined_withdrawn_or_for_somebody_else(w: World) -> 
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     question = await offered(w, mover, w.chidi)
-    assert "Another member is asked" in (await other.click(question, label="Accept")).response.content
-    assert "your own seat" in (await mover.click(question, label="Accept")).response.content
-    assert "were not asked" in (await other.click(question, label="Decline")).response.content
-    assert f"Only **{mover.name}** can" in (await other.click(question, label="Withdraw")).response.content
+    assert "Another member is asked" in said((await other.click(question, label="Accept")).response)
+    assert "your own seat" in said((await mover.click(question, label="Accept")).response)
+    assert "were not asked" in said((await other.click(question, label="Decline")).response)
+    assert f"Only **{mover.name}** can" in said((await other.click(question, label="Withdraw")).response)
     again = await mover.slash(w.channel, "substitute", member=w.chidi)
-    assert "offered already" in again.response.content
+    assert "offered already" in said(again.response)
     await w.chidi.click(question, label="Decline")
-    assert "has declined" in w.message(question.id).content
+    assert "has declined" in said(w.message(question.id))
     question = await offered(w, mover, w.chidi)
     await mover.click(question, label="Withdraw")
-    assert "not offered any more" in w.message(question.id).content
+    assert "not offered any more" in said(w.message(question.id))
     assert mover.id in await players(w, game)
 
 
@@ -108,8 +108,8 @@ async def test_anybody_may_take_a_seat_that_is_offered_to_all(w: World) -> None:
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     question = await offered(w, mover)
-    assert f"Who takes {mover.name}'s seat?" in question.content
-    assert "play in this game already" in (await other.click(question, label="Take the seat")).response.content
+    assert f"Who takes {mover.name}'s seat?" in said(question)
+    assert "play in this game already" in said((await other.click(question, label="Take the seat")).response)
     await w.restart()
     await w.chidi.click(question, label="Take the seat")
     assert set(await players(w, game)) == {other.id, w.chidi.id}
@@ -122,11 +122,11 @@ async def test_a_draft_a_proposal_and_an_offer_of_the_old_holder_end(w: World) -
     draw = w.channel.last_message
     panel = (await mover.click(w.boards()[-1], label="Play")).response
     await w.chidi.click(await offered(w, mover, w.chidi), label="Accept")
-    assert w.message(draw.id).components == []
+    assert pressable(w.message(draw.id)) == []
     late = await mover.click(panel, custom_id=controls(panel)[0]["custom_id"])
     assert "not your turn" in said(late.response)
     answer = await mover.slash(w.channel, "move", move="a1 f", game=game)
-    assert "You are not in this game" in answer.response.content
+    assert "You are not in this game" in said(answer.response)
 
 
 async def test_an_undo_finds_the_decisions_of_the_seat(w: World) -> None:
@@ -137,7 +137,7 @@ async def test_an_undo_finds_the_decisions_of_the_seat(w: World) -> None:
     await w.chidi.slash(w.channel, "undo")
     assert await w.log(game) == ["A1 F", "0"]
     assert (await w.turns(game))[0].id == w.chidi.id
-    assert "You are not in this game" in (await mover.slash(w.channel, "undo", game=game)).response.content
+    assert "You are not in this game" in said((await mover.slash(w.channel, "undo", game=game)).response)
     await w.chidi.slash(w.channel, "move", move="a1 f")
     assert (await w.turns(game))[0].id == other.id
 
@@ -147,14 +147,14 @@ async def test_an_offer_expires_in_virtual_time_and_ends_with_its_game(w: World)
     mover, other = await w.turns(game)
     question = await offered(w, mover, w.chidi)
     await w.env.advance_time(49 * 3600)
-    assert "has expired" in w.message(question.id).content
+    assert "has expired" in said(w.message(question.id))
     question = await offered(w, mover)
     sure = await other.slash(w.channel, "resign")
     await other.click(sure.response, label="Yes, give up")
-    assert "moved on" in w.message(question.id).content
-    assert not w.message(question.id).components
+    assert "moved on" in said(w.message(question.id))
+    assert not pressable(w.message(question.id))
     assert (await offers.get_offer(w.app.context, 1)) is not None
-    assert "over" in (await mover.slash(w.channel, "substitute", game=game)).response.content
+    assert "over" in said((await mover.slash(w.channel, "substitute", game=game)).response)
 
 
 async def test_the_history_names_whoever_held_the_seat_then(w: World) -> None:

@@ -26,13 +26,13 @@ async def test_my_data_is_a_file_for_the_asker_alone(w: World) -> None:
     game = await w.start()
     answer = (await w.ada.slash(w.channel, "my data")).response
     assert answer.flags.ephemeral
-    assert "1 running game" in answer.content
+    assert "1 running game" in said(answer)
     data = json.loads(await answer.attachments[0].read())
     assert [row["id"] for row in data["tables"]["games"]] == [game]
     assert str(w.björn.id) not in json.dumps(data)
     everywhere = (await w.ada.click(answer, label="All servers")).response
-    assert "in all servers" in everywhere.content
-    assert "stored nothing" in (await w.chidi.slash(w.channel, "my data")).response.content
+    assert "in all servers" in said(everywhere)
+    assert "stored nothing" in said((await w.chidi.slash(w.channel, "my data")).response)
 
 
 async def test_my_forget_asks_first_and_names_what_is_given_up(w: World) -> None:
@@ -40,9 +40,9 @@ async def test_my_forget_asks_first_and_names_what_is_given_up(w: World) -> None
     question = (await w.ada.slash(w.channel, "my forget")).response
     assert question.flags.ephemeral
     sure = (await w.ada.click(question, label="In this server")).response
-    assert f"Pastures New #{game}" in sure.content
+    assert f"Pastures New #{game}" in said(sure)
     kept = (await w.ada.click(sure, label="No")).response
-    assert "stays as it is" in kept.content
+    assert "stays as it is" in said(kept)
     assert not (await w.state(game)).is_over
 
 
@@ -53,18 +53,18 @@ async def test_whoever_is_forgotten_is_a_former_player_on_the_last_board(w: Worl
     question = (await mover.slash(w.channel, "my forget")).response
     sure = (await mover.click(question, label="In all servers")).response
     done = (await mover.click(sure, label="Yes, forget me")).response
-    assert "You have given up one game" in done.content
+    assert "You have given up one game" in said(done)
     board = w.boards()[-1]
-    assert "a former player" in board.content
-    assert name_of(w, mover) not in board.content
-    assert name_of(w, other) in board.content
+    assert "a former player" in said(board)
+    assert name_of(w, mover) not in said(board)
+    assert name_of(w, other) in said(board)
     assert await traces(w, mover) == []
     row = await queries.row(w.app.context, game)
     assert [player.holder for player in row.players].count("former") == 1
     again = (await other.click(board, label="Play again")).response
-    assert "At the table" in again.content, "a table for whoever comes"
+    assert "At the table" in said(again), "a table for whoever comes"
     replay = (await other.slash(w.channel, "history", game=game)).response
-    assert "a former player" in replay.content
+    assert "a former player" in said(replay)
     assert "a former player" in said((await other.slash(w.channel, "games")).response)
 
 
@@ -74,7 +74,7 @@ async def test_the_buttons_still_answer_after_a_restart(w: World) -> None:
     await w.restart()
     sure = (await w.ada.click(question, label="In this server")).response
     done = (await w.ada.click(sure, label="Yes, forget me")).response
-    assert "I have forgotten you in this server" in done.content
+    assert "I have forgotten you in this server" in said(done)
     assert await traces(w, w.ada) == []
 
 

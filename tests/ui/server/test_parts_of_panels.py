@@ -53,13 +53,13 @@ async def test_the_part_about_data_gives_the_file_and_asks_before_it_forgets(w: 
     for label, where in (("This server", "in this server"), ("All servers", "in all servers")):
         answer = (await w.ada.click(panel, label=label)).response
         assert answer.id != panel.id
-        assert where in answer.content
+        assert where in said(answer)
         assert answer.attachments
     question = (await w.ada.click(panel, label="Forget me…")).response
     assert question.id != panel.id
-    assert "This cannot be undone" in question.content
+    assert "This cannot be undone" in said(question)
     sure = (await w.ada.click(question, label="In this server")).response
-    assert "Do you really want me to forget you" in sure.content
+    assert "Do you really want me to forget you" in said(sure)
 
 
 async def test_every_part_of_server_leads_to_all_others(w: World) -> None:

@@ -12,7 +12,7 @@ from rules import GAMES
 from tests.ui.seats.test_leavers import status
 from tests.ui.server.test_server_settings import manager
 from tests.ui.test_every_game import begin
-from tests.ui.world import World, choose, confirm, said
+from tests.ui.world import World, choose, confirm, pressable, said
 
 MENU = "Choose a game"
 
@@ -47,12 +47,12 @@ async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -
     assert "No game is going on" in said(done)
     assert await status(w, game) == "cancelled"
     notice = w.channel.last_message
-    assert "**cancelled** this game" in notice.content
-    assert f"<@{mara.id}>" in notice.content, "who did it"
+    assert "**cancelled** this game" in said(notice)
+    assert f"<@{mara.id}>" in said(notice), "who did it"
     assert not w.env.backend.get_message(w.channel.id, notice.id).allowed_mentions.users, "it pings nobody"
-    assert f"The game was cancelled by <@{mara.id}>." in w.boards()[-1].content
-    assert not w.message(draw.id).components
-    assert not w.message(offer.id).components
+    assert f"The game was cancelled by <@{mara.id}>." in said(w.boards()[-1])
+    assert not pressable(w.message(draw.id))
+    assert not pressable(w.message(offer.id))
     log = await w.log(game)
     for answer in (
         await mover.click(w.boards()[-1], label="Play"),
@@ -61,9 +61,9 @@ async def test_a_game_is_cancelled_and_old_buttons_say_so(w: World, kind: str) -
         await mover.slash(w.channel, "resume", game=game),
     ):
         assert answer.ephemeral
-        assert "cancelled" in answer.response.content
+        assert "cancelled" in said(answer.response)
     assert await w.log(game) == log
-    assert "was cancelled" in (await mover.click(notice, label="Board")).response.content
+    assert "was cancelled" in said((await mover.click(notice, label="Board")).response)
     await w.env.advance_time(10 * 86400)
     assert await status(w, game) == "cancelled"
     assert len([m for m in w.messages() if m.created_at > notice.created_at]) == 0, "nothing follows"
@@ -75,7 +75,7 @@ async def test_a_cancelled_game_cannot_be_cancelled_again(w: World) -> None:
     sure = (await mara.click(first, label="Cancel this game")).response
     await mara.click(sure, label="Yes, cancel it")
     late = (await mara.click(second, label="Cancel this game")).response
-    assert "was cancelled" in late.content
+    assert "was cancelled" in said(late)
 
 
 async def test_a_game_is_moved_to_this_channel(w: World) -> None:
@@ -87,7 +87,7 @@ async def test_a_game_is_moved_to_this_channel(w: World) -> None:
     panel = await chosen(w, mara, game, other)
     done = (await mara.click(panel, label="Move it to this channel")).response
     assert "goes on in this channel" in said(done)
-    assert f"goes on in <#{other.id}>" in w.channel.last_message.content
+    assert f"goes on in <#{other.id}>" in said(w.channel.last_message)
     board = [m for m in other.history() if m.attachments][-1]
     assert [m.id for m in board.mentions] == [mover.id]
     await mover.click(board, label="Play")
@@ -102,7 +102,7 @@ async def test_what_the_others_are_asked_moves_with_the_game(w: World) -> None:
     other = w.guild.create_text_channel("elsewhere")
     await mara.click(await chosen(w, mara, game, other), label="Move it to this channel")
     question = other.last_message
-    assert "draw" in question.content
+    assert "draw" in said(question)
     await opponent.click(question, label="Agree")
     assert (await w.state(game)).is_over
 
@@ -124,7 +124,7 @@ async def test_a_role_that_the_settings_name_may_and_others_may_not(w: World) ->
     panel = await chosen(w, mara, game)
     role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
     role.permissions = 0
-    assert "Only those who may manage" in (await mara.click(panel, label="Cancel this game")).response.content
+    assert "Only those who may manage" in said((await mara.click(panel, label="Cancel this game")).response)
     role.permissions = discord.Permissions(manage_guild=True).value
     settings = (await mara.slash(w.channel, "server settings")).response
     await choose(mara, settings, "Who else may cancel games", w.guild.roles["Keepers"])

@@ -37,7 +37,7 @@ async def test_a_member_who_lost_the_permission_is_refused_by_the_open_panel(w: 
     role = w.env.backend.guilds[w.guild.id].roles[w.guild.roles["Keepers"].id]
     role.permissions = 0
     refused = await choose(mara, panel, "Theme of the boards", "light")
-    assert "Manage Server" in refused.content
+    assert "Manage Server" in said(refused)
 
 
 async def test_games_are_played_only_in_the_channels_that_were_chosen(w: World) -> None:
@@ -47,13 +47,13 @@ async def test_games_are_played_only_in_the_channels_that_were_chosen(w: World) 
     assert f"<#{other.id}>" in said(panel)
     refused = (await w.ada.slash(w.channel, "newgame land")).response
     assert refused.flags.ephemeral
-    assert f"They are in <#{other.id}>" in refused.content
+    assert f"They are in <#{other.id}>" in said(refused)
     await w.ada.slash(other, "newgame land")
-    assert "At the table" in other.last_message.content
+    assert "At the table" in said(other.last_message)
     panel = await choose(mara, panel, WHERE)
     assert "in every channel" in said(panel)
     await w.ada.slash(w.channel, "newgame land")
-    assert "At the table" in w.channel.last_message.content
+    assert "At the table" in said(w.channel.last_message)
 
 
 async def test_a_game_whose_channel_is_gone_goes_on_only_where_games_are_played(w: World) -> None:
@@ -77,7 +77,7 @@ async def test_a_thread_belongs_to_its_channel(w: World) -> None:
     panel = (await mara.slash(w.channel, "server settings")).response
     await choose(mara, panel, WHERE, other)
     await w.ada.slash(talk, "newgame land")
-    assert "At the table" in talk.last_message.content
+    assert "At the table" in said(talk.last_message)
 
 
 async def other_thread(w: World, channel: Any) -> Any:
@@ -105,7 +105,7 @@ async def test_limits_are_set_on_a_page_of_their_own(w: World) -> None:
     await w.restart()
     await w.ada.slash(w.channel, "newgame land")
     refused = (await w.ada.slash(w.channel, "newgame land")).response
-    assert "No more than 1 table of yours" in refused.content
+    assert "No more than 1 table of yours" in said(refused)
     panel = await choose(mara, panel, "Open tables of one member", "usual")
     assert "10, as usual" in said(panel)
     assert "Settings of this server" in said((await mara.click(panel, label="Settings")).response)
@@ -132,7 +132,7 @@ async def test_the_server_chooses_what_is_usual_for_new_games(w: World) -> None:
     await w.björn.click(w.channel.last_message, label="Accept")
     assert len(w.channel.threads) == 1
     await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn, posts="one", pace="none")
-    assert "One board shows" in w.channel.last_message.content, "the host's choice goes first"
+    assert "One board shows" in said(w.channel.last_message), "the host's choice goes first"
 
 
 async def test_the_channel_of_the_latest_games_is_chosen_there(w: World) -> None:

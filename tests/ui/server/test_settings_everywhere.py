@@ -74,11 +74,11 @@ async def test_a_vacation_stops_the_clocks_in_every_server(w: World) -> None:
         panel = (await w.members[name].slash(w.channel, "my vacation")).response
         panel = (await w.members[name].click(panel, label="3 days from today")).response
         assert "**Vacation** in all servers: **18** of 21 days" in said(panel)
-    assert "on vacation" in w.boards()[-1].content
-    assert "on vacation" in [m for m in den.history() if m.attachments][-1].content
+    assert "on vacation" in said(w.boards()[-1])
+    assert "on vacation" in said([m for m in den.history() if m.attachments][-1])
     shown = (await there["Ada"].slash(den, "my vacation")).response
     assert "**18** of 21 days" in said(shown)
     await there["Ada"].click(shown, label="End it now")
     await there["Björn"].click((await there["Björn"].slash(den, "my vacation")).response, label="End it now")
-    assert "on vacation" not in w.boards()[-1].content
+    assert "on vacation" not in said(w.boards()[-1])
     assert direct(w.ada) == []

@@ -14,7 +14,7 @@ from bot.common.clock import HOUR
 from bot.storage.schema import imported_games, shares
 from bot.usecases.statistics import exports
 from tests.ui.server.test_server_settings import manager
-from tests.ui.world import World
+from tests.ui.world import World, pressable, said
 
 
 async def over(w: World) -> int:
@@ -45,12 +45,12 @@ async def test_what_was_exported_can_be_imported_and_looked_through(w: World) ->
     counted = await count(w, shares)
     read = await w.chidi.slash(w.channel, "import", file=(given.response.attachments[0].filename, data))
     assert read.ephemeral
-    assert "**Pastures New from a file · " in read.response.content
-    assert "Ada" in read.response.content
-    assert "turn 4 of 4" in read.response.content or "turn 5 of 5" in read.response.content
+    assert "**Pastures New from a file · " in said(read.response)
+    assert "Ada" in said(read.response)
+    assert "turn 4 of 4" in said(read.response) or "turn 5 of 5" in said(read.response)
     assert read.response.attachments[0].description
     first = (await w.chidi.click(read.response, label="First")).response
-    assert "The start." in first.content
+    assert "The start." in said(first)
     before = len(w.messages())
     await w.chidi.click(first, label="Share")
     assert len(w.messages()) == before + 1
@@ -60,16 +60,16 @@ async def test_what_was_exported_can_be_imported_and_looked_through(w: World) ->
 async def test_all_of_ones_own_and_for_managers_the_servers(w: World) -> None:
     first, second = await over(w), await over(w)
     mine = (await w.björn.slash(w.channel, "export")).response
-    assert f"2 games, from #{first} to #{second}" in mine.content
+    assert f"2 games, from #{first} to #{second}" in said(mine)
     assert [g["number"] for g in json.loads(gzip.decompress(await file_of(mine)))["games"]] == [first, second]
-    assert not mine.components
-    assert "no finished game" in (await w.chidi.slash(w.channel, "export")).response.content
+    assert not pressable(mine)
+    assert "no finished game" in said((await w.chidi.slash(w.channel, "export")).response)
     mara = manager(w)
     empty = (await mara.slash(w.channel, "export")).response
-    assert "You have no finished game" in empty.content
+    assert "You have no finished game" in said(empty)
     whole = (await mara.click(empty, label="All games of this server")).response
-    assert "2 games" in whole.content
-    assert "of the finished games of this server" in whole.content
+    assert "2 games" in said(whole)
+    assert "of the finished games of this server" in said(whole)
 
 
 async def test_a_large_export_comes_in_parts(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,11 +77,11 @@ async def test_a_large_export_comes_in_parts(w: World, monkeypatch: pytest.Monke
     monkeypatch.setattr(exports, "PART", 10)
     monkeypatch.setattr(exports, "AT_ONCE", 1)
     part = (await w.björn.slash(w.channel, "export")).response
-    assert f"1 game, from #{first} to #{first}" in part.content
-    assert "More follow" in part.content
+    assert f"1 game, from #{first} to #{first}" in said(part)
+    assert "More follow" in said(part)
     rest = (await w.björn.click(part, label="Next part")).response
-    assert f"1 game, from #{second} to #{second}" in rest.content
-    assert not rest.components
+    assert f"1 game, from #{second} to #{second}" in said(rest)
+    assert not pressable(rest)
 
 
 async def test_several_games_are_offered_in_a_menu(w: World) -> None:
@@ -89,11 +89,11 @@ async def test_several_games_are_offered_in_a_menu(w: World) -> None:
     await over(w)
     mine = (await w.björn.slash(w.channel, "export")).response
     read = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", await file_of(mine)))).response
-    assert "2 games to look through" in read.content
+    assert "2 games to look through" in said(read)
     (menu,) = [part for part in walk_components(read.components) if part["type"] == 3]
     shown = await w.chidi.select(read, custom_id=menu["custom_id"], values=[menu["options"][1]["value"]])
     assert shown.ephemeral
-    assert "from a file" in shown.response.content
+    assert "from a file" in said(shown.response)
 
 
 async def test_a_bad_file_gets_a_clear_word_and_changes_nothing(w: World) -> None:
@@ -105,7 +105,7 @@ async def test_a_bad_file_gets_a_clear_word_and_changes_nothing(w: World) -> Non
     ):
         answer = await w.chidi.slash(w.channel, "import", file=("games.json", data))
         assert answer.ephemeral
-        assert why in answer.response.content
+        assert why in said(answer.response)
     assert await count(w, imported_games) == 0
 
 
@@ -115,14 +115,14 @@ async def test_names_from_a_file_cannot_break_a_message(w: World) -> None:
     for player, name in zip(data["games"][0]["players"], ["**Ada**\n# Big\0", " \u200b"], strict=True):
         player["name"] = name
     read = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
-    assert "\n# Big" not in read.response.content
-    assert "\0" not in read.response.content
+    assert "\n# Big" not in said(read.response)
+    assert "\0" not in said(read.response)
     first = (await w.chidi.click(read.response, label="First")).response
-    assert "Player 2" in first.content + str(first.attachments[0].description)
+    assert "Player 2" in said(first) + str(first.attachments[0].description)
     data["games"][0]["record"]["actions"] = ["\0\n# Big"]
     answer = await w.chidi.slash(w.channel, "import", file=("games.json", json.dumps(data).encode()))
-    assert "does not fit the rules" in answer.response.content
-    assert "\n# Big" not in answer.response.content
+    assert "does not fit the rules" in said(answer.response)
+    assert "\n# Big" not in said(answer.response)
 
 
 async def test_whoever_is_forgotten_is_not_named_in_what_others_have_imported_or_import_later(w: World) -> None:
@@ -137,7 +137,7 @@ async def test_whoever_is_forgotten_is_not_named_in_what_others_have_imported_or
     look = await w.chidi.select(before, custom_id=menu["custom_id"], values=[menu["options"][0]["value"]])
     again = (await w.chidi.slash(w.channel, "import", file=("games.json.gz", data))).response
     (offered,) = [part for part in walk_components(again.components) if part["type"] == 3]
-    for text in (look.response.content, look.response.attachments[0].description, str(offered["options"])):
+    for text in (said(look.response), look.response.attachments[0].description, str(offered["options"])):
         assert "Ada" not in text
         assert "former player" in text
         assert "Björn" in text
@@ -145,8 +145,8 @@ async def test_whoever_is_forgotten_is_not_named_in_what_others_have_imported_or
 
 async def test_a_running_game_is_not_exported(w: World) -> None:
     game = await w.start(width=4, height=4)
-    assert "when it is over" in (await w.ada.slash(w.channel, "export", game=game)).response.content
-    assert "no finished game of that number" in (await w.ada.slash(w.channel, "export", game=999)).response.content
+    assert "when it is over" in said((await w.ada.slash(w.channel, "export", game=game)).response)
+    assert "no finished game of that number" in said((await w.ada.slash(w.channel, "export", game=999)).response)
 
 
 async def test_the_times_of_a_game_stand_around_its_record(w: World) -> None:

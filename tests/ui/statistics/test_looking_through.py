@@ -18,7 +18,7 @@ from bot.ui.messages.replay import of_game
 from render import View, picture
 from rules import GAMES
 from tests.games.test_game_log import row
-from tests.ui.world import World
+from tests.ui.world import World, said
 
 MOVES = ("a1 f", "b2 w", "c3 p", "d4 f")
 
@@ -38,38 +38,38 @@ async def test_the_stepper_goes_first_back_next_last_in_one_private_message(w: W
     game = await played(w)
     last = await w.chidi.slash(w.channel, "history", game=game)
     assert last.ephemeral
-    assert "turn 4 of 4" in last.response.content
-    assert "D4" in last.response.content.splitlines()[-1]
+    assert "turn 4 of 4" in said(last.response)
+    assert "D4" in said(last.response).splitlines()[-1]
     assert "D4" in (last.response.attachments[0].description or "")
     assert (await size(last.response))[0] == 1024
     back = (await w.chidi.click(last.response, label="Back")).response
     assert back.id == last.response.id
-    assert "turn 3 of 4" in back.content
+    assert "turn 3 of 4" in said(back)
     first = (await w.chidi.click(back, label="First")).response
-    assert "turn 0 of 4" in first.content
-    assert "The start." in first.content
+    assert "turn 0 of 4" in said(first)
+    assert "The start." in said(first)
     following = (await w.chidi.click(first, label="Next")).response
-    assert "turn 1 of 4" in following.content
-    assert "A1" in following.content
-    assert "B2" not in following.content
-    assert "turn 4 of 4" in (await w.chidi.click(following, label="Last")).response.content
+    assert "turn 1 of 4" in said(following)
+    assert "A1" in said(following)
+    assert "B2" not in said(following)
+    assert "turn 4 of 4" in said((await w.chidi.click(following, label="Last")).response)
 
 
 async def test_a_turn_by_its_number(w: World) -> None:
     await played(w)
     named = (await w.chidi.slash(w.channel, "history", turn=2)).response
-    assert "turn 2 of 4" in named.content
+    assert "turn 2 of 4" in said(named)
     form = await w.chidi.click(named, label="Turn…")
-    assert "turn 3 of 4" in (await w.chidi.submit_modal(form, {"text": "3"})).response.content
+    assert "turn 3 of 4" in said((await w.chidi.submit_modal(form, {"text": "3"})).response)
     again = await w.chidi.click(named, label="Turn…")
-    assert "Type the number" in (await w.chidi.submit_modal(again, {"text": "three"})).response.content
-    assert "turn 4 of 4" in (await w.chidi.slash(w.channel, "history", turn=99)).response.content
+    assert "Type the number" in said((await w.chidi.submit_modal(again, {"text": "three"})).response)
+    assert "turn 4 of 4" in said((await w.chidi.slash(w.channel, "history", turn=99)).response)
 
 
 async def test_all_moves_in_words(w: World) -> None:
     await played(w)
     stepper = (await w.chidi.slash(w.channel, "history")).response
-    lines = (await w.chidi.click(stepper, label="All moves")).response.content.splitlines()
+    lines = said((await w.chidi.click(stepper, label="All moves")).response).splitlines()
     assert [line.partition(".")[0] for line in lines[1:]] == ["1", "2", "3", "4"]
 
 
@@ -81,12 +81,12 @@ async def test_share_posts_the_picture_once(w: World) -> None:
     assert done.ephemeral
     assert len(w.messages()) == before + 1
     shared = w.messages()[-1]
-    assert f"#{game}" in shared.content
-    assert "turn 3 of 4" in shared.content
+    assert f"#{game}" in said(shared)
+    assert "turn 3 of 4" in said(shared)
     assert shared.attachments[0].description
     assert list(walk_components(shared.components)) == []
     again = await w.chidi.click(stepper, label="Share")
-    assert "shared this already" in again.response.content
+    assert "shared this already" in said(again.response)
     assert len(w.messages()) == before + 1
 
 
@@ -94,17 +94,17 @@ async def test_what_was_shared_stays_the_same_when_the_game_moves_on(w: World) -
     game = await played(w)
     stepper = (await w.chidi.slash(w.channel, "history", turn=4)).response
     await (await w.turns(game))[1].slash(w.channel, "undo")
-    assert "turn 3 of 3" in (await w.chidi.slash(w.channel, "history")).response.content
+    assert "turn 3 of 3" in said((await w.chidi.slash(w.channel, "history")).response)
     await w.chidi.click(stepper, label="Share")
-    assert "turn 4 of 4" in w.messages()[-1].content
-    assert "D4" in w.messages()[-1].content
+    assert "turn 4 of 4" in said(w.messages()[-1])
+    assert "D4" in said(w.messages()[-1])
 
 
 async def test_a_running_game_is_replayed_privately_and_shared(w: World) -> None:
     await played(w)
     answer = await w.chidi.slash(w.channel, "replay")
     assert answer.ephemeral
-    assert "how it stands now" in answer.response.content
+    assert "how it stands now" in said(answer.response)
     gif = Image.open(BytesIO(await answer.response.attachments[0].read()))
     assert gif.format == "GIF"
     before = len(w.messages())
@@ -115,8 +115,8 @@ async def test_a_running_game_is_replayed_privately_and_shared(w: World) -> None
 
 async def test_nobody_has_moved_yet(w: World) -> None:
     await w.start(width=4, height=4)
-    assert "nobody has moved yet" in (await w.ada.slash(w.channel, "history")).response.content
-    assert "Nobody has moved" in (await w.ada.slash(w.channel, "replay")).response.content
+    assert "nobody has moved yet" in said((await w.ada.slash(w.channel, "history")).response)
+    assert "Nobody has moved" in said((await w.ada.slash(w.channel, "replay")).response)
 
 
 async def test_the_hall_of_fame_leads_to_its_games(w: World) -> None:
@@ -128,7 +128,7 @@ async def test_the_hall_of_fame_leads_to_its_games(w: World) -> None:
     (menu,) = [part for part in walk_components(hall.components) if part["type"] == 3]
     opened = await w.chidi.select(hall, custom_id=menu["custom_id"], values=[f"g{game}"])
     assert opened.ephemeral
-    assert f"#{game}" in opened.response.content
+    assert f"#{game}" in said(opened.response)
     assert opened.response.attachments
 
 

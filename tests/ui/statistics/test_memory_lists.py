@@ -13,7 +13,7 @@ from bot.storage.queries.statistics import latest
 from bot.storage.schema import meetings, ratings, results
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
-from tests.ui.world import World
+from tests.ui.world import World, said
 
 
 async def won_by(w: World, winner: Any, *others: Any) -> int:
@@ -31,16 +31,16 @@ async def won_by(w: World, winner: Any, *others: Any) -> int:
 async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -> None:
     empty = (await w.ada.slash(w.channel, "ranking")).response
     assert empty.flags.ephemeral
-    assert "Nobody yet" in empty.content
+    assert "Nobody yet" in said(empty)
     await won_by(w, w.ada)
     await won_by(w, w.ada)
-    new = (await w.ada.slash(w.channel, "ranking", game="pastures")).response.content.splitlines()
-    assert new[:2] == ["**Ranking of this server · Pastures New**", empty.content.splitlines()[1]]
+    new = said((await w.ada.slash(w.channel, "ranking", game="pastures")).response).splitlines()
+    assert new[:2] == ["**Ranking of this server · Pastures New**", said(empty).splitlines()[1]]
     assert new[2].startswith("**Ada** · 1,0"), "more than she began with"
     assert new[2].endswith(" points · 2 games, 2 won · *provisional*")
     assert new[3] == "You have no place now: play more, and with several members."
-    assert "Nobody yet" in (await w.ada.slash(w.channel, "ranking", game="land")).response.content
-    assert "You have no points yet" in (await w.chidi.slash(w.channel, "ranking")).response.content
+    assert "Nobody yet" in said((await w.ada.slash(w.channel, "ranking", game="land")).response)
+    assert "You have no points yet" in said((await w.chidi.slash(w.channel, "ranking")).response)
 
 
 async def even(w: World) -> None:
@@ -52,12 +52,12 @@ async def even(w: World) -> None:
 
 async def test_who_is_known_well_enough_has_a_place(w: World) -> None:
     await even(w)
-    lines = (await w.björn.slash(w.channel, "ranking")).response.content.splitlines()
+    lines = said((await w.björn.slash(w.channel, "ranking")).response).splitlines()
     assert lines[1].startswith("1\\. Ada · 1,0")
     assert lines[1].endswith(" points · 16 games, 8 won")
     assert lines[2].startswith("2\\. **Björn** · 9")
     assert lines[-1].startswith("-# 1,000 is the average.")
-    ever = (await w.ada.slash(w.channel, "halloffame")).response.content
+    ever = said((await w.ada.slash(w.channel, "halloffame")).response)
     assert "Most points ever: Björn 1,018 (after #13) and Ada 1,005 (after #16)" in ever
     assert "Ada, 1,0" in ever.partition("Best of the month")[2]
 
@@ -65,7 +65,7 @@ async def test_who_is_known_well_enough_has_a_place(w: World) -> None:
 async def test_after_an_update_the_start_counts_everything_anew(w: World) -> None:
     """As a database comes from the version before: with points that grew with every game, counted by other rules."""
     await even(w)
-    right = (await w.ada.slash(w.channel, "ranking")).response.content
+    right = said((await w.ada.slash(w.channel, "ranking")).response)
 
     async def as_before(conn: AsyncConnection) -> None:
         await conn.execute(update(results).values(counted_by=0))
@@ -73,34 +73,34 @@ async def test_after_an_update_the_start_counts_everything_anew(w: World) -> Non
         await conn.execute(delete(meetings))
 
     await w.app.context.db.write(as_before)
-    assert "1,806" in (await w.ada.slash(w.channel, "ranking")).response.content
+    assert "1,806" in said((await w.ada.slash(w.channel, "ranking")).response)
     await w.restart()
     await w.env.advance_time(1)
-    assert (await w.ada.slash(w.channel, "ranking")).response.content == right
+    assert said((await w.ada.slash(w.channel, "ranking")).response) == right
 
 
 async def test_the_hall_of_fame_remembers_the_best_and_the_records(w: World) -> None:
-    assert "empty yet" in (await w.ada.slash(w.channel, "halloffame")).response.content
+    assert "empty yet" in said((await w.ada.slash(w.channel, "halloffame")).response)
     game = await w.start(width=4, height=4)
     while not (await w.state(game)).is_over:
         mover, _ = await w.turns(game)
         await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[-1]), game=game)
     answer = (await w.chidi.slash(w.channel, "halloffame")).response
     assert answer.flags.ephemeral
-    assert "Most points ever" not in answer.content, "after one game nothing is certain"
-    assert "Shortest game: " in answer.content
-    assert f"in #{game}" in answer.content
-    assert (await w.chidi.slash(w.channel, "halloffame", game="land")).response.content.endswith("has been counted.")
+    assert "Most points ever" not in said(answer), "after one game nothing is certain"
+    assert "Shortest game: " in said(answer)
+    assert f"in #{game}" in said(answer)
+    assert said((await w.chidi.slash(w.channel, "halloffame", game="land")).response).endswith("has been counted.")
 
 
 async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> None:
-    assert "None yet" in (await w.chidi.slash(w.channel, "latest")).response.content
+    assert "None yet" in said((await w.chidi.slash(w.channel, "latest")).response)
     over = await won_by(w, w.ada)
     running = await w.start(width=4, height=4)
     mover, _ = await w.turns(running)
     answer = (await w.chidi.slash(w.channel, "latest")).response
     assert answer.flags.ephemeral
-    lines = answer.content.splitlines()
+    lines = said(answer).splitlines()
     assert f"#{running}" in lines[1]
     assert f"**{mover.name}**'s turn, started <t:" in lines[1]
     assert f"#{over} · **Ada** wins (" in lines[2]
@@ -109,13 +109,13 @@ async def test_latest_tells_whose_turn_it_is_and_how_games_ended(w: World) -> No
 async def test_latest_is_turned_page_by_page(w: World) -> None:
     games = [await w.start(width=4, height=4) for _ in range(12)]
     first = (await w.chidi.slash(w.channel, "latest")).response
-    assert len(first.content.splitlines()) == 11
+    assert len(said(first).splitlines()) == 11
     second = (await w.chidi.click(first, label="Older")).response
     assert second.id == first.id, "in the place of the first"
-    assert [f"#{game} " in second.content for game in games] == [True, True] + [False] * 10
-    assert "page 2" in second.content
+    assert [f"#{game} " in said(second) for game in games] == [True, True] + [False] * 10
+    assert "page 2" in said(second)
     back = (await w.chidi.click(second, label="Newer")).response
-    assert f"#{games[-1]} " in back.content
+    assert f"#{games[-1]} " in said(back)
 
 
 async def set_latest(w: World, channel: Any) -> None:
@@ -131,16 +131,16 @@ async def test_one_message_in_a_channel_is_kept_up_to_date(w: World) -> None:
     news = w.guild.create_text_channel("news")
     await set_latest(w, news)
     (kept,) = news.history()
-    assert "None yet" in kept.content
+    assert "None yet" in said(kept)
     game = await w.start(width=4, height=4)
     mover, other = await w.turns(game)
     await mover.slash(w.channel, "move", move="a1 f")
     await w.env.advance_time(31)
     (kept,) = news.history()
-    assert f"**{other.name}**'s turn" in kept.content
+    assert f"**{other.name}**'s turn" in said(kept)
     opened = await w.chidi.click(kept, label="All games")
     assert opened.ephemeral
-    assert f"#{game}" in opened.response.content
+    assert f"#{game}" in said(opened.response)
 
 
 async def test_where_the_message_is_gone_a_new_one_takes_its_place(w: World) -> None:
@@ -175,16 +175,16 @@ async def test_where_discord_lets_it_be_edited_no_more_a_new_one_takes_its_place
         await w.env.advance_time(31)
     assert [message.id == kept.id for message in news.history()].count(False) == 1
     newest = max(news.history(), key=lambda message: message.id)
-    assert f"#{game}" in newest.content
+    assert f"#{game}" in said(newest)
 
 
 async def test_stats_tell_games_seats_opponents_and_pace_with_charts_in_one_picture(w: World) -> None:
-    assert "No finished game yet" in (await w.ada.slash(w.channel, "stats")).response.content
+    assert "No finished game yet" in said((await w.ada.slash(w.channel, "stats")).response)
     await won_by(w, w.ada)
     await won_by(w, w.ada)
     mine = (await w.ada.slash(w.channel, "stats")).response
     assert mine.flags.ephemeral
-    lines = mine.content.splitlines()
+    lines = said(mine).splitlines()
     assert lines[0] == "**Ada** · all games"
     assert lines[1].startswith("2 games, 2 won (100 %) · 1,0")
     assert lines[1].endswith(" points (*provisional*)")
@@ -195,8 +195,8 @@ async def test_stats_tell_games_seats_opponents_and_pace_with_charts_in_one_pict
     assert "Against. Björn: 2 games, 2 won" in (chart.description or "")
     assert "Points after each game, over 2 games: 1," in (chart.description or "")
     theirs = (await w.ada.slash(w.channel, "stats", member=w.björn, game="pastures")).response
-    assert theirs.content.startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
-    assert "- Ada: 2 games, 0 won, 2 lost" in theirs.content
+    assert said(theirs).startswith("**Björn** · Pastures New\n2 games, 0 won (0 %)")
+    assert "- Ada: 2 games, 0 won, 2 lost" in said(theirs)
 
 
 async def test_stats_of_one_game_are_a_sentence_without_charts(w: World) -> None:
@@ -204,7 +204,7 @@ async def test_stats_of_one_game_are_a_sentence_without_charts(w: World) -> None
     for whose, ended in ((w.ada, "won"), (w.björn, "not won")):
         answer = (await w.ada.slash(w.channel, "stats", member=whose)).response
         assert not answer.attachments
-        line = answer.content.splitlines()[1]
+        line = said(answer).splitlines()[1]
         assert line.startswith(f"One game so far, {ended}: Pastures New against "), line
         assert " seat, " in line
         assert " point" in line

@@ -14,7 +14,7 @@ from bot.storage.queries.seats.players import set_result
 from bot.usecases import queries
 from render import renderer_of
 from rules import GAMES
-from tests.ui.world import World, labels, said
+from tests.ui.world import World, labels, pressable, said
 
 
 async def start(w: World, players: int, **options: Any) -> int:
@@ -23,7 +23,7 @@ async def start(w: World, players: int, **options: Any) -> int:
     table = w.channel.last_message
     for member in list(w.members.values())[1:players]:
         await member.click(table, label="Join")
-    return int(w.boards()[-1].content.split("game #")[1].split()[0])
+    return int(said(w.boards()[-1]).split("game #")[1].split()[0])
 
 
 async def turn(w: World, game: int, dice: random.Random) -> None:
@@ -82,7 +82,7 @@ async def played_before(w: World, seed: int, **options: Any) -> None:
 
 async def test_dice_are_told_in_words(w: World) -> None:
     await start(w, 3)
-    assert "rolled" in w.boards()[0].content
+    assert "rolled" in said(w.boards()[0])
 
 
 async def test_a_long_turn_is_all_or_nothing(w: World) -> None:
@@ -118,13 +118,13 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     outsider = w.guild.add_member(w.env.create_user("Outsider"))
     refused = await outsider.click(final, label="Play again with other rules")
     assert refused.ephemeral
-    assert "Only those who played" in refused.response.content
+    assert "Only those who played" in said(refused.response)
 
     await w.ada.click(final, label="Play again with other rules")
     vote = w.channel.last_message
     for member, label in ((w.ada, "Herd: equal"), (w.björn, "Herd: equal (1)"), (w.björn, "Order: poorest")):
         await member.click(vote, label=label)
-    text = w.message(vote.id).content
+    text = said(w.message(vote.id))
     assert "Ada" in text.splitlines()[-3]
     assert "three cows for everybody" in text.splitlines()[-1]
     await w.chidi.click(vote, label="Herd: equal (2)")
@@ -132,18 +132,18 @@ async def test_the_end_shows_the_fairness_card_and_the_vote_opens_a_table_by_the
     position = await queries.view_game(w.app.context, w.guild.id, game)
     in_order = renderer_of("land").seats(position.state)
     voted = ", ".join(f"**{position.row.names[seat]}**" for seat in in_order)
-    assert f"Voted so far: {voted} (3 of 3). It counts: most players have voted." in w.message(vote.id).content
+    assert f"Voted so far: {voted} (3 of 3). It counts: most players have voted." in said(w.message(vote.id))
     await w.ada.click(vote, label="Open the table")
     table = w.channel.last_message
-    assert "started already" in w.message(vote.id).content
-    assert not w.message(vote.id).components
+    assert "started already" in said(w.message(vote.id))
+    assert not pressable(w.message(vote.id))
     begun = (await queries.channel_games(w.app.context, w.guild.id, w.channel.id, None))[0]
     assert begun.id == game + 1, "all three had voted, so the game began at once"
     assert begun.options["herd"] == "equal"
     assert begun.options["order"] == "poorest"
     assert begun.setup == (await queries.view_game(w.app.context, w.guild.id, game)).row.setup
     again = await w.ada.click(final, label="Play again with other rules")
-    assert "already" in again.response.content
+    assert "already" in said(again.response)
     assert table
 
 
@@ -157,9 +157,9 @@ async def test_those_who_have_not_voted_are_asked_to_join(w: World) -> None:
     await w.ada.click(vote, label="Open the table")
     table = w.channel.last_message
     assert [m.id for m in table.mentions] == [w.chidi.id]
-    assert "2 of 3" in table.content
+    assert "2 of 3" in said(table)
     await w.chidi.click(table, label="Join")
-    assert "has begun" in w.message(table.id).content
+    assert "has begun" in said(w.message(table.id))
 
 
 async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_changes_no_rule(w: World) -> None:
@@ -168,26 +168,26 @@ async def test_one_voice_of_three_opens_no_table_until_a_day_has_gone_by_and_cha
     await w.ada.click(w.boards()[-1], label="Play again with other rules")
     vote = w.channel.last_message
     await w.björn.click(vote, label="Mountains: 1")
-    assert "(1 of 3). It counts once 2 have voted, or from <t:" in w.message(vote.id).content
+    assert "(1 of 3). It counts once 2 have voted, or from <t:" in said(w.message(vote.id))
     refused = await w.björn.click(vote, label="Open the table")
     assert refused.ephemeral
-    assert "does not count yet: 1 more player must vote" in refused.response.content
+    assert "does not count yet: 1 more player must vote" in said(refused.response)
     await w.env.advance_time(DAY / SECOND + 1)
-    assert "It counts: a day has gone by." in w.message(vote.id).content
-    assert "As it stands: Original rules." in w.message(vote.id).content
+    assert "It counts: a day has gone by." in said(w.message(vote.id))
+    assert "As it stands: Original rules." in said(w.message(vote.id))
     await w.björn.click(vote, label="Open the table")
     table = w.channel.last_message
-    assert "Options" not in table.content
-    assert "Björn" in table.content
+    assert "Options" not in said(table)
+    assert "Björn" in said(table)
 
 
 async def test_fairness_over_the_finished_games_of_this_server(w: World) -> None:
     empty = await w.ada.slash(w.channel, "fairness")
-    assert "No game of Land" in empty.response.content
+    assert "No game of Land" in said(empty.response)
     for seed in (1, 2):
         await played_before(w, seed)
     await played_before(w, 3, herd="equal", mountain=1)
-    text = (await w.ada.slash(w.channel, "fairness")).response.content
+    text = said((await w.ada.slash(w.channel, "fairness")).response)
     assert "Original rules" in text
     assert "2 games" in text
     assert "1 game" in text
@@ -195,7 +195,7 @@ async def test_fairness_over_the_finished_games_of_this_server(w: World) -> None
     elsewhere = w.env.create_guild("Elsewhere")
     eve = elsewhere.add_member(w.env.create_user("Eve"))
     other = await eve.slash(elsewhere.create_text_channel("games"), "fairness")
-    assert "No game of Land" in other.response.content
+    assert "No game of Land" in said(other.response)
 
 
 async def test_a_random_map_is_another_one_each_time_unless_its_seed_is_given(w: World) -> None:

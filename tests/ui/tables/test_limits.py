@@ -10,7 +10,7 @@ from bot.common.limits import Limits
 from bot.process.settings import Settings
 from bot.ui.framework.press_limit import Buckets, Pacing
 from bot.usecases.server import guild_settings
-from tests.ui.world import World
+from tests.ui.world import World, said
 
 
 async def allow(w: World, **limits: int) -> None:
@@ -24,7 +24,7 @@ async def test_a_member_opens_so_many_tables_and_is_told_when_it_is_enough(w: Wo
         await w.ada.slash(w.channel, "newgame land")
     tables = len(w.messages())
     refused = await w.ada.slash(w.channel, "newgame pastures")
-    assert "No more than 2 tables of yours may be open in this server" in refused.response.content
+    assert "No more than 2 tables of yours may be open in this server" in said(refused.response)
     assert refused.response.ephemeral
     assert len(w.messages()) == tables
     await w.björn.slash(w.channel, "newgame land")
@@ -38,50 +38,50 @@ async def test_a_server_has_so_many_open_tables(w: World) -> None:
     await allow(w, tables_per_server=1)
     await w.ada.slash(w.channel, "newgame land")
     refused = await w.björn.slash(w.channel, "newgame land")
-    assert "No more than 1 table may be open in this server" in refused.response.content
+    assert "No more than 1 table may be open in this server" in said(refused.response)
 
 
 async def test_a_member_plays_so_many_games(w: World) -> None:
     await allow(w, games_per_member=1)
     await w.start()
     refused = await w.ada.slash(w.channel, "newgame land")
-    assert "You may play no more than 1 game in this server" in refused.response.content
+    assert "You may play no more than 1 game in this server" in said(refused.response)
     invited = await w.chidi.slash(w.channel, "newgame pastures", opponent=w.ada)
-    assert "That member may play no more than 1 game in this server" in invited.response.content
+    assert "That member may play no more than 1 game in this server" in said(invited.response)
     await w.chidi.slash(w.channel, "newgame pastures")
     table = w.channel.last_message
     joining = await w.björn.click(table, label="Join")
-    assert "You may play no more than 1 game in this server" in joining.response.content
-    assert "Björn" not in w.message(table.id).content
+    assert "You may play no more than 1 game in this server" in said(joining.response)
+    assert "Björn" not in said(w.message(table.id))
 
 
 async def test_a_server_has_so_many_running_games(w: World) -> None:
     await allow(w, games_per_server=1)
     await w.start()
     refused = await w.chidi.slash(w.channel, "newgame land")
-    assert "No more than 1 game may go on in this server" in refused.response.content
+    assert "No more than 1 game may go on in this server" in said(refused.response)
 
 
 async def test_what_a_server_does_not_set_is_as_the_host_has_it(w: World) -> None:
     w.app.context.limits = Limits(tables_per_member=1)
     await w.ada.slash(w.channel, "newgame land")
-    assert "No more than 1 table of yours" in (await w.ada.slash(w.channel, "newgame land")).response.content
+    assert "No more than 1 table of yours" in said((await w.ada.slash(w.channel, "newgame land")).response)
     await allow(w, tables_per_member=2)
     await w.ada.slash(w.channel, "newgame land")
     await w.restart()
-    assert "No more than 2 tables of yours" in (await w.ada.slash(w.channel, "newgame land")).response.content
+    assert "No more than 2 tables of yours" in said((await w.ada.slash(w.channel, "newgame land")).response)
 
 
 async def test_who_presses_too_fast_is_told_and_nobody_else_notices(w: World) -> None:
     game = await w.start()
     w.app.pacing.presses = Buckets(0.001, 1)
     first = await w.chidi.slash(w.channel, "board", game=game)
-    assert "That was very fast" not in first.response.content
+    assert "That was very fast" not in said(first.response)
     again = await w.chidi.slash(w.channel, "board", game=game)
-    assert "That was very fast" in again.response.content
+    assert "That was very fast" in said(again.response)
     assert again.response.ephemeral
     other = await w.ada.slash(w.channel, "board", game=game)
-    assert "That was very fast" not in other.response.content
+    assert "That was very fast" not in said(other.response)
 
 
 async def test_pictures_are_limited_for_each_member(w: World) -> None:
@@ -89,8 +89,8 @@ async def test_pictures_are_limited_for_each_member(w: World) -> None:
     w.app.pacing.pictures = Buckets(0.001, 2)
     await w.ada.slash(w.channel, "board", game=game)
     await w.ada.slash(w.channel, "rules", game="land")
-    assert "many pictures in a minute" in (await w.ada.slash(w.channel, "board", game=game)).response.content
-    assert "many pictures" not in (await w.björn.slash(w.channel, "board", game=game)).response.content
+    assert "many pictures in a minute" in said((await w.ada.slash(w.channel, "board", game=game)).response)
+    assert "many pictures" not in said((await w.björn.slash(w.channel, "board", game=game)).response)
 
 
 @pytest.mark.parametrize(("rate", "burst", "seconds", "allowed"), [(2, 3, 0, 3), (2, 3, 1, 5), (2, 3, 60, 6)])

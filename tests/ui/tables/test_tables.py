@@ -14,20 +14,20 @@ from simcord.enums import OverwriteType
 from bot.usecases import queries
 from bot.usecases.context import User
 from bot.usecases.tables import opening, tables
-from tests.ui.world import LOOK, SETTLE, World, world
+from tests.ui.world import LOOK, SETTLE, World, labels, pressable, said, world
 
 
 async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w: World) -> None:
     opened = await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
     assert not opened.ephemeral
     table = w.channel.last_message
-    assert "1 of 2" in table.content
-    assert [b.label for b in table.components[0].children] == ["Join", "Leave", "Add a computer", "Cancel", "Change…"]
+    assert "1 of 2" in said(table)
+    assert labels(table)[:5] == ["Join", "Leave", "Add a computer", "Cancel", "Change…"]
     await w.chidi.click(table, label="Join")
-    assert "has begun" in w.message(table.id).content
-    assert w.message(table.id).components == []
+    assert "has begun" in said(w.message(table.id))
+    assert pressable(w.message(table.id)) == []
     board = w.boards()[-1]
-    assert "it is your turn" in board.content
+    assert "it is your turn" in said(board)
     assert len(board.mentions) == 1, "only the player to move is pinged"
 
 
@@ -46,12 +46,12 @@ async def test_only_the_invited_member_can_accept_or_decline(w: World) -> None:
     for wrong in (w.ada, w.chidi):
         for label in ("Accept", "Decline"):
             answer = await wrong.click(table, label=label)
-            said = answer.followups[0] if answer.followups else answer.response
-            assert said.ephemeral
-    assert "invites" in w.message(table.id).content
+            words = answer.followups[0] if answer.followups else answer.response
+            assert words.ephemeral
+    assert "invites" in said(w.message(table.id))
     await w.björn.click(table, label="Decline")
-    assert "declined" in w.message(table.id).content
-    assert w.message(table.id).components == []
+    assert "declined" in said(w.message(table.id))
+    assert pressable(w.message(table.id)) == []
     assert w.boards() == []
 
 
@@ -59,17 +59,17 @@ async def test_leave_and_cancel(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
     await w.björn.click(table, label="Join")
-    assert "Björn" in w.message(table.id).content
+    assert "Björn" in said(w.message(table.id))
     twice = await w.björn.click(table, label="Join")
-    assert "already" in twice.response.content
+    assert "already" in said(twice.response)
     await w.björn.click(table, label="Leave")
-    assert "Björn" not in w.message(table.id).content
+    assert "Björn" not in said(w.message(table.id))
     host = await w.ada.click(table, label="Leave")
-    assert "Cancel" in host.response.content
+    assert "Cancel" in said(host.response)
     stranger = await w.björn.click(table, label="Cancel")
-    assert "Only **Ada**" in stranger.response.content
+    assert "Only **Ada**" in said(stranger.response)
     await w.ada.click(table, label="Cancel")
-    assert "closed" in w.message(table.id).content
+    assert "closed" in said(w.message(table.id))
 
 
 async def test_a_host_who_leaves_hands_the_table_on(w: World) -> None:
@@ -78,18 +78,18 @@ async def test_a_host_who_leaves_hands_the_table_on(w: World) -> None:
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     await w.ada.click(table, label="Leave")
-    assert "Ada" not in w.message(table.id).content
-    assert "**Björn** can start" in w.message(table.id).content
-    assert "Only **Björn**" in (await w.chidi.click(table, label="Start")).response.content
+    assert "Ada" not in said(w.message(table.id))
+    assert "**Björn** can start" in said(w.message(table.id))
+    assert "Only **Björn**" in said((await w.chidi.click(table, label="Start")).response)
     await w.björn.click(table, label="Start")
-    assert "has begun" in w.message(table.id).content
+    assert "has begun" in said(w.message(table.id))
 
 
 async def test_an_opponent_who_does_not_see_the_channel_is_not_invited(w: World) -> None:
     hidden = discord.PermissionOverwrite(view_channel=False)
     w.channel = w.guild.create_text_channel("secret", overwrites={w.björn: hidden})
     answer = await w.ada.slash(w.channel, "newgame pastures", opponent=w.björn)
-    assert "cannot see this channel" in answer.response.content
+    assert "cannot see this channel" in said(answer.response)
     assert answer.response.ephemeral
     assert w.messages() == []
 
@@ -105,19 +105,19 @@ async def test_play_again_invites_nobody_who_does_not_see_the_channel_any_more(w
     w.env.backend.edit_channel(w.channel.id, {}, overwrites=[hidden])
     answer = await w.ada.click(final, label="Play again")
     assert answer.ephemeral
-    assert "**Björn** cannot see this channel any more" in answer.response.content
+    assert "**Björn** cannot see this channel any more" in said(answer.response)
     assert w.boards()[-1].id == final.id
 
 
 async def test_the_host_starts_a_game_for_many_with_those_who_have_joined(w: World) -> None:
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
-    start = next(b for b in table.components[0].children if b.label == "Start")
-    assert start.disabled, "one member is not enough"
+    start = next(part for part in pressable(table) if part.get("label") == "Start")
+    assert start["disabled"], "one member is not enough"
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     wrong = await w.chidi.click(table, label="Start")
-    assert "Only **Ada**" in wrong.response.content
+    assert "Only **Ada**" in said(wrong.response)
     await w.ada.click(table, label="Start")
     assert len((await queries.view_game(w.app.context, w.guild.id, 1)).row.players) == 3
 
@@ -126,27 +126,27 @@ async def test_a_table_for_a_number_of_seats_starts_by_itself(w: World) -> None:
     await w.ada.slash(w.channel, "newgame nomads", seats=3)
     table = w.channel.last_message
     await w.björn.click(table, label="Join")
-    assert "2 of 3" in w.message(table.id).content
+    assert "2 of 3" in said(w.message(table.id))
     await w.chidi.click(table, label="Join")
-    assert "has begun" in w.message(table.id).content
+    assert "has begun" in said(w.message(table.id))
 
 
 async def test_a_table_that_nobody_fills_expires_visibly(w: World) -> None:
     await w.ada.slash(w.channel, "newgame pastures")
     table = w.channel.last_message
     await w.env.advance_time(47 * 3600)
-    assert w.message(table.id).components
+    assert pressable(w.message(table.id))
     await w.env.advance_time(2 * 3600)
-    assert "expired" in w.message(table.id).content
-    assert w.message(table.id).components == []
+    assert "expired" in said(w.message(table.id))
+    assert pressable(w.message(table.id)) == []
 
 
 async def test_nobody_plays_against_themselves_or_a_bot(w: World) -> None:
     alone = await w.ada.slash(w.channel, "newgame pastures", opponent=w.ada)
-    assert "against yourself" in alone.response.content
+    assert "against yourself" in said(alone.response)
     robot = w.guild.add_member(w.env.create_user("Robo", bot=True))
     machine = await w.ada.slash(w.channel, "newgame pastures", opponent=robot)
-    assert "is a bot" in machine.response.content
+    assert "is a bot" in said(machine.response)
     assert w.messages() == []
 
 
@@ -199,7 +199,7 @@ async def test_play_again_invites_the_other_and_swaps_the_seats(w: World, who: s
     await asked.click(w.channel.last_message, label="Accept")
     assert (await w.turns(game + 1))[0].id == second.id
     again = await asked.click(final, label="Play again")
-    assert "already" in again.response.content
+    assert "already" in said(again.response)
 
 
 async def test_a_member_may_join_after_another_has_left(w: World) -> None:
@@ -210,7 +210,7 @@ async def test_a_member_may_join_after_another_has_left(w: World) -> None:
     await w.björn.click(table, label="Leave")
     dana = w.guild.add_member(w.env.create_user("Dana"))
     await dana.click(table, label="Join")
-    assert "Ada**, **Chidi**, **Dana" in w.message(table.id).content
+    assert "Ada**, **Chidi**, **Dana" in said(w.message(table.id))
 
 
 async def test_no_table_where_the_boards_could_not_be_posted(w: World) -> None:
@@ -218,21 +218,23 @@ async def test_no_table_where_the_boards_could_not_be_posted(w: World) -> None:
     mute = w.guild.create_text_channel("mute", overwrites=overwrites)
     answer = await w.ada.slash(mute, "newgame pastures")
     assert answer.ephemeral
-    assert "Attach Files" in answer.response.content
+    assert "Attach Files" in said(answer.response)
 
 
 async def test_a_name_is_never_read_as_formatting(w: World) -> None:
     star = w.guild.add_member(w.env.create_user("*_Star_* `x`"))
     await star.slash(w.channel, "newgame pastures", width=4, height=4)
     table = w.channel.last_message
-    assert r"\*\_Star\_\*" in table.content
+    assert r"\*\_Star\_\*" in said(table)
     await w.ada.click(table, label="Join")
-    assert r"\*\_Star\_\*" in w.boards()[-1].content
+    for mover in (w.ada, star):
+        await mover.slash(w.channel, "move", move=str((await w.state(1)).moves()[0]))
+    assert r"\*\_Star\_\*" in said(w.boards()[-1])
 
 
 async def test_an_opponent_who_is_not_a_member_is_refused_in_words(w: World) -> None:
     outsider = w.env.create_user("Outsider")
     answer = await w.ada.slash(w.channel, "newgame pastures", opponent=outsider)
     assert answer.ephemeral
-    assert "member of this server" in answer.response.content
+    assert "member of this server" in said(answer.response)
     assert [type(error).__name__ for error in w.env.errors] == ["TransformerError"]

@@ -11,7 +11,7 @@ from bot.usecases import queries
 from bot.usecases.statistics.figures import figures
 from tests.ui.computer_world import think_here
 from tests.ui.time.test_time_turns import HOURS, count, last, left
-from tests.ui.world import World, said
+from tests.ui.world import World, labels, pressable, said
 
 DAYS = 24 * HOURS
 
@@ -28,16 +28,16 @@ async def test_a_vacation_stops_the_clocks_of_its_owner_alone(w: World) -> None:
     await w.env.advance_time(10 * HOURS)
     panel = await vacation(w, mover, 4)
     assert "**16** of 21 days" in said(panel)
-    assert "on vacation" in w.boards()[-1].content
+    assert "on vacation" in said(w.boards()[-1])
     await w.env.advance_time(4 * DAYS)
     assert count(w, "half of your time") == 0
     assert await left(w) == 62 * 60
     await mover.slash(w.channel, "move", move="a1 f")
-    assert "Move by" in w.boards()[-1].content, "the other player's clock runs"
+    assert "Move by" in said(w.boards()[-1]), "the other player's clock runs"
     await other.slash(w.channel, "move", move="b2 w")
-    assert "on vacation" in w.boards()[-1].content, "a turn that begins meanwhile, too"
+    assert "on vacation" in said(w.boards()[-1]), "a turn that begins meanwhile, too"
     await w.env.advance_time(2 * DAYS)
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     assert await left(w) < (62 + 36) * 60
 
 
@@ -46,14 +46,14 @@ async def test_a_vacation_holds_in_games_that_begin_meanwhile_and_can_be_ended_e
         await vacation(w, member, 9)
     await w.start(width=4, height=4)
     mover, _ = await w.turns(1)
-    assert "on vacation" in w.boards()[-1].content
+    assert "on vacation" in said(w.boards()[-1])
     await w.env.advance_time(3 * DAYS)
     await w.restart()
     assert await left(w) == 72 * 60
     panel = (await mover.slash(w.channel, "my vacation")).response
     ended = (await mover.click(panel, label="End it now")).response
     assert "**18** of 21 days" in said(ended), "the rest is free again"
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     await w.env.advance_time(37 * HOURS)
     assert count(w, "half of your time") == 1
 
@@ -64,7 +64,7 @@ async def test_a_turn_that_is_almost_over_is_not_rescued(w: World) -> None:
     await w.env.advance_time(55 * HOURS)
     panel = await vacation(w, mover, 2)
     assert "keeps running" in said(panel)
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     await w.env.advance_time(18 * HOURS)
     assert count(w, "time is out") == 1
 
@@ -73,17 +73,17 @@ async def test_no_more_than_21_days_a_year_and_none_twice(w: World) -> None:
     first = (await w.ada.slash(w.channel, "my vacation", **{"from": "2026-03-01", "to": "2026-03-20"})).response
     assert "**1** of 21 days" in said(first)
     twice = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-03-20", "to": "2026-03-20"})
-    assert "already" in twice.response.content
+    assert "already" in said(twice.response)
     more = await w.ada.slash(w.channel, "my vacation", **{"from": "01.05.2026", "to": "02.05.2026"})
-    assert "2 days" in more.response.content
-    assert "1 day " in more.response.content
+    assert "2 days" in said(more.response)
+    assert "1 day " in said(more.response)
     wrong = {
         "in the past": {"from": "2020-01-01", "to": "2020-01-02"},
         "I read days as": {"from": "soon", "to": "2026-05-05"},
         "until when": {"from": "2026-06-06"},
     }
     for words, days in wrong.items():
-        assert words in (await w.ada.slash(w.channel, "my vacation", **days)).response.content
+        assert words in said((await w.ada.slash(w.channel, "my vacation", **days)).response)
     assert "**1** of 21" in said((await w.ada.slash(w.channel, "my vacation")).response)
     given_up = await w.ada.click(first, label="Give up the one from 2026-03-01")
     assert "**21** of 21" in said(given_up.response)
@@ -98,9 +98,9 @@ async def test_a_vacation_that_is_planned_begins_by_itself(w: World) -> None:
     mover, _ = await w.turns(1)
     day = (w.env.now() + timedelta(days=1)).date().isoformat()
     await mover.slash(w.channel, "my vacation", **{"from": day, "to": day})
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     await w.env.advance_time(25 * HOURS)
-    assert "on vacation" in w.boards()[-1].content
+    assert "on vacation" in said(w.boards()[-1])
 
 
 async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
@@ -118,7 +118,7 @@ async def test_what_a_clock_stands_still_is_no_time_to_think(w: World) -> None:
     await w.env.advance_time(5 * DAYS)
     await other.slash(w.channel, "move", move="d4 f")
     await mover.click((await mover.slash(w.channel, "resign")).response, label="Yes, give up")
-    assert "The game is over" in w.boards()[-1].content
+    assert "The game is over" in said(w.boards()[-1])
     for member, hours in ((mover, 1), (other, 2)):
         found = await figures(w.app.context, w.guild.id, member.id, None)
         assert found.decisions == 2
@@ -133,14 +133,14 @@ async def test_all_agree_to_a_pause_and_anybody_ends_it(w: World) -> None:
     question = last(w, "proposes a pause")
     assert [m.id for m in question.mentions] == [mover.id]
     await mover.click(question, label="Agree")
-    assert "paused" in w.boards()[-1].content
+    assert "paused" in said(w.boards()[-1])
     await w.env.advance_time(30 * DAYS)
     assert await left(w) == 72 * 60
     board = (await mover.click(w.boards()[-1], label="Board")).response
     await mover.click(board, label="End the pause")
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     late = await mover.click(board, label="End the pause")
-    assert "not paused" in late.response.content
+    assert "not paused" in said(late.response)
     await w.env.advance_time(37 * HOURS)
     assert count(w, "half of your time") == 1
 
@@ -151,10 +151,10 @@ async def test_a_move_ends_a_pause(w: World) -> None:
     for player in (mover, other):
         board = (await player.slash(w.channel, "board")).response
         await player.click(board, label="Propose a pause")
-    assert "paused" in w.boards()[-1].content
+    assert "paused" in said(w.boards()[-1])
     await w.env.advance_time(10 * DAYS)
     await mover.slash(w.channel, "move", move="a1 f")
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
     await other.slash(w.channel, "move", move="b2 w")
     assert await left(w) == (72 + 36) * 60
 
@@ -186,11 +186,11 @@ async def test_computers_agree_to_a_pause(w: World) -> None:
     await w.env.advance_time(60)
     await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
     question = last(w, "proposes a pause")
-    assert "Computer" not in question.content, "only members are asked"
+    assert "Computer" not in said(question), "only members are asked"
     answer = (await w.björn.click(question, label="Agree")).response
     assert "refused" not in said(answer)
-    assert "All have agreed" in w.message(question.id).content
-    assert "paused" in w.boards()[-1].content
+    assert "All have agreed" in said(w.message(question.id))
+    assert "paused" in said(w.boards()[-1])
 
 
 async def test_whoever_plays_against_computers_alone_pauses_without_a_question(w: World) -> None:
@@ -198,8 +198,8 @@ async def test_whoever_plays_against_computers_alone_pauses_without_a_question(w
     await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
     await w.env.advance_time(60)
     paused = await w.ada.click((await w.ada.slash(w.channel, "board")).response, label="Propose a pause")
-    assert "The clock stands still" in paused.response.content
-    assert "paused" in w.boards()[-1].content
+    assert "The clock stands still" in said(paused.response)
+    assert "paused" in said(w.boards()[-1])
     assert count(w, "proposes a pause") == 0
 
 
@@ -208,11 +208,11 @@ async def test_nobody_is_asked_to_claim_where_only_computers_are_left(w: World) 
     await w.ada.slash(w.channel, "newgame nomads", seats=2, computers=1, pace="daily")
     await w.env.advance_time(30 * HOURS)
     message = last(w, "time is out")
-    assert "computers claim nothing" in message.content
-    assert not message.components
+    assert "computers claim nothing" in said(message)
+    assert not pressable(message)
     await w.env.advance_time(30 * HOURS)
     await w.ada.click(w.message(message.id), label="Resume")
-    assert "Move by" in w.boards()[-1].content
+    assert "Move by" in said(w.boards()[-1])
 
 
 async def test_no_pause_once_time_is_out(w: World) -> None:
@@ -220,7 +220,6 @@ async def test_no_pause_once_time_is_out(w: World) -> None:
     _, other = await w.turns(1)
     old = (await other.slash(w.channel, "board")).response
     await w.env.advance_time(3 * DAYS + HOURS)
-    assert "a pause gives none back" in (await other.click(old, label="Propose a pause")).response.content
-    (row,) = (await other.slash(w.channel, "board")).response.components
-    assert [button["label"] for button in row["components"]] == ["In words", "Note"]
+    assert "a pause gives none back" in said((await other.click(old, label="Propose a pause")).response)
+    assert labels((await other.slash(w.channel, "board")).response) == ["In words", "Note"]
     assert count(w, "proposes a pause") == 0

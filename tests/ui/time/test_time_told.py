@@ -18,7 +18,7 @@ from tests.ui.notifications.test_notifications import direct, told
 from tests.ui.server.test_server_settings import manager
 from tests.ui.time.test_time_stands_still import DAYS, vacation
 from tests.ui.time.test_time_turns import HOURS, count, last, left
-from tests.ui.world import World, choose, confirm, said
+from tests.ui.world import World, choose, confirm, labels, pressable, said
 
 
 async def be_away(w: World, seconds: float) -> None:
@@ -60,7 +60,7 @@ async def test_after_an_absence_of_the_bot_every_posted_time_is_right(w: World) 
     assert int(later[0]) - int(until[0]) == pytest.approx(30 * 3600, abs=120)
     now = int(w.env.now().timestamp() * SECOND)
     assert time_in(w.message(board.id)) - now == pytest.approx(await left(w) * MINUTE, abs=2 * MINUTE)
-    assert "Join" in [c.label for row in w.message(table.id).components for c in row.children], "the table is open still"
+    assert "Join" in labels(w.message(table.id)), "the table is open still"
 
 
 async def test_an_open_table_and_an_offered_seat_outlast_a_long_absence(w: World) -> None:
@@ -71,12 +71,12 @@ async def test_an_open_table_and_an_offered_seat_outlast_a_long_absence(w: World
     await w.ada.slash(w.channel, "newgame land")
     table = w.channel.last_message
     await be_away(w, 20 * DAYS)
-    assert w.message(offer.id).components, "it was open for fourteen days"
-    assert w.message(table.id).components, "it was open for two days"
+    assert pressable(w.message(offer.id)), "it was open for fourteen days"
+    assert pressable(w.message(table.id)), "it was open for two days"
     await w.env.advance_time(2 * DAYS)
-    assert not w.message(table.id).components
+    assert not pressable(w.message(table.id))
     await w.env.advance_time(12 * DAYS)
-    assert not w.message(offer.id).components
+    assert not pressable(w.message(offer.id))
 
 
 async def test_the_claim_of_a_turn_is_edited_after_an_absence(w: World) -> None:
@@ -109,7 +109,7 @@ async def test_a_direct_message_alone_hears_of_every_question(w: World, what: st
     await w.env.advance_time(10)
     new = direct(asked)[before:]
     words = {"draw": "offered a draw", "undo": "taken back", "pause": "pause is proposed", "claim": "'s time is out"}
-    assert any(words[what] in message.content for message in new)
+    assert any(words[what] in said(message) for message in new)
 
 
 async def test_a_last_call_comes_when_a_tenth_of_the_time_is_left(w: World) -> None:
@@ -143,7 +143,7 @@ async def test_the_late_player_is_told_after_quiet_hours_that_a_move_still_count
     now = w.env.now().hour
     await told(mover, w, FROM=str((now + 11) % 24), UNTIL=str((now + 25) % 24))
     await w.env.advance_time(25.2 * HOURS)
-    assert any("still counts" in m.content and [u.id for u in m.mentions] == [mover.id] for m in w.messages())
+    assert any("still counts" in said(m) and [u.id for u in m.mentions] == [mover.id] for m in w.messages())
 
 
 async def test_asking_for_a_substitute_promises_what_holds(w: World) -> None:
@@ -154,12 +154,12 @@ async def test_asking_for_a_substitute_promises_what_holds(w: World) -> None:
     await other.click(claim, label="Ask for a substitute")
     offer = w.channel.last_message
     adjourned_at = time_in(claim)
-    promised = re.search(r"Open until <t:(\d+):f>", offer.content)
+    promised = re.search(r"Open until <t:(\d+):f>", said(offer))
     assert promised
     assert int(promised[1]) * SECOND == pytest.approx(adjourned_at, abs=2 * MINUTE)
     await w.env.advance_time(25 * HOURS)
     assert (await queries.row(w.app.context, 1)).status == "adjourned"
-    assert "Nobody took this seat in time" in w.message(offer.id).content
+    assert "Nobody took this seat in time" in said(w.message(offer.id))
 
 
 async def test_a_claimant_on_vacation_does_not_lose_the_claim(w: World) -> None:
@@ -179,25 +179,25 @@ async def test_the_board_says_until_when_a_player_is_on_vacation(w: World) -> No
     await w.start(width=4, height=4)
     mover, _ = await w.turns(1)
     await vacation(w, mover, 3)
-    assert re.search(r"is on vacation until <t:\d+:D>", w.boards()[-1].content)
-    assert "until <t:" in (await mover.slash(w.channel, "board")).response.content
+    assert re.search(r"is on vacation until <t:\d+:D>", said(w.boards()[-1]))
+    assert "until <t:" in said((await mover.slash(w.channel, "board")).response)
 
 
 async def test_the_status_of_a_thread_tells_the_deadline_a_pause_and_time_that_is_out(w: World) -> None:
     await started(w, posts="thread", pace="daily")
     mover, other = await w.turns(1)
-    assert "Move by <t:" in status_message(w).content
+    assert "Move by <t:" in said(status_message(w))
     for player in (mover, other):
         await player.click((await player.slash(w.channel, "board", game=1)).response, label="Propose a pause")
-    assert "paused" in status_message(w).content
+    assert "paused" in said(status_message(w))
     await mover.click((await mover.slash(w.channel, "board", game=1)).response, label="End the pause")
-    assert "Move by <t:" in status_message(w).content
+    assert "Move by <t:" in said(status_message(w))
     await w.env.advance_time(25 * HOURS)
-    assert "has been out since" in status_message(w).content
+    assert "has been out since" in said(status_message(w))
     await w.env.advance_time(25 * HOURS)
-    assert "adjourned" in status_message(w).content
+    assert "adjourned" in said(status_message(w))
     await other.slash(w.channel, "resume", game=1)
-    since = re.search(r"turn, started <t:(\d+):R>", status_message(w).content)
+    since = re.search(r"turn, started <t:(\d+):R>", said(status_message(w)))
     assert since
     assert int(since[1]) == pytest.approx(w.env.now().timestamp(), abs=120), "since the game goes on"
 
@@ -231,7 +231,7 @@ async def test_members_and_servers_choose_which_reminders_come(w: World) -> None
 @pytest.mark.parametrize(("value", "days"), [("1d", 1), ("3d", 3), ("7d", 7), ("14d", 14)])
 async def test_so_many_days_for_each_turn(w: World, value: str, days: int) -> None:
     await w.start(width=4, height=4, pace=value)
-    assert f"Pace: {days} day{'s' if days > 1 else ''} for each turn." in w.messages()[0].content
+    assert f"Pace: {days} day{'s' if days > 1 else ''} for each turn." in said(w.messages()[0])
     for move in ("a1 f", "b2 w"):
         assert await left(w) == days * 24 * 60
         await w.env.advance_time(days * 0.4 * DAYS)
@@ -262,8 +262,8 @@ async def test_in_hours_off_no_clock_runs(w: World) -> None:
     now = w.env.now().astimezone(ZoneInfo("Europe/Berlin"))
     await w.env.advance_time(((4 - now.weekday()) % 7 * 24 + 20 - now.hour) * HOURS - now.minute * 60)  # Friday, 20:00
     await w.start(width=4, height=4, pace="daily", off="nights and weekends")
-    table = next(m for m in w.messages() if "No clock runs" in m.content)
-    assert "at night (22:00–8:00) and on Saturdays and Sundays, Europe/Berlin time" in table.content
+    table = next(m for m in w.messages() if "No clock runs" in said(m))
+    assert "at night (22:00–8:00) and on Saturdays and Sundays, Europe/Berlin time" in said(table)
     mover, _ = await w.turns(1)
     deadline = datetime.fromtimestamp(time_in(w.boards()[-1]) / SECOND, ZoneInfo("Europe/Berlin"))
     assert (deadline.weekday(), deadline.hour) == (1, 16), "two hours on Friday, fourteen on Monday, eight on Tuesday"
@@ -285,7 +285,7 @@ async def test_everybodys_bank_can_be_seen(w: World) -> None:
     mover, other = await w.turns(1)
     await w.env.advance_time(10 * HOURS)
     for member in (mover, other, w.chidi):
-        shown = (await member.slash(w.channel, "board", game=1)).response.content
+        shown = said((await member.slash(w.channel, "board", game=1)).response)
         assert f"{mover.name} 61 hours" in shown or f"{mover.name} 62 hours" in shown
         assert f"{other.name} 3 days" in shown
 
@@ -295,7 +295,7 @@ async def test_who_lost_on_time_did_not_give_up(w: World) -> None:
     mover, other = await w.turns(1)
     await w.env.advance_time(25 * HOURS)
     await confirm(other, await other.click(last(w, "time is out"), label="Win on time"))
-    board = w.boards()[-1].content
+    board = said(w.boards()[-1])
     assert f"**{mover.name}**'s time was out" in board
     assert "gave up" not in board
     history = said((await other.slash(w.channel, "history", game=1)).response)
@@ -303,7 +303,7 @@ async def test_who_lost_on_time_did_not_give_up(w: World) -> None:
     await w.start(width=4, height=4)
     resigning, _ = await w.turns(2)
     await confirm(resigning, await resigning.slash(w.channel, "resign", game=2))
-    assert f"**{resigning.name}** gave up." in w.boards()[-1].content
+    assert f"**{resigning.name}** gave up." in said(w.boards()[-1])
 
 
 async def test_a_draw_that_nobody_answers_was_not_refused(w: World) -> None:
@@ -313,7 +313,7 @@ async def test_a_draw_that_nobody_answers_was_not_refused(w: World) -> None:
     await other.slash(w.channel, "draw", game=1)
     question = w.channel.last_message
     await w.env.advance_time(37 * HOURS)
-    ended = w.message(question.id).content
+    ended = said(w.message(question.id))
     assert f"No answer in time from **{mover.name}**" in ended
     assert "refused" not in ended
 
@@ -324,7 +324,7 @@ async def test_a_vacation_over_new_year_costs_each_day_once(w: World) -> None:
     panel = await w.ada.slash(w.channel, "my vacation", **{"from": "2026-12-30", "to": "2027-01-02"})
     assert "**19** of 21" in said(panel.response), "two days of this year"
     next_year = await w.ada.slash(w.channel, "my vacation", **{"from": "2027-01-03", "to": "2027-01-22"})
-    assert "20 days of 2027, and you have 19 days" in next_year.response.content, "two of the next one are taken"
+    assert "20 days of 2027, and you have 19 days" in said(next_year.response), "two of the next one are taken"
 
 
 @pytest.mark.parametrize(

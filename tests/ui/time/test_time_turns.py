@@ -11,7 +11,7 @@ import pytest
 from bot.common.clock import HOUR, MINUTE
 from bot.usecases import queries
 from bot.usecases.time import clocks
-from tests.ui.world import World, confirm, said, world
+from tests.ui.world import World, confirm, labels, pressable, said, world
 
 HOURS = 3600.0
 """Seconds in an hour: the simulated Discord counts in seconds."""
@@ -46,7 +46,7 @@ async def together(w: World, kind: str) -> None:
 
 async def test_the_board_tells_the_deadline_in_both_ways(w: World) -> None:
     await w.start(width=4, height=4)
-    found = re.search(r"Move by <t:(\d+):f> \(<t:(\d+):R>\)", w.boards()[-1].content)
+    found = re.search(r"Move by <t:(\d+):f> \(<t:(\d+):R>\)", said(w.boards()[-1]))
     assert found
     assert found[1] == found[2]
     assert abs(int(found[1]) * 1000 - (w.env.now().timestamp() * 1000 + 72 * HOUR)) < MINUTE
@@ -74,7 +74,7 @@ async def test_none_counts_no_time_and_live_counts_minutes(w: World) -> None:
     await w.start(width=4, height=4, pace="none")
     await w.start(width=4, height=4, pace="live")
     assert await clock(w, 1) is None
-    assert "Time" not in w.boards()[0].content
+    assert "Time" not in said(w.boards()[0])
     assert await left(w, 2) == 10
 
 
@@ -100,25 +100,25 @@ async def test_the_opponent_wins_on_time_by_a_button(w: World) -> None:
     await w.env.advance_time(72.1 * HOURS)
     offer = last(w, "time is out")
     assert {m.id for m in offer.mentions} == {other.id, mover.id}
-    assert f"<@{mover.id}>, your move still counts" in offer.content
+    assert f"<@{mover.id}>, your move still counts" in said(offer)
     assert count(w, "half of your time") == 0, "the reminder has gone"
-    assert "time has been out" in (await other.slash(w.channel, "board")).response.content
+    assert "time has been out" in said((await other.slash(w.channel, "board")).response)
     refused = await mover.click(offer, label="Win on time")
-    assert "Your move still counts" in refused.response.content
+    assert "Your move still counts" in said(refused.response)
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
-    assert "not in this game" in (await third.click(offer, label="Win on time")).response.content
+    assert "not in this game" in said((await third.click(offer, label="Win on time")).response)
     asked = await other.click(offer, label="Win on time")
     assert (await queries.row(w.app.context, 1)).status == "running", "it asks first"
-    assert "you wait" in (await other.click(asked.response, label="No, wait")).response.content
+    assert "you wait" in said((await other.click(asked.response, label="No, wait")).response)
     won = await confirm(other, await other.click(offer, label="Win on time"))
-    assert "You win on time" in won.response.content
-    assert "time was out" in w.boards()[-1].content
+    assert "You win on time" in said(won.response)
+    assert "time was out" in said(w.boards()[-1])
     row = await queries.row(w.app.context, 1)
     assert (row.status, row.ending) == ("over", "time")
-    assert "has claimed the win" in w.message(offer.id).content
-    assert w.message(offer.id).components == []
+    assert "has claimed the win" in said(w.message(offer.id))
+    assert pressable(w.message(offer.id)) == []
     late = await mover.slash(w.channel, "move", move="a1 f", game=1)
-    assert "time was out" in late.response.content
+    assert "time was out" in said(late.response)
     await w.env.advance_time(200 * HOURS)
     assert count(w, "time is out") == 1
 
@@ -130,10 +130,10 @@ async def test_a_move_counts_as_long_as_nobody_has_claimed(w: World) -> None:
     offer = last(w, "time is out")
     buttons = w.env.backend.get_message(w.channel.id, offer.id).components
     await mover.slash(w.channel, "move", move="a1 f")
-    assert "The game goes on" in w.message(offer.id).content
+    assert "The game goes on" in said(w.message(offer.id))
     w.env.backend.get_message(w.channel.id, offer.id).components = buttons
     late = await other.click(offer, label="Win on time")
-    assert "what was played counts" in late.response.content
+    assert "what was played counts" in said(late.response)
     await other.slash(w.channel, "move", move="b2 w")
     assert await left(w) == 36 * 60, "the bank was empty, and has grown"
 
@@ -145,20 +145,20 @@ async def test_a_game_that_nobody_claims_is_adjourned_and_taken_up_elsewhere(w: 
     assert (await queries.row(w.app.context, 1)).status == "running"
     await w.env.advance_time(2 * HOURS)
     assert (await queries.row(w.app.context, 1)).status == "adjourned"
-    assert "adjourned" in last(w, "time is out").content
-    assert "it is your turn" not in w.boards()[-1].content
-    assert "adjourned" in w.boards()[-1].content
+    assert "adjourned" in said(last(w, "time is out"))
+    assert "it is your turn" not in said(w.boards()[-1])
+    assert "adjourned" in said(w.boards()[-1])
     refused = await mover.slash(w.channel, "move", move="a1 f", game=1)
-    assert "/resume" in refused.response.content
+    assert "/resume" in said(refused.response)
     assert "Adjourned" in said((await other.slash(w.channel, "games")).response)
     place = w.guild.create_text_channel("elsewhere")
     third = next(m for m in w.members.values() if m.id not in (mover.id, other.id))
-    assert "no adjourned game" in (await third.slash(place, "resume")).response.content
+    assert "no adjourned game" in said((await third.slash(place, "resume")).response)
     await other.slash(place, "resume")
     board = place.last_message
     assert [m.id for m in board.mentions] == [mover.id]
     assert await left(w) == 72 * 60
-    assert "The game goes on" in last(w, "The time of this turn was out").content
+    assert "The game goes on" in said(last(w, "The time of this turn was out"))
     await mover.slash(place, "move", move="a1 f")
     assert await w.log(1) == ["A1 F"]
 
@@ -168,7 +168,7 @@ async def test_a_button_takes_an_adjourned_game_up_where_it_was(w: World) -> Non
     mover, other = await w.turns(1)
     await w.env.advance_time(150 * HOURS)
     resumed = await other.click(last(w, "time is out"), label="Resume")
-    assert "The game goes on" in resumed.response.content
+    assert "The game goes on" in said(resumed.response)
     await mover.click(w.boards()[-1], label="Play")
     await mover.slash(w.channel, "move", move="a1 f")
     assert await w.log(1) == ["A1 F"]
@@ -177,7 +177,7 @@ async def test_a_button_takes_an_adjourned_game_up_where_it_was(w: World) -> Non
 async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     await w.ada.slash(w.channel, "newgame nomads", seats=3)
     table = w.channel.last_message
-    assert "relaxed. 3 days each, +36 hours a turn, 5 days at most" in table.content
+    assert "relaxed. 3 days each, +36 hours a turn, 5 days at most" in said(table)
     await w.björn.click(table, label="Join")
     await w.chidi.click(table, label="Join")
     mover, other = await w.turns(1)
@@ -188,9 +188,9 @@ async def test_with_more_seats_the_others_go_on_without(w: World) -> None:
     row = await queries.row(w.app.context, 1)
     assert row.status == "running"
     assert row.players[row.seat].user_id != mover.id
-    assert "'s time was out" in w.boards()[-1].content
+    assert "'s time was out" in said(w.boards()[-1])
     late = await mover.slash(w.channel, "move", move="discover", game=1)
-    assert "your time was out" in late.response.content
+    assert "your time was out" in said(late.response)
 
 
 async def test_an_undo_gives_the_time_back(w: World) -> None:
@@ -247,12 +247,12 @@ async def test_who_does_not_answer_in_time_refuses(w: World) -> None:
     mover, _ = await w.turns(1)
     await mover.slash(w.channel, "draw")
     question = w.channel.last_message
-    assert "counts as no" in question.content
+    assert "counts as no" in said(question)
     await w.env.advance_time(23.9 * HOURS)
-    assert "Agree" in str(w.message(question.id).components)
+    assert "Agree" in str(labels(w.message(question.id)))
     await w.env.advance_time(0.2 * HOURS)
-    assert "No answer in time from" in w.message(question.id).content
-    assert w.message(question.id).components == []
+    assert "No answer in time from" in said(w.message(question.id))
+    assert pressable(w.message(question.id)) == []
 
 
 @pytest.mark.parametrize("kind", ["land", "nomads"])

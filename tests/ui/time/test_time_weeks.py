@@ -15,7 +15,7 @@ from bot.usecases.time import clocks
 from rules import State
 from tests.ui.time.test_time_stands_still import DAYS, vacation
 from tests.ui.time.test_time_turns import HOURS, count, last
-from tests.ui.world import World, confirm
+from tests.ui.world import World, confirm, said
 
 SMALL: dict[str, dict[str, Any]] = {
     "pastures": {"width": 4, "height": 4},
@@ -87,7 +87,7 @@ async def test_weeks_of_a_game(w: World, kind: str) -> None:
         await whole_turn(w, dice)
         turns += 1
         assert count(w, "half of your time") == 0
-    assert "The game is over" in w.boards()[-1].content
+    assert "The game is over" in said(w.boards()[-1])
     assert (await queries.row(w.app.context, 1)).ending == "played"
     await w.env.advance_time(7 * DAYS)
     assert count(w, "time is out") == 0
@@ -116,7 +116,7 @@ async def test_weeks_in_which_nobody_does_anything(w: World, kind: str) -> None:
         if (await queries.row(w.app.context, 1)).seat_of(member.id) is not None:
             await member.click((await member.slash(w.channel, "board")).response, label="Propose a pause")
     await w.env.advance_time(10 * DAYS)
-    assert "paused" in w.boards()[-1].content
+    assert "paused" in said(w.boards()[-1])
     await w.restart()
     await other.click((await other.slash(w.channel, "board")).response, label="End the pause")
     await w.env.advance_time(25 * HOURS)

@@ -98,6 +98,23 @@ async def test_edit_keeps_the_picture_and_takes_the_buttons(text: discord.TextCh
     assert edited.attachments == []
 
 
+async def test_a_message_made_of_components_stays_one_and_shows_only_files_that_it_has(text: discord.TextChannel) -> None:
+    def view(name: str) -> discord.ui.LayoutView:
+        made = discord.ui.LayoutView()
+        return made.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}")))
+
+    sent = text.get_partial_message((await text.send(file=board(), view=view("board.png"))).id)
+    assert (await sent.edit(view=view("board.png"))).attachments[0].filename == "board.png"
+    for wrong in (
+        {"content": "x"},
+        {"view": None},
+        {"view": view("other.png")},
+        {"attachments": [], "view": view("board.png")},
+    ):
+        with pytest.raises(discord.HTTPException, match="Invalid Form Body"):
+            await sent.edit(**wrong)
+
+
 async def test_a_nonce_gives_the_first_message_again_for_a_few_minutes(
     text: discord.TextChannel, discord_server: Loopback
 ) -> None:

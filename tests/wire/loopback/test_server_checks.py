@@ -16,6 +16,8 @@ from tests.wire.server.world import COMPONENTS_V2, Upload
 
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
 MENU = {"type": 3, "custom_id": "menu", "options": [{"label": "a", "value": "a"}]}
+GALLERY_ITEM = {"media": {"url": "https://example.org/a.png"}}
+THUMBNAIL = {"type": 11, "media": {"url": "https://example.org/a.png"}}
 FIELD = {"type": 4, "custom_id": "field", "style": 1, "label": "Field"}
 
 
@@ -76,6 +78,16 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (new_look(*[text("x")] * 41), "41, 40 at most"),
     (new_look(text("")), "an empty text"),
     (new_look({"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}), "attachment://a.png: no such file"),
+    (new_look({"type": 12, "items": [GALLERY_ITEM | {"description": "x" * 1025}]}), "description: longer"),
+    (new_look({"type": 9, "components": [text("x")] * 4, "accessory": BUTTON}), "section: it has 1 to 3 texts"),
+    (new_look({"type": 9, "components": [text("x")], "accessory": text("y")}), "section: neither a button nor"),
+    (
+        new_look({"type": 9, "components": [text("x")], "accessory": THUMBNAIL | {"description": "x" * 1025}}),
+        "description: longer than 1024",
+    ),
+    (new_look({"type": 17, "components": [{"type": 17, "components": [text("x")]}]}), "container: one within another"),
+    (new_look({"type": 17, "components": [text("x" * 4001)]}), "4001 characters of text"),
+    (new_look({"type": 17, "components": [text("x")] * 40}), "41, 40 at most"),
     ({"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}, "there is no files[0]"),
     ({"content": "x", "enforce_nonce": True}, "enforce_nonce without one"),
     ({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}, "both parsed and listed"),

@@ -27,6 +27,8 @@ TEXT_V2 = 4000
 FILES = 10
 FILE_BYTES = 10 * 1024 * 1024
 CUSTOM_ID = 100
+ALT_TEXT = 1024
+SECTION_TEXTS = 3
 MODAL_FIELDS = 5
 CHOICES = 25
 
@@ -186,10 +188,27 @@ def control_problems(components: list[dict[str, Any]]) -> Iterator[str]:
                 yield "custom_id: a menu or a text field without one"
             if kind in SELECTS:
                 yield from _select_problems(part)
-        elif kind == Type.GALLERY:
-            for item in part.get("items") or []:
-                if len(item.get("description") or "") > 1024:
-                    yield "items.description: longer than 1024 characters"
+        else:
+            yield from _layout_problems(part)
+
+
+def _layout_problems(part: dict[str, Any]) -> Iterator[str]:
+    kind = part.get("type")
+    if kind == Type.SECTION:
+        yield from _section_problems(part)
+    if kind == Type.CONTAINER and any(inner.get("type") == Type.CONTAINER for inner in part.get("components") or []):
+        yield "container: one within another"
+    described = part.get("items") or [] if kind == Type.GALLERY else [part] if kind == Type.THUMBNAIL else []
+    if any(len(each.get("description") or "") > ALT_TEXT for each in described):
+        yield f"description: longer than {ALT_TEXT} characters"
+
+
+def _section_problems(section: dict[str, Any]) -> Iterator[str]:
+    texts = section.get("components") or []
+    if not 1 <= len(texts) <= SECTION_TEXTS or any(part.get("type") != Type.TEXT for part in texts):
+        yield f"section: it has 1 to {SECTION_TEXTS} texts, and nothing else"
+    if (section.get("accessory") or {}).get("type") not in (Type.BUTTON, Type.THUMBNAIL):
+        yield "section: neither a button nor a thumbnail beside it"
 
 
 def _full_row_problems(row: dict[str, Any]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -302,12 +303,28 @@ class World:
             if message.edits_when_old >= self.old_edits:
                 raise errors.too_many_edits()
             message.edits_when_old += 1
+        self._check_form(message, body, uploads)
         if "flags" in body:
             kept = message.flags & (EPHEMERAL | COMPONENTS_V2)
             message.flags = kept | (body["flags"] or 0) & ~EPHEMERAL
         self._fill(message, body, uploads)
         message.edited = self.clock.now()
         message.edits += 1
+
+    def _check_form(self, message: Message, body: dict[str, Any], uploads: list[Upload]) -> None:
+        """A message made of components stays one: it gets no content. What it shows of its files has to be there."""
+        problems = []
+        if message.flags & COMPONENTS_V2 and (body.get("content") or body.get("embeds")):
+            problems.append("a message made of components takes neither content nor embeds")
+        if message.flags & COMPONENTS_V2 and "components" in body and not body["components"]:
+            problems.append("a message made of components needs some")
+        stay = {str(entry["id"]) for entry in body["attachments"]} if "attachments" in body else None
+        there = {upload.filename for upload in uploads}
+        there |= {file.filename for file in message.attachments if stay is None or str(file.id) in stay}
+        wanted = set(re.findall(r'"attachment://([^"]+)"', json.dumps(body.get("components") or [])))
+        problems += [f"attachment://{name}: no such file" for name in sorted(wanted - there)]
+        if problems:
+            raise errors.invalid_form(problems)
 
     def _fill(self, message: Message, body: dict[str, Any], uploads: list[Upload]) -> None:
         if "attachments" in body or uploads:

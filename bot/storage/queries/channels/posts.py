@@ -108,7 +108,7 @@ async def insert_post(
 
 _INSERT = insert(posts)
 _SHOWN = (
-    select(posts.c.payload)
+    select(posts.c.id, posts.c.payload)
     .where(posts.c.game_id == bindparam("game"), posts.c.message_id == bindparam("message"), posts.c.kind == bindparam("kind"))
     .order_by(posts.c.id.desc())
     .limit(1)
@@ -246,9 +246,9 @@ def is_held_up(now: int | ColumnElement[int]) -> ColumnElement[bool]:
 
 
 async def posted_as(conn: AsyncConnection, game_id: int, message_id: int, kind: str = "board") -> dict[str, Any] | None:
-    """Return the payload of the post of a kind that is in a message; ``None`` if that is no longer known."""
-    found = await conn.scalar(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})
-    return None if found is None else json.loads(found)
+    """Return the payload of the post of a kind that is in a message, with its id as ``post``; ``None`` if it is not known."""
+    found = (await conn.execute(_SHOWN, {"game": game_id, "message": message_id, "kind": kind})).first()
+    return None if found is None else {**json.loads(found.payload), "post": found.id}
 
 
 async def forget_sent(conn: AsyncConnection, before: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.pace import PACES, Pace
@@ -187,16 +187,22 @@ _NOWHERE = dict.fromkeys(("board_message_id", "thread_id", "no_thread", "status_
 """The values of a game that is shown nowhere: no board, no thread, no message."""
 _UPDATE = update(games).where(games.c.id == bindparam("game"))
 _PING = select(games.c.ping_message_id).where(games.c.id == bindparam("game"))
-_SHOWN = (
-    select(posts.c.payload)
-    .where(posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board")
-    .order_by(posts.c.id.desc())
-    .limit(1)
-    .scalar_subquery()
-)
-_MESSAGES = select(games.c.board_message_id, _SHOWN, games.c.ping_message_id, games.c.status_message_id, games.c.terms).where(
-    games.c.id == bindparam("game")
-)
+_SHOWN = posts.c.game_id == games.c.id, posts.c.message_id == games.c.board_message_id, posts.c.kind == "board"
+
+
+def _of_shown(column: ColumnElement[Any]) -> ScalarSelect[Any]:
+    """Return a column of the post of the board that a game shows."""
+    return select(column).where(*_SHOWN).order_by(posts.c.id.desc()).limit(1).scalar_subquery()
+
+
+_MESSAGES = select(
+    games.c.board_message_id,
+    _of_shown(posts.c.id),
+    _of_shown(posts.c.payload),
+    games.c.ping_message_id,
+    games.c.status_message_id,
+    games.c.terms,
+).where(games.c.id == bindparam("game"))
 
 
 async def update_position(
@@ -215,8 +221,8 @@ class Messages(NamedTuple):
     """The messages of a game."""
 
     board: int | None
-    shown: str | None
-    """JSON: what the board shows, as its post said; ``None`` where that is no longer known."""
+    shown: dict[str, Any] | None
+    """What the board shows, as its post said, with the post's id as ``post``; ``None`` where that is no longer known."""
     ping: int | None
     status: int | None
     terms: Terms
@@ -224,9 +230,9 @@ class Messages(NamedTuple):
 
 async def set_board_message(conn: AsyncConnection, game_id: int, message_id: int) -> Messages:
     """Save which message shows the board now, and that none mentions its player. Return the messages before."""
-    board, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
+    board, post, shown, ping, status, terms = (await conn.execute(_MESSAGES, {"game": game_id})).one()
     await conn.execute(_UPDATE, {"game": game_id, "board_message_id": message_id, "ping_message_id": None})
-    return Messages(board, shown, ping, status, terms_of(terms))
+    return Messages(board, None if shown is None else {**json.loads(shown), "post": post}, ping, status, terms_of(terms))
 
 
 async def set_ping(conn: AsyncConnection, game_id: int, message_id: int | None) -> int | None:
