@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.crash.child import Orders, serve
+from tests.crash.child import AT_ONCE, Orders, serve
 from tests.wire.conftest import DELAYS
 from tests.wire.server import Loopback
 from tests.wire.server.people import WAIT_SECONDS, until
@@ -36,9 +36,9 @@ class Bot:
         """Its exit status, negative for a signal; ``None`` while it runs."""
         return self._process.exitcode
 
-    def arm(self, point: str) -> None:
-        """It dies when the next press gets to that point."""
-        (self.folder / "armed.new").write_text(point)
+    def arm(self, point: str, *, at_once: bool = False) -> None:
+        """It dies when the next press gets to that point; ``at_once``: when anything does."""
+        (self.folder / "armed.new").write_text(AT_ONCE + point if at_once else point)
         (self.folder / "armed.new").rename(self.folder / "armed")
 
     def disarm(self) -> None:

@@ -1,0 +1,233 @@
+"""A week of the daily puzzle in three servers, with the bot killed at each crash point and Discord away for hours.
+
+Each server gets one post a day, at its hour in its time zone, and none twice. Nothing that goes over the wire tells the answer,
+or who has found it, before the day is over.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.common.clock import DAY, HOUR
+from bot.common.crash_points import NAMES
+from bot.games.puzzles import KeptPuzzle, find_puzzle
+from bot.storage.engine.database import Database
+from bot.ui.learning.daily_message import DailyPress
+from bot.ui.learning.puzzle_message import say_answer
+from bot.usecases import followers  # noqa: F401 - so that the settings schedule the first puzzle
+from bot.usecases.context import Context
+from bot.usecases.learning import daily
+from bot.usecases.server import guild_settings
+from bot.usecases.server.guild_settings import GuildSettings
+from tests.crash.matches import all_posted
+from tests.crash.processes import Bots
+from tests.ui.learning.test_puzzles_in_discord import find_way
+from tests.wire.server import Channel, Loopback, Message, Person, Status
+from tests.wire.server.interactions import Interaction
+from tests.wire.server.people import answered, until
+from tests.wire.server.recorder import Recorded
+
+POINTS = ("due.taken", "due.done", *(name for name in NAMES if name.startswith("post.") and name != "post.read"))
+"""The crash points between the hour of a puzzle and its finished post; ``post.read`` is of boards alone."""
+FAILING = ("post.failed", "post.postponed", "post.looked")
+"""Points that are passed only after a request has failed."""
+POST = ("POST", "/channels/*/messages")
+WEEK = 7
+AWAY = 4
+"""The day on which Discord takes no posts for some hours."""
+HOURS_AWAY = 3
+
+
+@dataclass
+class Club:
+    """A server with its daily puzzle, and two of its members."""
+
+    channel: Channel
+    settings: GuildSettings
+    ada: Person
+    björn: Person
+
+    def posts(self) -> list[Message]:
+        """The puzzles that were posted, the oldest first."""
+        history = self.ada.discord.world.history(self.channel)
+        return sorted((each for each in history if "Puzzle of the day" in each.text), key=lambda each: each.id)
+
+    def puzzle(self, message: Message) -> KeptPuzzle:
+        """The puzzle of a message."""
+        return puzzle_in(str(message.controls[0]["custom_id"]))
+
+
+def puzzle_in(custom_id: str) -> KeptPuzzle:
+    """The puzzle that a button opens."""
+    found = find_puzzle(custom_id.rpartition(":")[2])
+    assert found is not None
+    return found
+
+
+class Time:
+    """The time of Discord and of the bot."""
+
+    def __init__(self, server: Loopback, folder: Path) -> None:
+        self._server, self._file = server, folder / "clock"
+        self.set_to(round(time.time() * 1000))
+
+    def set_to(self, now: int) -> None:
+        """Puts both clocks to a time in milliseconds since 1970."""
+        ahead = now / 1000 - time.time()
+        self._server.world.clock.elapsed = ahead
+        new = self._file.with_suffix(".new")
+        new.write_text(str(ahead))
+        new.rename(self._file)
+
+
+@pytest.fixture
+async def clubs(server: Loopback, database_url: str) -> list[Club]:
+    """Three servers, each with an hour and a time zone of its own."""
+    made = list[Club]()
+    for zone, hour in (("UTC", 18), ("Asia/Tokyo", 9), ("America/St_Johns", 21)):
+        channel = server.world.add_channel(server.world.add_guild(zone))
+        settings = GuildSettings(time_zone=zone, puzzle_hour=hour, puzzle_channel=channel.id)
+        made.append(Club(channel, settings, server.person(channel, "Ada"), server.person(channel, "Björn")))
+    db = await Database.open(database_url)
+    context = Context(db)
+    for club in made:
+        await guild_settings.change(context, club.channel.guild_id, lambda _, new=club.settings: new)  # type: ignore[misc]
+    await db.close()
+    return made
+
+
+def plan(clubs: list[Club]) -> list[tuple[int, int, Club]]:
+    """The hours of the week: the time, the number of the day, the server."""
+    found = list[tuple[int, int, Club]]()
+    for club in clubs:
+        now = round(time.time() * 1000)
+        for day in range(WEEK):
+            now = daily.next_time(now, club.settings)
+            found.append((now, day, club))
+    return sorted(found, key=lambda each: each[0])
+
+
+async def test_each_day_has_one_post_at_its_hour_and_no_spoiler_whatever_is_killed(
+    server: Loopback, bots: Bots, clubs: list[Club], tmp_path: Path
+) -> None:
+    clock, points, deaths, solved = Time(server, tmp_path), list(POINTS), 0, 0
+    hours = plan(clubs)
+    await bots.start()
+    for number, (at, day, club) in enumerate(hours):
+        if day == AWAY and club is clubs[0]:
+            await be_away(server, bots, clock, at, club)
+        elif points:
+            point, deaths = points.pop(0), deaths + 1
+            if point in FAILING:
+                server.faults.add(*POST, Status(503))
+            bots.now.arm(point, at_once=True)
+            clock.set_to(at + 1000)
+            assert await bots.now.ended() == -signal.SIGKILL
+            server.faults.clear()
+            clock.set_to(at + 600_000)  # Discord has forgotten every nonce
+            await bots.start()
+        else:
+            clock.set_to(at + 1000)
+        await until(lambda day=day, club=club: len(club.posts()) > day)  # type: ignore[misc]
+        await all_posted(bots.database_url)
+        if number % len(clubs) == day % len(clubs):  # one server a day, another every day
+            solved += 1
+            await solve(club, right=number % 2 == 0)
+    assert (points, deaths) == ([], len(POINTS)), "each point has killed a process"
+    check_days(clubs, {at for at, day, club in hours if day == AWAY and club is clubs[0]})
+    check_spoilers(server, clubs, solved)
+    assert solved >= WEEK - 1
+    assert server.violations == []
+
+
+async def be_away(server: Loopback, bots: Bots, clock: Time, at: int, club: Club) -> None:
+    """Discord takes no posts from the hour of a puzzle on, and a process dies meanwhile; hours later it does again."""
+    before = len(club.posts())
+    away = server.faults.add(*POST, Status(503), times=None)
+    clock.set_to(at + 1000)
+    await until(lambda: away.struck)
+    await bots.now.kill()
+    await bots.start()
+    clock.set_to(at + HOURS_AWAY * HOUR)
+    assert len(club.posts()) == before
+    server.faults.clear()
+
+
+async def solve(club: Club, *, right: bool) -> None:
+    """Ada answers the puzzle of the day, right or by asking for the answer; Björn looks at it and leaves it."""
+    message = club.posts()[-1]
+    opened = await answered(club.björn.press(message, "Solve"))
+    assert opened.messages[0].ephemeral
+    mine = (await answered(club.ada.press(message, "Solve"))).messages[0]
+    if right:
+        puzzle = club.puzzle(message)
+        for control, values in find_way(puzzle, puzzle.judgement.answers[0]):
+            part = next(part for part in mine.controls if f":{control}:" in part["custom_id"])
+            await answered(club.ada.use(mine, part, list(values)))
+    else:
+        club.ada.press(mine, "Show the answer")
+    await until(lambda: "Next puzzle" in [part.get("label") for part in mine.controls])
+    assert ("✅ Right!" in mine.text) is right
+
+
+def check_days(clubs: list[Club], late: set[int]) -> None:
+    """Each server has one post for each day of the week, at its hour, but on the day on which Discord was away."""
+    for club in clubs:
+        posts = club.posts()
+        zone = ZoneInfo(club.settings.time_zone or "")
+        local = [datetime.fromtimestamp(post.created, UTC).astimezone(zone) for post in posts]
+        assert len(posts) == WEEK
+        assert [(day.date() - local[0].date()).days for day in local] == list(range(WEEK))
+        wrong = [day for day in local if day.hour != club.settings.puzzle_hour]
+        assert len(wrong) == (1 if club is clubs[0] else 0), wrong
+        for day in wrong:
+            since = day.timestamp() * 1000 - min(late)
+            assert 0 < since <= HOURS_AWAY * HOUR + DAY / 24
+        assert len({club.puzzle(post).id for post in posts}) == WEEK, "another puzzle each day"
+
+
+def check_spoilers(server: Loopback, clubs: list[Club], solved: int) -> None:
+    """Nothing that was sent tells the answer of a day, or who found it, before the next post of that server."""
+    by_place = {club.channel.id: club for club in clubs}
+    interactions = {deed.token: deed for deed in server.interactions.all.values()}
+    today = dict[int, KeptPuzzle]()
+    told = public = 0
+    for request in server.api.requests:
+        text = json.dumps(request.body, ensure_ascii=False) if request.body is not None else ""
+        deed = find_deed(request, interactions)
+        if deed is not None:
+            club = by_place[deed.channel.id]
+            spoils = club.channel.id in today and say_answer(today[club.channel.id]) in text
+            assert not spoils or deed.user.id == club.ada.id, "Björn, who has not answered, was told the answer"
+            told += spoils
+        elif request.template.startswith("/channels/"):
+            club = by_place[int(request.ids["channel_id"])]
+            sets = DailyPress.prefix() in text
+            if sets:
+                today[club.channel.id] = puzzle_in(find_custom_id(request))
+            else:
+                assert str(club.ada.id) not in text, "who has found it is told by the next puzzle alone"
+            assert club.channel.id not in today or say_answer(today[club.channel.id]) not in text
+            public += sets
+    assert told >= solved, "Ada was told each answer"
+    assert public >= len(clubs) * WEEK
+
+
+def find_deed(request: Recorded, interactions: dict[str, Interaction]) -> Interaction | None:
+    """The press or command that a request answers."""
+    return next((interactions[value] for value in request.ids.values() if value in interactions), None)
+
+
+def find_custom_id(request: Recorded) -> str:
+    """The id of the button of a daily puzzle in a request."""
+    text = json.dumps(request.body)
+    begin = text.index(DailyPress.prefix())
+    return text[begin : text.index('"', begin)]
