@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import signal
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -139,12 +141,12 @@ async def test_each_day_has_one_post_at_its_hour_and_no_spoiler_whatever_is_kill
         await until(lambda day=day, club=club: len(club.posts()) > day)  # type: ignore[misc]
         await all_posted(bots.database_url)
         if number % len(clubs) == day % len(clubs):  # one server a day, another every day
+            await solve(club, right=solved % 2 == 0)
             solved += 1
-            await solve(club, right=number % 2 == 0)
     assert (points, deaths) == ([], len(POINTS)), "each point has killed a process"
     check_days(clubs, {at for at, day, club in hours if day == AWAY and club is clubs[0]})
-    check_spoilers(server, clubs, solved)
     assert solved >= WEEK - 1
+    check_spoilers(server, clubs, solved // 2)
     assert server.violations == []
 
 
@@ -194,18 +196,18 @@ def check_days(clubs: list[Club], late: set[int]) -> None:
         assert len({club.puzzle(post).id for post in posts}) == WEEK, "another puzzle each day"
 
 
-def check_spoilers(server: Loopback, clubs: list[Club], solved: int) -> None:
+def check_spoilers(server: Loopback, clubs: list[Club], shown: int) -> None:
     """Nothing that was sent tells the answer of a day, or who found it, before the next post of that server."""
     by_place = {club.channel.id: club for club in clubs}
     interactions = {deed.token: deed for deed in server.interactions.all.values()}
     today = dict[int, KeptPuzzle]()
     told = public = 0
     for request in server.api.requests:
-        text = json.dumps(request.body, ensure_ascii=False) if request.body is not None else ""
+        text = plain(" ".join(strings_in(request.body)))
         deed = find_deed(request, interactions)
         if deed is not None:
             club = by_place[deed.channel.id]
-            spoils = club.channel.id in today and say_answer(today[club.channel.id]) in text
+            spoils = club.channel.id in today and plain(say_answer(today[club.channel.id])) in text
             assert not spoils or deed.user.id == club.ada.id, "Björn, who has not answered, was told the answer"
             told += spoils
         elif request.template.startswith("/channels/"):
@@ -215,10 +217,24 @@ def check_spoilers(server: Loopback, clubs: list[Club], solved: int) -> None:
                 today[club.channel.id] = puzzle_in(find_custom_id(request))
             else:
                 assert str(club.ada.id) not in text, "who has found it is told by the next puzzle alone"
-            assert club.channel.id not in today or say_answer(today[club.channel.id]) not in text
+            assert club.channel.id not in today or plain(say_answer(today[club.channel.id])) not in text
             public += sets
-    assert told >= solved, "Ada was told each answer"
+    assert told >= shown, "the search finds an answer where it is told: Ada asked for it"
     assert public >= len(clubs) * WEEK
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Every text in a body, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from strings_in(inner)
+
+
+def plain(text: str) -> str:
+    """A text without what keeps Markdown harmless."""
+    return text.replace("\\", "")
 
 
 def find_deed(request: Recorded, interactions: dict[str, Interaction]) -> Interaction | None:

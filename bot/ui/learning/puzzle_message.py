@@ -29,7 +29,7 @@ from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.learning.server_puzzles import Sees
 from players.judgement import SEPARATOR
 from render import picture
-from render.view import NO_MARKS, View
+from render.view import Marks, View
 from rules import GAMES
 from rules.steps import Step
 from rules.words import count
@@ -100,7 +100,7 @@ def ask(puzzle: KeptPuzzle, mover: str) -> str:
     move = "turn" if any(SEPARATOR in answer for answer in answers) else "move"
     wins = f"with which {mover} win{'' if mover == 'you' else 's'} most often"
     leads = f"that leaves {mover} furthest ahead at the end, if both play on as well as they can"
-    many = "" if len(answers) == 1 else f" {len(answers)} are equally good: any of them counts."
+    many = "" if len(answers) == 1 else f" {len(answers)} {move}s are equally good: any of them counts."
     return f"Find the {move} {wins if puzzle.unit == 'share' else leads}.{many}"
 
 
@@ -112,7 +112,7 @@ def tell_end(sitting: Sitting) -> list[str]:
 def tell_verdict(verdict: Verdict, puzzle: KeptPuzzle) -> str:
     """Return what a try is worth."""
     is_proved = puzzle.unit == "points"
-    lost = count(verdict.gives_away, "point") if is_proved else f"{verdict.gives_away} % of the win"
+    lost = _amount(verdict.gives_away, puzzle)
     match verdict.result:
         case "right":
             return "✅ Right! Nothing is better."
@@ -147,18 +147,37 @@ def _tell_result(puzzle: KeptPuzzle) -> str:
         return f"You then win about {best} of 100 times."
     if not best:
         return "With best play on both sides you share the win."
-    ends = f"win by {count(best, 'point')}" if best > 0 else f"lose by {count(-best, 'point')}, and by more otherwise"
+    ends = f"win by {count(best, 'point')}" if best > 0 else f"lose by {count(-best, 'point')}, after any worse move by more"
     return f"With best play on both sides you {ends}."
 
 
+def _amount(lost: int, puzzle: KeptPuzzle) -> str:
+    return count(lost, "point") if puzzle.unit == "points" else f"{lost} % of the win"
+
+
 def _tell_reason(sitting: Sitting) -> str:
-    """Return why the best answer is good, where the game can say so."""
-    state = sitting.puzzle.start
-    return renderer_of(state.game, state.rules).because(state, [state.parse(text) for text in sitting.puzzle.answer])
+    """Return why the best answer is good, where the game can say so, and what the most obvious other move gives away."""
+    puzzle, state = sitting.puzzle, sitting.puzzle.start
+    renderer, moves = renderer_of(state.game, state.rules), [state.parse(text) for text in sitting.puzzle.answer]
+    told, other = renderer.because(state, moves), renderer.obvious_other(state, moves)
+    try:
+        lost = 0 if other is None else puzzle.judgement.best - puzzle.judgement.value_of([str(other)])
+    except KeyError:  # no whole turn begins with it
+        lost = 0
+    if other is None or not lost:
+        return told
+    return f"{told} In the end **{escape(str(other))}** gives away {_amount(lost, puzzle)}."
 
 
 def _tell_points(sitting: Sitting) -> str:
     return "" if sitting.points is None else f"-# Your puzzle rating: {sitting.points}"
+
+
+def _mark_other(sitting: Sitting) -> Marks:
+    """Return what marks in the picture the move that the reason compares the answer with."""
+    state = sitting.puzzle.start
+    renderer, moves = renderer_of(state.game, state.rules), [state.parse(text) for text in sitting.puzzle.answer]
+    return renderer.mark_moves((), renderer.told_other(state, moves, renderer.because(state, moves)))
 
 
 async def _draw(
@@ -173,7 +192,7 @@ async def _draw(
         tuple(names),
         await themes.of_member(app, guild_of(interaction), interaction.user.id),
         tuple(played),
-        NO_MARKS if panel is None else panel.marks,
+        _mark_other(sitting) if panel is None else panel.marks,
         preview=None if panel is None else panel.preview,
     )
     made = await asyncio.to_thread(picture, played[-1].after if played else state, view)

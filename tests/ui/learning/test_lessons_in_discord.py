@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from bot.games.lessons import games_with_lessons
 from bot.storage.schema import games, lessons
 from bot.usecases import queries
-from tests.ui.computer_world import quick_computers
+from tests.ui.computer_world import play_to_end, quick_computers
 from tests.ui.server.test_server_settings import WHERE, manager
 from tests.ui.world import World, choose, labels, said
 
@@ -33,6 +33,32 @@ async def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
+Option = tuple[str, str, str | None]
+"""What can be pressed: label, id, value of a menu."""
+
+
+def pick(text: str, options: Sequence[Option], tried: set[tuple[str, str]]) -> Option:
+    """Return what to press: what is named most in the answer where it is told, else in the task and in what was said last.
+
+    Among equals it is the first. What was ``tried`` with the same words on the screen comes last.
+    """
+    lines = text.splitlines()
+    told = [line for line in lines if line.startswith("💡")] or [line for line in lines if line.startswith(("🎯", "❌"))]
+    screen = "".join(told)
+    words = {word.lower() for word in re.findall(r"\w\w+", screen)} | {square[0] for square in SQUARE.findall(screen)}
+    fresh = [option for option in options if (screen, option[0]) not in tried]
+    if not fresh:
+        tried.clear()
+        fresh = list(options)
+
+    def named(option: Option) -> int:
+        return len(words & {word.lower() if len(word) > 1 else word for word in re.findall(r"\w+", option[0])})
+
+    best = max(fresh, key=named)
+    tried.add((screen, best[0]))
+    return best
+
+
 class Reader:
     """Presses what the screen names, else the first thing that it has not tried. It knows no rules and no lesson."""
 
@@ -48,24 +74,10 @@ class Reader:
             await self.press()
 
     async def press(self) -> None:
-        """Press what is named most in the answer where it is told, else in the task and in what was said to the last try."""
-        lines = said(self.message).splitlines()
-        told = [line for line in lines if line.startswith("💡")] or [line for line in lines if line.startswith(("🎯", "❌"))]
-        screen = "".join(told)
-        words = {word.lower() for word in re.findall(r"\w\w+", screen)} | {square[0] for square in SQUARE.findall(screen)}
-        options = [option for option in self.options() if (screen, option[0]) not in self.tried]
-        if not options:
-            self.tried.clear()
-            options = self.options()
+        """Press what the screen names."""
+        await self.take(pick(said(self.message), self.options(), self.tried))
 
-        def named(option: tuple[str, str, str | None]) -> int:
-            return len(words & {word.lower() if len(word) > 1 else word for word in re.findall(r"\w+", option[0])})
-
-        best = max(options, key=named)
-        self.tried.add((screen, best[0]))
-        await self.take(best)
-
-    async def take(self, option: tuple[str, str, str | None]) -> None:
+    async def take(self, option: Option) -> None:
         """Press a button, or take an entry of a menu."""
         _, custom_id, value = option
         self.presses += 1
@@ -74,9 +86,9 @@ class Reader:
         else:
             self.message = (await self.actor.select(self.message, [value], custom_id=custom_id)).response
 
-    def options(self) -> list[tuple[str, str, str | None]]:
-        """Return what can be pressed: label, id, value of a menu."""
-        found = list[tuple[str, str, str | None]]()
+    def options(self) -> list[Option]:
+        """Return what can be pressed."""
+        found = list[Option]()
         for part in walk_components(self.message.components):
             if part.get("disabled") or "custom_id" not in part or part.get("label") in LEADS_AWAY:
                 continue
@@ -114,6 +126,8 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
     assert (row.kind, row.terms.level, row.terms.hints) == (game, 1, True)
     assert sorted(player.holder for player in row.players) == ["computer", "member"]
     assert w.boards(), "the game has begun in the channel"
+    await play_to_end(w, 1, random.Random(1))
+    assert (await w.state(1)).is_over, "and it can be played to its end by the panel alone"
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
