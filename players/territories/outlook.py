@@ -1,4 +1,7 @@
-"""What an area that holds farms of both colours will be worth: an estimate by which farms reach its land first."""
+"""What an area that holds farms of both colours will be worth: an estimate by how many they are and which reach its land first.
+
+The weights are near to those that ``python -m studies.territories.weights`` finds.
+"""
 
 from __future__ import annotations
 
@@ -26,44 +29,54 @@ class Outlook:
         key = squares, across & squares, down & squares
         known = self._known.get(key)
         if known is None:
-            ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
-            by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
-            known = self._by_reach(*key) + BY_FARMS * by_farms
+            nearer, firmly, by_farms = self.features(*key)
+            known = FIRST * nearer + FIRMLY * firmly + BY_FARMS * by_farms
             if len(self._known) >= KEPT:
                 self._known.clear()
             self._known[key] = known
         return known
 
+    def features(self, squares: int, across: int, down: int) -> tuple[int, int, float]:
+        """Return what the weights of a mixed area are multiplied with, each for seat 0 less that of seat 1.
+
+        These are the land that is nearer to a farm of the seat than to one of the other, the land that is two steps nearer,
+        and all the land, shared out by farms.
+        """
+        ours, theirs = ((squares & farms).bit_count() for farms in self._farms)
+        by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
+        return (*self._reached(squares, across, down), by_farms)
+
     def of_the_start(self, land: int, seat: int) -> float:
         """Return the value for seat 0 of ``seat`` starting the next fence, with ``land`` squares in mixed areas."""
         return -START * land if seat else START * land
 
-    def _by_reach(self, squares: int, across: int, down: int) -> float:
-        """Return the land of an area, each square weighted by how much nearer it is to seat 0's farms than to seat 1's.
+    def _reached(self, squares: int, across: int, down: int) -> tuple[int, int]:
+        """Return the first two features.
 
-        The farms of both seats reach out a step at a time, until all is reached. Of two seats the nearer one is there first; it
-        is two steps nearer where the other one does not come along in the next step either.
+        The farms of both seats reach out a step at a time, until all is reached. The nearer ones are there first; they are two
+        steps nearer where the others do not come along in the next step either.
         """
         stride, land = self._stride, self._land
-        ours = seen = squares & self._farms[0]
-        theirs = seen_by_them = squares & self._farms[1]
-        first = firmly = first_them = firmly_them = 0
+        ours = our_reach = squares & self._farms[0]
+        theirs = their_reach = squares & self._farms[1]
+        our_first = our_far = their_first = their_far = 0
         left = squares
         while ours | theirs:
-            before, before_them = ours, theirs
-            ours = ((ours & across) << 1 | ours >> 1 & across | (ours & down) << stride | ours >> stride & down) & ~seen
-            theirs = (
-                (theirs & across) << 1 | theirs >> 1 & across | (theirs & down) << stride | theirs >> stride & down
-            ) & ~seen_by_them
-            seen |= ours
-            seen_by_them |= theirs
-            firmly |= before & ~seen_by_them
-            firmly_them |= before_them & ~seen
+            our_last, their_last = ours, theirs
+            ours = (ours & across) << 1 | ours >> 1 & across | (ours & down) << stride | ours >> stride & down
+            ours &= ~our_reach
+            theirs = (theirs & across) << 1 | theirs >> 1 & across | (theirs & down) << stride | theirs >> stride & down
+            theirs &= ~their_reach
+            our_reach |= ours
+            their_reach |= theirs
+            our_far |= our_last & ~their_reach
+            their_far |= their_last & ~our_reach
             if not left:
                 break
-            first |= ours & ~seen_by_them
-            first_them |= theirs & ~seen
-            left &= ~(seen | seen_by_them)
-        return FIRST * ((first & land).bit_count() - (first_them & land).bit_count()) + FIRMLY * (
-            (firmly & land).bit_count() - (firmly_them & land).bit_count()
+            our_first |= ours & ~their_reach
+            their_first |= theirs & ~our_reach
+            left &= ~(our_reach | their_reach)
+        return (
+            (our_first & land).bit_count() - (their_first & land).bit_count(),
+            (our_far & land).bit_count() - (their_far & land).bit_count(),
         )

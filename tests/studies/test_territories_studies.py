@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from operator import mul
 from random import Random
 from typing import Any
 
+import pytest
+
+from players.territories.ground import Ground
 from players.territories.houses import sharings
+from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, START
 from rules import GAMES
 from rules.territories.grid import grid_of
 from rules.territories.setup import shipped_board
 from studies.territories.houses import half_turn, module_of, values_of
 from studies.territories.late_game import Ending, endings, lines, open_edges, solve
+from studies.territories.weights import Sample, features, fit, play_game
+from tests.players.test_territories_ground import fenced
 
 
 def test_the_table_has_a_value_for_each_sharing_and_the_same_work_gives_it_again() -> None:
@@ -49,3 +56,28 @@ def test_the_report_names_the_number_from_which_on_all_is_solved() -> None:
     report = lines(found)
     assert report[2:4] == ["| 1 to 6 | 1 | 100% |", "| 7 to 12 | 3 | 67% |"]
     assert report[-1].startswith("With 8 open edges or fewer")
+
+
+def test_the_fit_finds_the_weights_by_which_results_were_made() -> None:
+    random, weights = Random(2), (0.5, -0.25, 2.0, 0.1)
+    games = []
+    for _ in range(20):
+        rows = [tuple(random.uniform(-9, 9) for _ in weights) for _ in range(6)]
+        made = [sum(map(mul, weights, row)) for row in rows]
+        games.append([Sample(row, rest, random.random()) for row, rest in zip(rows, made, strict=True)])
+    found, errors = fit(games)
+    assert found == pytest.approx(weights)
+    assert errors == pytest.approx((0, 0, 0, 0), abs=1e-9)
+
+
+def test_a_game_gives_the_same_samples_again_and_the_features_are_those_of_the_value() -> None:
+    samples = play_game(3, 10)
+    assert samples == play_game(3, 10)
+    weights = (FIRST, FIRMLY, BY_FARMS, START)
+    state: Any = fenced(Random(4), 12)
+    ground = Ground.of(state)
+    position = ground.position(state)
+    while position.open_end:
+        state = state.play(state.moves()[0])
+        position = ground.position(state)
+    assert ground.value(position) == pytest.approx(position.settled + sum(map(mul, weights, features(ground, position))))

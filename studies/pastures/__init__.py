@@ -1,0 +1,1 @@
+"""Studies of Pastures New: bounds of small boards."""
