@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable
 from itertools import combinations
 
-from players.territories.openings import TENTHS
 from rules.territories import PLACERS
-from rules.territories.grid import TerritoriesGrid, grid_of
-from rules.territories.setup import shipped_board
 
 Sides = tuple[int, int]
 """Masks of the spots of either seat."""
@@ -24,22 +20,6 @@ def sharings(spots: int, farms: Sides) -> list[Sides]:
         first = farms[0] | sum(chosen)
         found.append((first, spots & ~first))
     return found
-
-
-def values_offline(grid: TerritoriesGrid, spots: int) -> Mapping[Sides, float] | None:
-    """Return the value for seat 0 of each sharing, from the table of the shipped boards; ``None`` for another board."""
-    return _tables().get((grid.width, grid.height, spots))
-
-
-@cache
-def _tables() -> dict[tuple[int, int, int], dict[Sides, float]]:
-    tables = {}
-    for name, tenths in TENTHS.items():
-        board = shipped_board(name)
-        spots = grid_of(board.width, board.height).mask(board.squares)
-        values = zip(sharings(spots, (0, 0)), map(int, tenths.split()), strict=True)
-        tables[board.width, board.height, spots] = {farms: tenth / 10 for farms, tenth in values}
-    return tables
 
 
 def values_of_spots(spots: int, farms: Sides, worth: Callable[[Sides], float]) -> dict[int, float]:

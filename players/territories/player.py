@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -10,7 +10,7 @@ from players.budget import Budget
 from players.core import HIGHEST_LEVEL, Player
 from players.estimates import Estimate, logistic
 from players.territories.ground import FencePosition, Ground
-from players.territories.houses import Sides, sharings, values_of_spots, values_offline
+from players.territories.houses import Sides, sharings, values_of_spots
 from players.territories.search import DEEPEST, FenceSearch, OutOfBudget
 from rules import Action
 from rules.territories import House, TerritoriesState
@@ -27,8 +27,6 @@ class TerritoriesLevel:
     """Trunks that it tries for a move, at most."""
     misjudged: float = 0
     """The error of judging a move, in points, as a standard deviation."""
-    has_studied: bool = False
-    """Whether it knows from the table what houses on the shipped boards are worth."""
 
 
 LEVELS = {
@@ -36,7 +34,7 @@ LEVELS = {
     2: TerritoriesLevel(work=80),
     3: TerritoriesLevel(work=240),
     4: TerritoriesLevel(work=1000),
-    5: TerritoriesLevel(has_studied=True),
+    5: TerritoriesLevel(),
 }
 
 WIDTH = 0.18
@@ -121,10 +119,8 @@ def _values_of_spots(state: TerritoriesState, how: TerritoriesLevel, budget: Bud
     return values_of_spots(state.spot_mask, state.farm_masks, _values_of_sharings(state, how, budget).__getitem__)
 
 
-def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> Mapping[Sides, float]:
-    """Return the value for seat 0 of each way to share out the spots: from the table, or all searched to the same depth."""
-    if how.has_studied and (known := values_offline(state.grid, state.spot_mask)) is not None:
-        return known
+def _values_of_sharings(state: TerritoriesState, how: TerritoriesLevel, budget: Budget) -> dict[Sides, float]:
+    """Return the value for seat 0 of each way to share out the spots, all searched to the same depth."""
     values, searches = dict[Sides, float](), dict[Sides, tuple[FenceSearch, FencePosition]]()
     for farms in sharings(state.spot_mask, state.farm_masks):
         ground = Ground(state.grid, farms)

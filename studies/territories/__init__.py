@@ -1,1 +1,1 @@
-"""Studies of Territories: the table of houses, and how early its end is solved."""
+"""Studies of Territories: how early its end is solved, and the weights of its positions."""

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from players.territories.ground import FencePosition, Ground, Mixed
-from players.territories.houses import sharings, values_of_spots, values_offline
+from players.territories.houses import sharings, values_of_spots
 from players.territories.outlook import BY_FARMS, FIRMLY, FIRST
 from rules import GAMES
 from rules.squares import Square, squares
@@ -141,23 +141,3 @@ def test_t3_what_stands_stays_in_every_sharing() -> None:
         assert second & state.farm_masks[1] == state.farm_masks[1]
         assert first | second == state.spot_mask
         assert first.bit_count() == second.bit_count() == 4
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_table_of_houses_values_every_sharing_of_a_shipped_board_and_a_half_turn_alike(board: str) -> None:
-    state: Any = GAMES["territories"].start(2, {"board": board})
-    values = values_offline(state.grid, state.spot_mask)
-    assert values is not None
-    assert set(values) == set(sharings(state.spot_mask, (0, 0)))
-
-    def turned(farms: int) -> int:
-        return int(state.grid.mask(Square(state.width - 1 - x, state.height - 1 - y) for x, y in state.grid.squares_of(farms)))
-
-    for (first, second), value in values.items():
-        assert values[turned(first), turned(second)] == value
-    assert min(values.values()) < 0 < max(values.values())
-
-
-def test_a_board_of_a_set_up_has_no_table_of_houses() -> None:
-    state: Any = GAMES["territories"].start(2, setup=custom(Random(1)))
-    assert values_offline(state.grid, state.spot_mask) is None

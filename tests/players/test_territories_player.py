@@ -9,7 +9,6 @@ import pytest
 
 from players import PLAYERS, Budget
 from players.territories.ground import FencePosition, Ground
-from players.territories.houses import values_of_spots, values_offline
 from players.territories.search import FenceSearch
 from rules import GAMES
 from rules.territories import TerritoriesState
@@ -100,15 +99,3 @@ def test_shares_are_the_result_where_the_search_comes_to_the_end(seed: int) -> N
     )
     guessed = PLAYER.shares(state, work=1, random=Random(1))
     assert 0 < min(guessed) < max(guessed) < 1
-
-
-@pytest.mark.parametrize("houses", range(8))
-def test_level_5_places_houses_by_the_table_however_little_time_it_has(houses: int) -> None:
-    state: Any = fenced(Random(houses), houses - 8)
-    values = values_offline(state.grid, state.spot_mask)
-    assert values is not None
-    worths = values_of_spots(state.spot_mask, state.farm_masks, values.__getitem__)
-    best = (min if state.seat else max)(worths.values())
-    house: Any = PLAYER.choose(state, level=5, work=0, random=Random(1))
-    assert worths[state.grid.bit(house.square)] == best
-    assert PLAYER.margin(state, work=0, random=Random(1)) == (best, -best)

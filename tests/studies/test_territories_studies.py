@@ -1,4 +1,4 @@
-"""The studies of Territories: the table of houses is repeatable, and what is said of late games is what was found."""
+"""The studies of Territories: what is said of late games is what was found, and the fit finds weights."""
 
 from __future__ import annotations
 
@@ -9,27 +9,11 @@ from typing import Any
 import pytest
 
 from players.territories.ground import Ground
-from players.territories.houses import sharings
 from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, START
 from rules import GAMES
-from rules.territories.grid import grid_of
-from rules.territories.setup import shipped_board
-from studies.territories.houses import half_turn, module_of, values_of
 from studies.territories.late_game import Ending, endings, lines, open_edges, solve
 from studies.territories.weights import Sample, features, fit, play_game
 from tests.players.test_territories_ground import fenced
-
-
-def test_the_table_has_a_value_for_each_sharing_and_the_same_work_gives_it_again() -> None:
-    tables = {"classic": values_of("classic", 20)}
-    assert tables["classic"] == values_of("classic", 20)
-    module = dict[str, Any]()
-    exec(module_of(tables, 20), module)  # noqa: S102 - a module that this test has just written
-    assert [int(tenth) for tenth in module["TENTHS"]["classic"].split()] == tables["classic"]
-    board = shipped_board("classic")
-    grid = grid_of(board.width, board.height)
-    known = dict(zip(sharings(grid.mask(board.squares), (0, 0)), tables["classic"], strict=True))
-    assert all(known[half_turn(grid, first), half_turn(grid, second)] == value for (first, second), value in known.items())
 
 
 def test_every_place_is_open_at_first_and_none_in_the_end() -> None:
