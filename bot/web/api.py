@@ -55,14 +55,15 @@ async def show_game(request: web.Request) -> web.Response:
 
     async def tell() -> dict[str, Any]:
         asked = await proposals.list_newest(site.context, found.log)
-        return await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())
+        turns = (await find_replay(site, key, found.version)).last
+        return {"turns": turns, **await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())}
 
     told = await site.told.get((key.game_id, stand, found.version, found.row.names, seat, theme), tell)
-    replay = await find_replay(site, key, found.version)
-    shares = await find_shares(site, replay, replay.last)
+    shares = None
+    if found.row.is_over:
+        shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
     own = {"note": found.note, **await tell_trying(site, key, found)}
-    more = {"stand": stand, "turns": replay.last, "shares": shares, **own}
-    answer = web.json_response({**told, **more})
+    answer = web.json_response({**told, "stand": stand, "shares": shares, **own})
     answer.enable_compression()
     return answer
 
