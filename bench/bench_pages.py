@@ -1,7 +1,7 @@
 """500 open pages watch one game, and a flood of bad requests: what a watcher costs, and how long others wait meanwhile.
 
 The bot runs in a process of its own, with SQLite on the disk, and serves its pages on the loopback. The browsers are one more
-process (``bench.page_clients``), the simulated Discord a third. ``python -m bench pages`` runs it alone.
+process (``bench.host.page_clients``), the simulated Discord a third. ``python -m bench pages`` runs it alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import aiohttp
 
 from bench import Row
 from bench.bench_discord import WARM_UP
-from bench.page_clients import PUBLIC_URL, headers_of, token_of
+from bench.host.page_clients import PUBLIC_URL, REQUESTS, headers_of, token_of
 from bench.wire import ROOT, Match, Timed, Wire, run_bot
 from bot.process.preview import find_free_port
 
@@ -51,7 +51,7 @@ def _know_pages(file: Path, match: Match) -> None:
 
 
 async def _browsers(*arguments: str) -> Process:
-    command = [sys.executable, "-m", "bench.page_clients", *arguments]
+    command = [sys.executable, "-m", "bench.host.page_clients", *arguments]
     return await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE)
 
 
@@ -119,18 +119,22 @@ async def _watch(wire: Wire, match: Match, port: int) -> list[Row]:
     ]
 
 
-async def _flood(match: Match, session: aiohttp.ClientSession, port: int, how: str) -> list[Row]:
+async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port: int, how: str) -> list[Row]:
     """Send bad requests. Raise RuntimeError if one is let in."""
+    spent = wire.processor_time
     usual = await asyncio.gather(_answers(match), _looks(session, port))
+    quiet, begun = wire.processor_time - spent, wire.processor_time
     flooding = await _browsers("flood", str(port), how)
     answers, looks = await asyncio.gather(_answers(match), _looks(session, port))
     told, _ = await flooding.communicate()
+    spent = wire.processor_time - begun - quiet
     if int(told) < 400:
         raise RuntimeError(f"the flood was answered {told.decode()}")
     whence = {"one": "one address", "many": "as many addresses"}[how]
     return [
         Row(f"1,000 bad requests in ten seconds from {whence}: an answer in Discord", answers, "ms", "without", usual[0]),
         Row("… how a game stands, for the page of somebody else", looks, "ms", "without", usual[1]),
+        Row("… processor time of the bot for a bad request", spent / REQUESTS * 1000, "ms"),
     ]
 
 
@@ -144,7 +148,7 @@ async def _measured() -> list[Row]:
                 await match.move(Timed())
             await wire.wait_until_quiet()
             _know_pages(folder / "games.sqlite3", match)
-            rows = await _flood(match, session, port, "one") + await _flood(match, session, port, "many")
+            rows = await _flood(wire, match, session, port, "one") + await _flood(wire, match, session, port, "many")
             return await _watch(wire, match, port) + rows
 
 

@@ -1,4 +1,4 @@
-"""The browsers of ``bench.bench_pages``, in a process of their own: ``python -m bench.page_clients watch|flood …``.
+"""The browsers of ``bench.bench_pages``, in a process of their own: ``python -m bench.host.page_clients watch|flood …``.
 
 ``watch PORT COUNT`` keeps so many pages open, and prints a line for each picture that one of them has got. ``flood PORT one``
 sends bad requests for ten seconds from one address, ``many`` from as many, and prints the lowest status of an answer.
