@@ -1,4 +1,4 @@
-"""The page of one game in a real browser: whole games of every kind by taps alone, on a phone's screen."""
+"""The page of one game in a real browser: whole games of every kind by taps and keys alone, on a phone's screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.board_keys import play_by_keys
 from tests.browser.board_page import BoardPage, open_board
 from tests.browser.page import LocalPage
 from tests.browser.process import serving
@@ -20,6 +21,8 @@ OPTIONS = {
     "land": {"seats": "2"},
     "nomads": {"seats": "2"},
 }
+BY_KEYS = 3
+"""Decisions at the beginning of a game that are made by keyboard alone."""
 MOST_DECISIONS = 400
 
 
@@ -31,14 +34,17 @@ def start(page: LocalPage, kind: str) -> None:
 
 
 def play_to_the_end(tabs: list[BoardPage], random: Random) -> int:
-    """Play by taps; return the number of decisions."""
+    """Play by keys at first, then by taps; return the number of decisions."""
     for number in range(MOST_DECISIONS):
         mover = next((tab for tab in tabs if tab.told["yours"]), None)
         if mover is None:
             assert "over" in tabs[0].page.locator("#status").inner_text()
             return number
-        taps = mover.play_at_random(random)
-        assert taps <= MOST_TAPS, f"{taps} taps"
+        if number < BY_KEYS:
+            play_by_keys(mover, random)
+        else:
+            taps = mover.play_at_random(random)
+            assert taps <= MOST_TAPS, f"{taps} taps"
         for tab in tabs:
             if tab is not mover:
                 tab.expect_newer(mover.told["version"] - 1)
@@ -46,7 +52,7 @@ def play_to_the_end(tabs: list[BoardPage], random: Random) -> int:
 
 
 @pytest.mark.parametrize("kind", OPTIONS)
-def test_a_whole_game_by_taps_on_the_page(browser: Browser, tmp_path: Path, kind: str) -> None:
+def test_a_whole_game_by_keys_and_taps_on_the_page(browser: Browser, tmp_path: Path, kind: str) -> None:
     with serving(tmp_path) as process:
         page = LocalPage(browser, process.address)
         start(page, kind)

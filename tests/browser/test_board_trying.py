@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.browser.board_page import BoardPage, open_board
 from tests.browser.page import LocalPage
 from tests.browser.process import serving
+from tests.browser.test_accessible_board import check
 
 
 def button(tab: BoardPage, label: str) -> Locator:
@@ -27,7 +28,7 @@ def press_until(tab: BoardPage, key: str, wanted: Locator) -> None:
 
 def try_by_keyboard(tab: BoardPage, terrain: str) -> None:
     """Choose the square that has the focus and a terrain, and try that, by keyboard alone."""
-    page, ahead = tab.page, tab.page.locator("#tried").inner_text()
+    page, ahead, requests = tab.page, tab.page.locator("#tried").inner_text(), len(tab.requests)
     press_until(tab, "Tab", page.locator('#targets button[tabindex="0"]'))
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -35,6 +36,7 @@ def try_by_keyboard(tab: BoardPage, terrain: str) -> None:
     press_until(tab, "Tab", page.locator("#chips button", has_text=terrain))
     page.keyboard.press("Enter")
     press_until(tab, "Tab", tab.play_button)
+    assert not any("api/try" in request for request in tab.requests[requests:]), "choosing asks nobody"
     page.keyboard.press("Enter")
     expect(page.locator("#tried")).not_to_have_text(ahead)
     expect(page.locator("#spoken")).to_have_text(page.locator("#tried").inner_text())
@@ -73,14 +75,18 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(tried).to_contain_text("Trying: 1 move ahead.")
         assert [each for each in other.requests[requests:] if "api/try" in each] == [], "what was shown needs nobody"
         try_by_keyboard(other, "river")
+        other.page.reload()
+        expect(tried).to_contain_text("Trying: 2 moves ahead. Nothing is played.")
         button(other, "Keep this line").click()
         expect(other.page.locator("#kept li")).to_have_count(1)
+        check(other, "a line that can be set as a premove")
         button(other, "Set as premove").click()
         other.expect_status("The premove is set")
         button(other, "Back to the game").click()
         expect(root).not_to_have_attribute("data-trying", "")
         expect(other.page.locator("#picture")).to_have_attribute("alt", newest or "")
         expect(other.page.locator("#set li")).to_have_count(1)
+        check(other, "a line that is kept, and a premove")
 
         other.page.reload()
         line = other.page.locator("#kept li")

@@ -6,20 +6,25 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
 from simcord.components import walk_components
+from simcord.enums import OverwriteType
 
 from bot.common.clock import MINUTE, SECOND
 from bot.games.lessons import lesson_of
 from bot.games.puzzles import find_puzzle
 from bot.ui.learning.puzzle_message import ask
-from bot.usecases.learning import mistakes
+from bot.usecases.learning import mistakes, puzzles
 from bot.usecases.pages import keys
 from bot.web.learning import MOVED_ON
 from bot.web.plain_text import plain_text
 from tests.players.test_mistakes import WORST
 from tests.ui.computer_world import quick_computers
+from tests.ui.learning.test_daily_puzzle import days, posted, turn_on
 from tests.ui.learning.test_puzzles_in_discord import right, wrong
+from tests.ui.learning.test_server_puzzles import find
 from tests.ui.learning.test_trying_again import blunder, open_moment
 from tests.ui.world import confirm, labels, said
 from tests.web.browserless import PUBLIC_URL, SECRET, Answer, PagesOfWorld, pages_of
@@ -236,3 +241,35 @@ async def test_what_is_no_answer_is_refused(site: PagesOfWorld, address: str) ->
     assert (await site.post(address, good, token)).error == MOVED_ON
     assert (await site.post(address, good, token, Origin="https://elsewhere.example.org")).status == 403
     assert (await site.get(GAME, token)).data == before
+
+
+async def test_the_page_of_a_servers_own_puzzle_closes_with_the_channel_of_its_game(
+    quick: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "puzzles_of", lambda _: {})
+    w = quick.w
+    other = w.guild.create_text_channel("other")
+    await find(w, channel=other)
+    token = await enter(quick, w.ada, await open_puzzle(quick, "pastures"))
+    told = (await quick.get(GAME, token)).data
+    assert told["heading"] == "Puzzle · Pastures New · from a game of this server"
+    assert sorted(told["names"]) == ["Heron", "You"], "nobody's name"
+    view = discord.Permissions(view_channel=True).value
+    shut_out = Overwrite(target_id=w.ada.id, type=OverwriteType.MEMBER, allow=0, deny=view)
+    w.env.backend.edit_channel(other.id, {}, overwrites=[shut_out])
+    await w.env.advance_time(5 * MINUTE / SECOND + 1)
+    refused = await quick.get(GAME, token)
+    assert (refused.status, refused.error) == (403, keys.NOT_SEEN)
+
+
+async def test_solve_of_the_daily_puzzle_can_be_opened_as_a_page(quick: PagesOfWorld) -> None:
+    w = quick.w
+    await turn_on(w)
+    await days(w, 1)
+    (posted_puzzle,) = posted(w)
+    solve = (await w.chidi.click(posted_puzzle, label="Solve")).response
+    token = await enter(quick, w.chidi, solve)
+    assert (await quick.get(GAME, token)).data["heading"].startswith("Puzzle · ")
+    await press(quick, token, "Show the answer")
+    again = (await w.chidi.click(posted_puzzle, label="Solve")).response
+    assert "💡 The answer" in said(again), "Discord knows it"

@@ -10,7 +10,7 @@ import { byId, fill, makeParagraph, say, show } from "./elements.js";
 import { showNote } from "./note.js";
 import { showAsked, showOffers } from "./offers.js";
 import "./rules.js";
-import { Trying, deleteLine, keepLine, showLines, showPremoves } from "./trying.js";
+import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPremoves } from "./trying.js";
 
 const AWAY = "The bot is away. The page waits, and goes on by itself.";
 /** Milliseconds after which the page says that it is still waiting for what was pressed. */
@@ -171,9 +171,18 @@ async function loadGame() {
 function showKept(lines) {
   showLines(
     lines,
-    (line) => tryOut(() => trying.ask(line.version, line.line)),
+    (line) => tryOut(() => openTrying(line.version, line.line)),
     (line) => tryOut(async () => showKept(await deleteLine(line))),
   );
+}
+
+/** Show a line that was kept, or begin a new one. @param {number} version @param {string[]} line */
+async function openTrying(version, line) {
+  if (turn !== null) turns.go(turns.last);
+  await trying.ask(version, line);
+  say(byId("tried").textContent ?? "");
+  byId("try-end").focus();
+  scrollTo(0, 0);
 }
 
 /** The game has moved on: of what is tried, keep what still fits. */
@@ -326,15 +335,7 @@ byId("clear").addEventListener("click", () => {
   showChoice();
   say("Nothing is chosen.");
 });
-byId("try").addEventListener("click", () =>
-  tryOut(async () => {
-    if (turn !== null) turns.go(turns.last);
-    await trying.ask(game.version, []);
-    say(byId("tried").textContent ?? "");
-    byId("try-end").focus();
-    scrollTo(0, 0);
-  }),
-);
+byId("try").addEventListener("click", () => tryOut(() => openTrying(game.version, [])));
 byId("try-back").addEventListener("click", () => {
   const { version, line } = trying.told;
   if (!trying.canTakeBack) return tryOut(() => trying.ask(version, line.slice(0, -1)));
@@ -352,8 +353,10 @@ setInterval(showClock, 30_000);
 offerFilm();
 
 try {
-  await enter();
+  if (await enter()) forgetTried();
   await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+  const tried = findTried();
+  if (tried && game.tries) await tryOut(() => trying.ask(...tried));
   await listen();
 } catch (error) {
   if (!(error instanceof Refused)) throw error;

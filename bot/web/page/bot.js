@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** Take the ticket out of the address and exchange it for a token; a tab that has a token needs none. */
+/** Take the ticket out of the address and exchange it for a token; a tab that has a token needs none. Returns whether there was one. */
 export async function enter() {
   const ticket = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
@@ -26,11 +26,12 @@ export async function enter() {
     if (sessionStorage.getItem(TOKEN) === null) {
       throw new Refused(401, "Press “Open the board” in Discord: it gives you a link to this page.");
     }
-    return;
+    return false;
   }
   const key = await untilAnswered(() => send("api/key", { ticket }));
   sessionStorage.setItem(TOKEN, key.token);
   sessionStorage.setItem(ABOUT, key.about);
+  return true;
 }
 
 /** Ask again and again, with pauses, while the bot is away. @template T @param {() => Promise<T>} ask @param {() => void} [waits]

@@ -6,6 +6,9 @@ import { byId, makeButton, say, show } from "./elements.js";
 
 /** @typedef {{told: any, source: string, choice: import("./choose.js").MoveChoice | import("./choose.js").TurnChoice | null}} Position */
 
+/** What is tried in this tab, so that it comes back when the page is loaded again. */
+const TRIED = "tried";
+
 /** What becomes of a line that is kept. @type {Record<string, string>} */
 const STATES = { ahead: "", earlier: "Of an earlier turn: ", played: "It was played so: " };
 
@@ -72,6 +75,8 @@ export class Trying {
 
   show() {
     const told = this.told;
+    if (told === null) sessionStorage.removeItem(TRIED);
+    else sessionStorage.setItem(TRIED, JSON.stringify([told.version, told.line]));
     show("trying", this.isOn);
     document.documentElement.toggleAttribute("data-trying", this.isOn);
     if (told !== null) {
@@ -85,6 +90,12 @@ export class Trying {
     this.shown();
   }
 }
+
+/** What was tried in this tab when the page was left; null for nothing. @returns {[number, string[]] | null} */
+export const findTried = () => JSON.parse(sessionStorage.getItem(TRIED) ?? "null");
+
+/** Forget what was tried: the page is for another game now. */
+export const forgetTried = () => sessionStorage.removeItem(TRIED);
 
 /** @typedef {{id: number, version: number, line: string[], words: string, state: string}} Line */
 
