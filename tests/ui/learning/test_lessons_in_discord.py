@@ -23,7 +23,7 @@ MOST_PRESSES = 40
 PLAY = "Play against the bot"
 SQUARE = re.compile(r"\b[A-Z]\d{1,2}\b")
 """A square in a text: its first letter is a column."""
-LEADS_AWAY = {"How?", "Type…", "Start over", "Skip this step", "Once more", "Rules"}
+LEADS_AWAY = {"How?", "Type…", "Start over", "Skip this step", "Once more", "Rules", "Open the board"}
 
 
 @pytest.fixture
