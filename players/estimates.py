@@ -104,9 +104,9 @@ class Curve(NamedTuple):
     @staticmethod
     def margin_parts(seen: Estimate) -> list[tuple[float, ...]]:
         """Return of each seat what ``margin`` weighs: its margin and its lead in shares, each also times what is to come, and
-        whether it is first.
+        whether it is first. With more than two seats the last one is the same for all: the best of several gets further ahead.
         """
-        ahead = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [0.0] * len(seen.shares)
+        ahead = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [seen.to_come] * len(seen.shares)
         return [
             (margin, margin * seen.to_come, lead, lead * seen.to_come, first)
             for margin, lead, first in zip(seen.margins, leads(seen.shares), ahead, strict=True)

@@ -37,7 +37,7 @@ LEVELS = {
     5: TerritoriesLevel(),
 }
 
-WIDTH = 0.18
+WIDTH = 0.08
 """For each square of land that is not settled: points of margin by which the odds of the win grow by the factor e."""
 
 

@@ -1,8 +1,8 @@
 """Hold estimates against games: ``python -m studies.calibration FOLDER [GAME:SEATS:LEVEL:WORK=GAMES …] [--keep]``.
 
 One level plays in every seat, each turn with the same work. The games are kept in the folder as records, and only those that
-are missing are played. The curve of each setting is fitted to its games with even numbers and held against those with odd ones.
-``--keep`` writes the curves to ``data/curves``. All can be repeated exactly.
+are missing are played. For the report each half of the games is held against a curve that is fitted to the other half.
+``--keep`` writes curves that are fitted to all games to ``data/curves``. All can be repeated exactly.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
+from players import PLAYERS
 from players.estimates import Curve, read_curves
 from rules.files import DATA
 from studies.calibration.fit import fit_curve
@@ -21,22 +23,22 @@ from studies.calibration.report import SUMMARY, Report
 from studies.calibration.samples import Judging, judge_games
 
 DEFAULT = (
-    "territories:2:1:1000=200", "territories:2:3:1000=200", "territories:2:5:1000=1000",
-    "pastures:2:1:100=200", "pastures:2:3:100=200", "pastures:2:5:100=1000",
-    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=1000", "land:4:5:200=300",
-    "nomads:2:1:60=200", "nomads:2:3:60=200", "nomads:2:5:60=1000",
-    "nomads:4:1:60=100", "nomads:4:3:60=100", "nomads:4:5:60=400",
+    "territories:2:1:300=120", "territories:2:3:300=160", "territories:2:5:300=200",
+    "pastures:2:1:100=30", "pastures:2:3:100=22", "pastures:2:5:60=60",
+    "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=460",
+    "nomads:2:1:60=100", "nomads:2:3:60=100", "nomads:2:5:60=232", "nomads:4:5:60=60",
 )  # fmt: skip
 """What ``data/curves`` was made of."""
 
 
 def study(setting: Setting, judging: Judging, folder: Path, games: int) -> tuple[Curve, Report]:
-    """Return the curve of a setting, and the report on it."""
+    """Return the curve of a setting by all games, and the report on those by half of them."""
     keep_games(setting, folder, range(games))
     samples = judge_games(setting, judging, folder, games)
-    seen, unseen = ([sample for sample in samples if sample.game % 2 == odd] for odd in (0, 1))
-    curve = fit_curve(seen)
-    return curve, Report(str(setting), unseen or seen, curve)
+    player = PLAYERS[setting.game]
+    fit = partial(fit_curve, has_first=player.opening > 0)  # games without chance
+    even, odd = ([sample for sample in samples if sample.game % 2 == half] for half in (0, 1))
+    return fit(samples), Report(str(setting), [(odd, fit(even)), (even, fit(odd))], in_points=player.tells_points)
 
 
 def keep_curves(curves: Mapping[tuple[str, int, int], Curve], folder: Path) -> None:

@@ -14,19 +14,22 @@ LONGEST = 0.5
 PRECISE = 1e-6
 DOUBT = 6.0
 """How strongly a weight is held to that of the plain curve: as by so many samples."""
-DOUBT_OF_FIRST = 40.0
-"""The same for what the first of two seats has more: few games feign much there."""
+KNOWN = 1e9
+"""The same for a weight that is not fitted."""
 DIGITS = 3
 """Digits behind the point that are kept."""
 
 Rows = Sequence[tuple[float, ...]]
 
 
-def fit_curve(samples: Sequence[Sample]) -> Curve:
-    """Return the curve for samples of one level and one number of seats."""
+def fit_curve(samples: Sequence[Sample], *, has_first: bool = True) -> Curve:
+    """Return the curve for samples of one level and one number of seats.
+
+    ``has_first``: whether the first seat may be better off. Where chance decides much, few games feign more than there is.
+    """
     open_ones = [sample for sample in samples if not sample.seen.is_sure]
     among_seats = [choice for sample in open_ones if (choice := _choice_of(sample))]
-    seats = _fit_choice(among_seats, (*PLAIN.power, PLAIN.first), DOUBT_OF_FIRST)
+    seats = _fit_choice(among_seats, (*PLAIN.power, PLAIN.first), DOUBT if has_first else KNOWN)
     nobody = _fit_choice([choice for sample in open_ones if (choice := _nobody_of(sample))], PLAIN.nobody)
     margin = _fit_line(
         [

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from players.estimates import PLAIN, Curve
+from players.turns import EVEN, EVEN_POINTS
 from studies.calibration.samples import Sample
 
 BUCKETS = 10
@@ -63,9 +64,13 @@ def rows_by_rank(points: Iterable[Point]) -> list[Row]:
     return [row_of(ranked[begin:end]) for begin, end in pairwise(ends) if end > begin]
 
 
-def brier(samples: Sequence[Sample], curve: Curve) -> float:
+Judged = Sequence[tuple[Sequence[Sample], Curve]]
+"""Samples, and the curve that is held against them."""
+
+
+def brier(judged: Judged) -> float:
     """Return the mean squared error of a position: of all shares, and of the chance that nobody wins."""
-    return fmean(_error(curve.shares(sample.seen), sample.won) for sample in samples)
+    return fmean(_error(curve.shares(sample.seen), sample.won) for samples, curve in judged for sample in samples)
 
 
 def base_brier(samples: Sequence[Sample]) -> float:
@@ -80,18 +85,28 @@ def _error(foretold: Sequence[float], won: Sequence[float]) -> float:
 
 
 class Report:
-    """The report on a curve by games that it was not fitted to."""
+    """The report on curves by games that they were not fitted to."""
 
-    def __init__(self, title: str, samples: Sequence[Sample], curve: Curve) -> None:
-        self.title, self.samples, self.curve = title, samples, curve
-        self.games = len({sample.game for sample in samples})
-        foretold = [(sample, curve.shares(sample.seen), curve.margins(sample.seen)) for sample in samples]
+    def __init__(self, title: str, judged: Judged, *, in_points: bool = False) -> None:
+        self.title, self.judged = title, judged
+        self.samples = [sample for samples, _ in judged for sample in samples]
+        self.games = len({sample.game for sample in self.samples})
+        foretold = [
+            (sample, curve.shares(sample.seen), curve.margins(sample.seen)) for samples, curve in judged for sample in samples
+        ]
         self.shares = rows_by_share(
             Point(sample.game, *pair) for sample, shares, _ in foretold for pair in zip(shares, sample.won, strict=True)
         )
         self.nobody = row_of([Point(sample.game, 1 - sum(shares), 1 - sum(sample.won)) for sample, shares, _ in foretold])
         points = [Point(sample.game, *pair) for sample, _, told in foretold for pair in zip(told, sample.ended, strict=True)]
         self.margins = rows_by_rank(points)
+        even = EVEN_POINTS if in_points else 1 / len(self.samples[0].won) + EVEN
+        self.agreed = [
+            Point(sample.game, share, won)
+            for sample, shares, told in foretold
+            for measure, share, won in zip(told if in_points else shares, shares, sample.won, strict=True)
+            if measure <= even
+        ]
         self.missed = sqrt(fmean((point.happened - point.foretold) ** 2 for point in points))
 
     def lines(self) -> list[str]:
@@ -114,16 +129,20 @@ class Report:
         told = (
             f"{nobody.foretold:.1%}, {nobody.happened:.1%} ± {nobody.error:.1%}" if nobody.foretold or nobody.happened else ""
         )
+        agreed = row_of(self.agreed)
         off, away = (f"{sum(row.is_off for row in rows)} of {len(rows)}" for rows in (self.shares, self.margins))
-        briers = brier(self.samples, self.curve), brier(self.samples, PLAIN), base_brier(self.samples)
+        briers = brier(self.judged), brier([(self.samples, PLAIN)]), base_brier(self.samples)
         scores = " | ".join(f"{each:.3f}" for each in briers)
-        return f"| {self.title} | {self.games} | {scores} | {off} | {told} | {self.missed:.1f} | {away} |"
+        return (
+            f"| {self.title} | {self.games} | {scores} | {off} | {told} | {self.missed:.1f} | {away} | "
+            f"{agreed.happened:.1%} ± {agreed.error:.1%} |"
+        )
 
 
 SUMMARY = (
     "| | games | Brier score | without the curve | by rates of wins | shares off | nobody wins: foretold, happened | "
-    "margins miss by | margins off |",
-    "|---|---|---|---|---|---|---|---|---|",
+    "margins miss by | margins off | won where it agrees to a draw |",
+    "|---|---|---|---|---|---|---|---|---|---|",
 )
 """The head of a table with a row for each report. Off are buckets that miss by more than two standard errors."""
 

@@ -58,11 +58,11 @@ def test_equations_are_solved() -> None:
 
 def test_buckets_set_what_was_foretold_beside_what_happened() -> None:
     samples = played(Curve(power=(3.0, 0.0, 0.0)), 2000, ((0.3, 0.7),))
-    off = [line for line in Report("A game", samples, PLAIN).lines() if line.endswith("| off |")]
+    off = [line for line in Report("A game", [(samples, PLAIN)]).lines() if line.endswith("| off |")]
     assert [line.split()[1] for line in off[:2]] == ["30.0%", "70.0%"]
     right = fit_curve(samples)
-    assert not [line for line in Report("A game", samples, right).lines() if line.endswith("| off |") and "%" in line]
-    assert brier(samples, right) < brier(samples, PLAIN) < base_brier(played(PLAIN, 2000, ((0.5, 0.5),)))
+    assert not [line for line in Report("A game", [(samples, right)]).lines() if line.endswith("| off |") and "%" in line]
+    assert brier([(samples, right)]) < brier([(samples, PLAIN)]) < base_brier(played(PLAIN, 2000, ((0.5, 0.5),)))
 
 
 def test_positions_of_one_game_count_as_one_for_the_error() -> None:
@@ -75,8 +75,8 @@ def test_positions_of_one_game_count_as_one_for_the_error() -> None:
 def test_the_brier_score_counts_all_seats_and_nobody() -> None:
     sure = Estimate((0.0, 1.0), (0, 0), is_sure=True)
     samples = [Sample(0, "fill", sure, (0.0, 1.0), (0, 0)), Sample(1, "fill", sure, (0.0, 0.0), (0, 0))]
-    assert brier(samples[:1], PLAIN) == 0
-    assert brier(samples, PLAIN) == 1
+    assert brier([(samples[:1], PLAIN)]) == 0
+    assert brier([(samples, PLAIN)]) == 1
     assert base_brier(samples) == 0.5
 
 
@@ -89,8 +89,8 @@ def test_margins_have_ten_buckets_of_one_size() -> None:
 def test_shares_of_0_and_1_have_buckets() -> None:
     assert not rows_by_share([])
     samples = [Sample(game, "fill", Estimate((0.0, 1.0), (0, 0), is_sure=True), (0.0, 1.0), (0, 0)) for game in range(3)]
-    assert "| 0.0% | 0.0% ± 0.0% | 3 |  |" in Report("A game", samples, PLAIN).lines()
-    assert "| 100.0% | 100.0% ± 0.0% | 3 |  |" in Report("A game", samples, PLAIN).lines()
+    assert "| 0.0% | 0.0% ± 0.0% | 3 |  |" in Report("A game", [(samples, PLAIN)]).lines()
+    assert "| 100.0% | 100.0% ± 0.0% | 3 |  |" in Report("A game", [(samples, PLAIN)]).lines()
 
 
 def test_games_are_kept_and_judged_once(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_the_command_repeats_itself(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert main([str(tmp_path / folder), "territories:2:2:20=4", "--positions", "2"]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
-    assert told[0].count("| territories, 2 seats, level 2, work 20 | 2 | 0.") == 2
+    assert told[0].count("| territories, 2 seats, level 2, work 20 | 4 | 0.") == 2
     with pytest.raises(ValueError, match="No such games"):
         Setting.of("territories:5:1:1")
 
@@ -134,3 +134,13 @@ def test_curves_that_are_kept_are_found_again(tmp_path: Path, monkeypatch: pytes
     assert curve_of("land", 3, 5) == curve_of("land", 6, 5) == one
     assert curve_of("pastures", 2, 5) == PLAIN
     curve_of.cache_clear()
+
+
+def test_the_report_says_how_often_a_seat_wins_that_would_agree_to_a_draw() -> None:
+    def ended(share: float, margin: float, won: float) -> Sample:
+        seen = Estimate((share, 1 - share), (margin, -margin), is_sure=True)
+        return Sample(int(won), "fill", seen, (won, 1 - won), (0, 0))
+
+    behind = [ended(0.3, 1.0, 0.0), ended(0.3, 1.0, 1.0), ended(0.3, 1.0, 0.0)]
+    assert Report("A game", [(behind, PLAIN)]).summary().split("|")[-2].split()[0] == "33.3%"
+    assert Report("A game", [(behind, PLAIN)], in_points=True).summary().split("|")[-2].split()[0] == "66.7%"
