@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
+from bot.common.home import is_home
 from rules.words import isolated
 
 _MARKDOWN = re.compile(r"([*_~`|>#()\[\]\\-])")
@@ -86,8 +87,9 @@ def bold_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def jump(guild_id: int, channel_id: int, message_id: int) -> str:
-    """Return the address of a message."""
-    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
+    """Return the address of a message; in a direct message, where the server is somebody's home."""
+    server = "@me" if is_home(guild_id) else guild_id
+    return f"https://discord.com/channels/{server}/{channel_id}/{message_id}"
 
 
 def board_link(row: PostedGame) -> str:

@@ -12,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.crash_points import crash_point
 from bot.common.error_codes import THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_SERVER
+from bot.common.home import is_home
 from bot.common.markdown import jump
 from bot.posting.edits import try_show
-from bot.posting.errors import LimitedError, PermanentError
+from bot.posting.errors import BlockedError, LimitedError, PermanentError
 from bot.posting.kinds.base import Composed, PostKind
 from bot.posting.kinds.registry import find_kind
 from bot.posting.kinds.threads import ThreadPost
@@ -55,7 +56,8 @@ class Delivery:
         Raise PermanentError if no other attempt can help, BlockedError if the bot lacks a permission, LimitedError if
         Discord wants to be left alone for a time, and anything else if another attempt may help.
         """
-        channel = self.client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
+        server = None if is_home(post.guild_id) else post.guild_id
+        channel = self.client.get_partial_messageable(post.channel_id, guild_id=server)
         with priority(Priority.TIDY if post.is_edit else Priority.POST):
             sent = await self._attempt(channel, post)
         if post.kind == "board" and sent is not None:
@@ -91,7 +93,7 @@ class Delivery:
         except discord.Forbidden as error:
             if error.code == 0:
                 raise
-            raise await find_kind(post.kind).explain_forbidden(self.app, post, error) from error
+            raise await self._explain(post, error) from error
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED and post.is_edit:
                 raise PermanentError("its thread is archived, where nothing is edited") from error
@@ -107,6 +109,12 @@ class Delivery:
             if post.attempts < LAST_ATTEMPT:
                 raise
             raise PermanentError(f"Discord does not take it: {error.text}") from error
+
+    async def _explain(self, post: Post, error: discord.Forbidden) -> PermanentError | BlockedError:
+        """Return what it means that the bot may not do it. Nobody gives it a permission in direct messages."""
+        if is_home(post.guild_id):
+            return PermanentError("the person takes no direct messages")
+        return await find_kind(post.kind).explain_forbidden(self.app, post, error)
 
     async def _make(self, channel: discord.PartialMessageable, post: Post) -> int | None:
         """Make a post of any kind. Return the id of a new message or thread, ``None`` for an edit."""

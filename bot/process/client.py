@@ -12,7 +12,6 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands
 
 from bot.common import metrics
 from bot.common.assignment import EVERYTHING, NOTHING
@@ -43,6 +42,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
 from bot.ui.framework.press_limit import Pacing
 from bot.ui.framework.router import Router
+from bot.ui.places import Tree
 from bot.usecases.channels import adjourn
 from bot.usecases.context import Chance, Context, Server, draw_outcome
 from bot.usecases.server import departures, forgetting
@@ -81,7 +81,7 @@ class LandGames(discord.AutoShardedClient):
             activity=discord.CustomActivity("/newgame · /help"),
         )
         self.settings = settings
-        self.tree = app_commands.CommandTree(self)
+        self.tree = Tree(self, lambda: self.app)
         self.router = Router(lambda: self.app)
         self._chance = chance
         self._retry_delays = retry_delays
@@ -135,7 +135,8 @@ class LandGames(discord.AutoShardedClient):
         self._app = App(context, settings.theme, Workers(settings.workers), Pacing(settings), newest_older=newest_older)
         self._app.look = partial(member_check.check_member, self)
         self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
-        self._app.look_for_direct = member_check.DirectCheck(self, context.clock).check
+        direct = member_check.DirectCheck(self, context.clock)
+        self._app.look_for_direct, self._app.name_of_server = direct.check, direct.name_of
         self._app.context.public_channels = self._find_public_channels
         context.find_server = self._find_server
         delivery = Delivery(self, self._app)

@@ -10,6 +10,7 @@ import discord
 
 from bot.common.clock import MINUTE
 from bot.common.error_codes import CHANNEL_GONE, MEMBER_GONE, NO_ACCESS, UNKNOWN_SERVER
+from bot.common.home import home_of, is_home
 from bot.posting.rate_limit import Priority, priority
 from bot.ui.framework.app import Seen
 
@@ -23,6 +24,8 @@ Channel = discord.abc.GuildChannel | discord.Thread
 
 async def check_member(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
     """Ask Discord where a user is now. What the client remembers of members may be outdated."""
+    if is_home(guild_id):
+        return _look_at_home(guild_id, user_id)
     guild = client.get_guild(guild_id)
     if guild is None or guild.unavailable:
         return "unknown"
@@ -45,6 +48,11 @@ async def check_member(client: discord.Client, guild_id: int, channel_id: int, u
         return "here" if channel.permissions_for(member).view_channel else "unseen"
     except discord.ClientException:  # a thread whose channel is not known
         return "unknown"
+
+
+def _look_at_home(guild_id: int, user_id: int) -> Seen:
+    """Return whether a home is the user's own: Discord need not be asked."""
+    return "here" if guild_id == home_of(user_id) else "left"
 
 
 async def check_elsewhere(client: discord.Client, guild_id: int, channel_id: int, user_id: int) -> Seen:
@@ -77,6 +85,8 @@ class DirectCheck:
 
     async def check(self, guild_id: int, channel_id: int, user_id: int) -> Seen:
         """Return whether a user can play in a channel of a server; ``unknown`` where Discord does not say."""
+        if is_home(guild_id):
+            return _look_at_home(guild_id, user_id)
         try:
             with priority(Priority.TIDY):
                 answer = await self._ask(guild_id, user_id)
@@ -91,6 +101,13 @@ class DirectCheck:
             return "here" if channel.permissions_for(answer.member).view_channel else "unseen"
         except discord.ClientException:  # a thread whose channel is not known
             return "unknown"
+
+    def name_of(self, guild_id: int, user_id: int) -> str | None:
+        """Return the name of a server, as far as it is known from the check of a user."""
+        known = self._client.get_guild(guild_id)
+        answer = self._answers.get((guild_id, user_id))
+        guild = known or (None if answer is None else answer.guild)
+        return None if guild is None else guild.name
 
     async def _ask(self, guild_id: int, user_id: int) -> _Answer:
         """Return what Discord says about a user in a server, or said a short while ago."""

@@ -16,6 +16,7 @@ from bot.ui.framework.app import App, here
 from bot.ui.framework.autocomplete import adjourned_games, games_here, legal_moves, my_games, offers
 from bot.ui.framework.reply import Reply, answer
 from bot.ui.learning import commands as learning
+from bot.ui.places import place_command
 from bot.ui.play import board_buttons, games_list, premove, proposals, resign, typed
 from bot.ui.play import boards as shown
 from bot.ui.play import rules as rules_command
@@ -38,7 +39,7 @@ BUTTONS_ALONE = (board_buttons, change, gallery)
 
 
 def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
-    """Add every command and every menu to the tree. All work in servers only."""
+    """Add every command and every menu to the tree."""
     commands: list[app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu] = [
         newgame.group(app_of),
         _move(app_of),
@@ -56,8 +57,7 @@ def add_commands(tree: app_commands.CommandTree[Any], app_of: AppOf) -> None:
         *menus.menus(app_of),
     ]
     for command in commands:
-        command.guild_only = True
-        command.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+        place_command(command)
         tree.add_command(command)
 
 
@@ -66,7 +66,10 @@ def _move(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(move="The move, such as C4 F; what is legal is offered while you type", game=GAME)
     async def move(interaction: Interaction, move: str, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, typed.play_typed(app, interaction, move, game))
+        work = game_picker.in_game(
+            "move", app, interaction, game, lambda found: typed.play_typed(app, interaction, move, found), to_move=True
+        )
+        await answer(app, interaction, work)
 
     move.autocomplete("move")(offers(app_of, legal_moves))
     move.autocomplete("game")(offers(app_of, my_games))
@@ -78,7 +81,10 @@ def _board(app_of: AppOf) -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(game=GAME)
     async def board(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, _private_board(app, interaction, game))
+        work = game_picker.in_game(
+            "board", app, interaction, game, lambda found: _private_board(app, interaction, found), ended=True
+        )
+        await answer(app, interaction, work)
 
     board.autocomplete("game")(offers(app_of, games_here))
     return board
@@ -155,7 +161,8 @@ def _of_game(
     @app_commands.describe(game=GAME)
     async def command(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.answer_or_ask(name, handler(app, interaction, game)))
+        work = game_picker.in_game(name, app, interaction, game, lambda found: handler(app, interaction, found), to_move=True)
+        await answer(app, interaction, work)
 
     command.autocomplete("game")(offers(app_of, my_games))
     return command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -315,6 +315,16 @@ async def guild_games(context: Context, guild_id: int, user_id: int | None, *, o
     """Return the running (or finished) games of a server, the ones played last first; with ``user_id`` the user's."""
     status = "over" if over else "running"
     return await context.db.read(lambda conn: game_lists.games_in_guild(conn, guild_id, user_id, status=status))
+
+
+async def games_of_user(context: Context, user_id: int, statuses: Collection[str]) -> list[GameRow]:
+    """Return a user's games of some statuses in all servers and at home, the ones played last first."""
+    return await context.db.read(lambda conn: game_lists.games_of_user(conn, user_id, statuses))
+
+
+async def count_elsewhere(context: Context, guild_id: int, user_id: int) -> int:
+    """Return how many games a user plays in other servers, and at home."""
+    return await context.db.read(lambda conn: game_lists.count_running_elsewhere(conn, guild_id, user_id))
 
 
 async def finished_games(context: Context, guild_id: int, kind: str, most: int) -> list[GameRow]:

@@ -15,17 +15,15 @@ import aiohttp
 import discord
 from dotenv import dotenv_values
 
-from bot.common.permissions import PERMISSIONS, THREADS, lacking
+from bot.common.permissions import THREADS, lacking
 from bot.process.host.settings_file import FOLDER_FILE, find_file
 from bot.process.settings import Settings, find_origin
 from bot.storage.engine import disk, sqlite
 from bot.storage.engine.database import Database, parse
 from bot.storage.engine.errors import DatabaseBusy, DatabaseProblem
+from bot.ui.places import invitation
 from bot.version import VERSION
 from bot.web.server import TITLE
-
-SCOPES = ("bot", "applications.commands")
-"""The scopes of the invitation."""
 
 SOUND_SQLITE = (3, 51, 3)
 """The first SQLite without the bug that can damage a database in WAL mode when two connections write at once."""
@@ -81,12 +79,6 @@ async def examine(settings: Settings, say: Say) -> int:
     count = findings.problems
     say("Nothing has to be mended." if not count else f"{count} to mend: see WRONG above.")
     return 1 if count else 0
-
-
-def invitation(application_id: int) -> str:
-    """Return the link that adds the bot to a server, with the permissions that it needs."""
-    wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
-    return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
 
 
 def _check_python(findings: Report) -> None:

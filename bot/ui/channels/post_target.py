@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.common.error_codes import CHANNEL_GONE
+from bot.common.home import is_home
 from bot.common.permissions import lacking_here
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, parent_of
@@ -23,6 +24,8 @@ async def board_comes(app: App, interaction: discord.Interaction[Any], row: Game
 
     Where the game's channel was deleted, the game moves to the channel of the interaction.
     """
+    if is_home(row.guild_id):
+        return "The board shows it." if row.terms.posts == "one" else "The new board comes here."
     if interaction.guild_id is None:  # Discord was asked a short while ago whether the player sees the channel
         where = f"<#{row.place}>"
         return f"The board in {where} shows it." if row.terms.posts == "one" else f"The new board comes to {where}."

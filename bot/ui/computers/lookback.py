@@ -13,7 +13,7 @@ from bot.common.markdown import bold, bold_names
 from bot.games.log import GameLog
 from bot.ui.computers.standing import change_of, gain
 from bot.ui.framework import themes
-from bot.ui.framework.app import App
+from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply, about
@@ -40,7 +40,7 @@ async def look_back(app: App, interaction: discord.Interaction[Any], game_id: in
     """Return the look back for the asker alone, or how long it takes; then it follows when it is ready."""
     if not app.pacing.pictures.take(interaction.user.id):
         raise Refusal(TOO_MANY_PICTURES)
-    log, made = await lookbacks.ask(app.context, interaction.guild_id or 0, game_id)
+    log, made = await lookbacks.ask(app.context, guild_of(interaction), game_id)
     if made is not None:
         return await render_lookback(app, log, made, interaction.user.id)
     before = app.workers.waiting(Lane.ANALYSIS)

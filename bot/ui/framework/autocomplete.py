@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from bot.storage.engine.database import DatabaseBusy
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, here
+from bot.ui.framework.direct import choose, is_direct, list_games
 from bot.ui.framework.reply import about
 from bot.ui.play import suggest
 from bot.usecases import queries
@@ -50,8 +51,11 @@ def offers(
 async def legal_moves(app: App, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The moves that the user may play."""
     named = getattr(interaction.namespace, "game", None)
+    game = named if isinstance(named, int) else None
+    if is_direct(interaction):
+        game = await choose(app, interaction, game, to_move=True)
     guild, channel, user = here(interaction)
-    position, _ = await queries.view_waiting_game(app.context, guild, channel, user, named if isinstance(named, int) else None)
+    position, _ = await queries.view_waiting_game(app.context, guild, channel, user, game)
     row = position.row
     if position.state.seat is None or position.state.seat != row.seat_of(interaction.user.id):
         return []
@@ -59,19 +63,25 @@ async def legal_moves(app: App, interaction: Interaction, typed: str) -> list[Ch
 
 
 async def my_games(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The user's running games in the channel."""
+    """The user's running games in the channel; in a direct message those in all servers."""
+    if is_direct(interaction):
+        return _choices(await list_games(app, interaction.user.id, "running"), typed)
     guild, channel, user = here(interaction)
     return _choices(await queries.channel_games(app.context, guild, channel, user), typed)
 
 
 async def games_here(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The running games of the channel."""
+    """The running games of the channel; in a direct message the user's."""
+    if is_direct(interaction):
+        return await my_games(app, interaction, typed)
     guild, channel, _ = here(interaction)
     return _choices(await queries.channel_games(app.context, guild, channel, None), typed)
 
 
 async def games_to_look_at(app: App, interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The games of the channel, those that have ended too."""
+    """The games of the channel, those that have ended too; in a direct message the user's."""
+    if is_direct(interaction):
+        return _choices(await list_games(app, interaction.user.id, "running", "adjourned", "over"), typed)
     guild, channel, _ = here(interaction)
     running = await queries.channel_games(app.context, guild, channel, None)
     return _choices(running + await queries.channel_games(app.context, guild, channel, None, over=True), typed)

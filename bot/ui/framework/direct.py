@@ -1,36 +1,58 @@
-"""Presses in a direct message. There the interaction does not say whether somebody still is a member: Discord is asked.
+"""What is done in a direct message with the bot, where an interaction does not say whether somebody still is in a server.
 
-Only what belongs to a game can be pressed there, and only by its players. Where Discord does not answer, nothing is done.
+What belongs to a game of a server is for its players alone, and Discord is asked whether they still see it. Where Discord does
+not answer, nothing is done and nothing is shown. All else is about the user's home (``bot.common.home``).
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
 
+from bot.common.home import home_of
 from bot.common.markdown import board_link
+from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import GUILD, NAME, App
-from bot.ui.framework.press import Press, UnknownId
+from bot.ui.framework.press import Press
 from bot.usecases import queries
 from bot.usecases.refusal import Refusal
+
+Interaction = discord.Interaction[Any]
 
 ELSEWHERE = "This works in the server alone, not in a direct message."
 NOT_SEEN = "You do not see the channel of this game any more, so you cannot play from here."
 UNSURE = "Discord does not tell me at the moment whether you can still play, so nothing was done. Try again, or see {board}."
+UNSURE_WHICH = "Discord does not tell me at the moment which of your games you still see. Please try again."
+NONE = "You play no game now. `/newgame` begins one against the computer here; in a server, others can join."
+MOST_ASKED = 10
+"""Games among which somebody is asked to choose."""
 
 
-async def let_in(app: App, interaction: discord.Interaction[Any], press: Press, *, may: bool) -> None:
-    """Let a press in a direct message be handled as one in the server of its game. Raise Refusal if it may not.
+def is_direct(interaction: Interaction) -> bool:
+    """Return whether an interaction is in a direct message, and about no server yet."""
+    return interaction.guild_id is None and GUILD not in interaction.extras
 
-    ``may``: whether this kind of press can be handled there.
+
+async def let_in(app: App, interaction: Interaction, press: Press, *, may: bool) -> None:
+    """Let a press in a direct message be handled: one about a game as in the server of that game. Raise Refusal if it may not.
+
+    ``may``: whether this kind of press can be handled there. About a game at the user's home, every kind can.
     """
+    game_id = press.about_game
+    if game_id is not None:
+        row = await queries.row(app.context, game_id)
+        if may or row.guild_id == home_of(interaction.user.id):
+            await enter(app, interaction, row)
+            return
     if not may:
         raise Refusal(ELSEWHERE)
-    game_id = getattr(press, "game_id", None)
-    if not isinstance(game_id, int):
-        raise UnknownId("no game")
-    row = await queries.row(app.context, game_id)
+
+
+async def enter(app: App, interaction: Interaction, row: GameRow) -> None:
+    """Have an interaction in a direct message be one in the server of a game. Raise Refusal if the user must not see it."""
     seat = row.seat_of(interaction.user.id)
     if seat is None:
         raise Refusal(NOT_SEEN)
@@ -41,3 +63,54 @@ async def let_in(app: App, interaction: discord.Interaction[Any], press: Press, 
             raise Refusal(UNSURE.format(board=board_link(row)))
         case _:
             raise Refusal(NOT_SEEN)
+
+
+async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[list[GameRow], int]:
+    """Return those games of a user that they still see, in the same order, and of how many Discord does not say it.
+
+    The games of one server are looked at one after the other: Discord is then asked once.
+    """
+    servers: dict[int, list[GameRow]] = {}
+    for row in rows:
+        servers.setdefault(row.guild_id, []).append(row)
+
+    async def look(of_server: Sequence[GameRow]) -> dict[int, str]:
+        return {row.id: await app.look_for_direct(row.guild_id, row.channel_id, user_id) for row in of_server}
+
+    found: dict[int, str] = {}
+    for part in await asyncio.gather(*map(look, servers.values())):
+        found |= part
+    wanted = [row for of_server in servers.values() for row in of_server if found[row.id] == "here"]
+    order = {game_id: number for number, game_id in enumerate(row.id for row in rows)}
+    return sorted(wanted, key=lambda row: order[row.id]), sum(seen == "unknown" for seen in found.values())
+
+
+async def list_games(app: App, user_id: int, *statuses: str) -> list[GameRow]:
+    """Return a user's games of some statuses in all servers that they still see, those that wait for them first."""
+    rows = await queries.games_of_user(app.context, user_id, statuses)
+    seen, _ = await see_games(app, user_id, rows)
+    return queries.sort_waiting(seen, user_id)
+
+
+async def choose(app: App, interaction: Interaction, game: int | None, *, to_move: bool = False, ended: bool = False) -> int:
+    """Return the game that a command in a direct message means, and let the user in. Raise Refusal if that leaves none.
+
+    ``to_move``: where none is named, one in which the user is to move. ``ended``: else the one that ended last.
+    """
+    if game is not None:
+        row = await queries.row(app.context, game)
+    else:
+        user = interaction.user.id
+        rows, unknown = await see_games(app, user, await queries.games_of_user(app.context, user, ("running",)))
+        if not rows and ended:
+            last = (await queries.games_of_user(app.context, user, ("over",)))[:1]
+            rows, not_said = await see_games(app, user, last)
+            unknown += not_said
+        if not rows:
+            raise Refusal(UNSURE_WHICH if unknown else NONE)
+        waiting = [row for row in rows if row.seat is not None and row.seat == row.seat_of(user)]
+        if to_move and waiting:
+            rows = waiting
+        row = queries.only_one(queries.sort_waiting(rows, user)[:MOST_ASKED], "You have several games")
+    await enter(app, interaction, row)
+    return row.id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from bot.panels.core import MOST_LABEL, Button
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, here
 from bot.ui.framework.components import button, view
+from bot.ui.framework.direct import choose, is_direct
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
@@ -23,6 +24,8 @@ Interaction = discord.Interaction[Any]
 
 MOST_OTHERS = 10
 """Other games that have a button."""
+IN_DIRECT = ("move", "board", "hint", "history", "replay")
+"""The commands that may be carried on with in a direct message, in a game of a server."""
 LONGEST = "This game has waited for you the longest."
 
 
@@ -51,7 +54,7 @@ def carries_on(command: str) -> Callable[[Command], Command]:
     return register
 
 
-@answers(PickPress)
+@answers(PickPress, direct=lambda press: press.command in IN_DIRECT)
 async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Reply:
     """Carry on with a command in the game that was picked."""
     return await find_word(press.command, COMMANDS)(app, interaction, press.game_id)
@@ -61,6 +64,29 @@ async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply
     """What a command answers, or a button for each game that it could mean."""
     try:
         return await work
+    except SeveralGames as several:
+        return Reply("Which game?", view=buttons(several.rows, command))
+
+
+async def in_game(
+    command: str,
+    app: App,
+    interaction: Interaction,
+    game: int | None,
+    handler: Callable[[int | None], Awaitable[Reply]],
+    *,
+    to_move: bool = False,
+    ended: bool = False,
+) -> Reply:
+    """Return what a command about a game answers, or a button for each game that it could mean.
+
+    In a direct message, the game is looked for in all servers first. ``to_move``: where none is named, one in which the user is
+    to move. ``ended``: else the one that ended last.
+    """
+    try:
+        if is_direct(interaction):
+            game = await choose(app, interaction, game, to_move=to_move, ended=ended)
+        return await handler(game)
     except SeveralGames as several:
         return Reply("Which game?", view=buttons(several.rows, command))
 

@@ -76,6 +76,12 @@ class Press:
         cls.readers = {name: _find_reader(hints[name]) for name in cls.__annotations__}
 
     @property
+    def about_game(self) -> int | None:
+        """The game that it is about; ``None`` if it is about none."""
+        found: int | None = getattr(self, "game_id", None)
+        return found
+
+    @property
     def id(self) -> str:
         """The ``custom_id``."""
         parts = (getattr(self, name) for name in self.readers)

@@ -15,6 +15,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.direct import let_in
 from bot.ui.framework.press import Press, UnknownId, read_press
 from bot.ui.framework.reply import Reply, about, answer, excuse, ready
+from bot.ui.places import why_not_here
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +25,8 @@ Handler = Callable[[App, Interaction, P], Coroutine[Any, Any, Reply]]
 Which = bool | Callable[[Any], bool]
 """Whether something holds for each press of a kind, or for which ones."""
 
+NO_MEMBER = "Whoever you name has to be a member of this server."
+NO_OPPONENT = "In a direct message you play against the computer: leave out whom you play with."
 UNKNOWN = Reply("This button is from an older version of the bot. See `/games` for your games.")
 
 
@@ -33,8 +36,8 @@ class Handling(NamedTuple):
     handler: Handler[Any]
     edit: Which
     public: Which
-    direct: bool
-    """Whether it can be pressed in a direct message, too."""
+    direct: Which
+    """Whether it can be pressed in a direct message, too, about a game of a server, or about no game."""
 
 
 HANDLERS: dict[type[Press], Handling] = {}
@@ -42,12 +45,12 @@ HANDLERS: dict[type[Press], Handling] = {}
 
 
 def answers(
-    kind: type[P], *, edit: Which = False, public: Which = False, direct: bool = False
+    kind: type[P], *, edit: Which = False, public: Which = False, direct: Which = False
 ) -> Callable[[Handler[P]], Handler[P]]:
     """Register a function as the handler of a kind of press.
 
     ``edit``: the reply goes in the place of the message that was pressed. ``public``: everybody sees it.
-    ``direct``: a player of the game that it is about may press it in a direct message.
+    ``direct``: it may be pressed in a direct message: by a player of the game that it is about, or about no game of a server.
     """
 
     def register(handler: Handler[P]) -> Handler[P]:
@@ -68,6 +71,9 @@ class Router:
     async def handle_press(self, interaction: Interaction, custom_id: str, values: Sequence[str]) -> None:
         """Answer a press of any button or menu of the bot."""
         app = self._app()
+        if why := why_not_here(interaction):
+            await answer(app, interaction, ready(Reply(why)))
+            return
         try:
             press = read_press(custom_id, values)
         except UnknownId as error:
@@ -87,7 +93,7 @@ class Router:
     async def command_failed(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command whose options could not be read, before any handler had it."""
         if isinstance(error, app_commands.TransformerError):
-            reply = Reply(f"`{error.value}` does not fit there. Whoever you name has to be a member of this server.")
+            reply = Reply(f"`{error.value}` does not fit there. {NO_MEMBER if interaction.guild_id else NO_OPPONENT}")
         elif isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
             reply = Reply("This command has changed. Type it again; Discord may take some minutes to show the new form.")
         else:
@@ -98,7 +104,7 @@ class Router:
 async def _handle(app: App, interaction: Interaction, press: Press, handling: Handling) -> Reply:
     """Return what the handler answers, in a direct message if it may be pressed there."""
     if interaction.guild_id is None:
-        await let_in(app, interaction, press, may=handling.direct)
+        await let_in(app, interaction, press, may=_holds(handling.direct, press))
     return await handling.handler(app, interaction, press)
 
 

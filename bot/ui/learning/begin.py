@@ -19,7 +19,7 @@ EASIEST = 1
 """The level of the computer in a first game."""
 
 
-@answers(VersusPress, public=True)
+@answers(VersusPress, public=True, direct=True)
 async def play_computer(app: App, interaction: discord.Interaction[Any], press: VersusPress) -> Reply:
     """Begin a short game against a computer. Raise Refusal where the server does not let it begin here."""
     kind = find_word(press.kind, GAMES).name

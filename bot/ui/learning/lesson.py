@@ -39,13 +39,13 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
     return await _render(app, interaction, await _find(app, interaction, known[kind]), edit=False)
 
 
-@answers(LearnPress)
+@answers(LearnPress, direct=True)
 async def open_lesson(app: App, interaction: Interaction, press: LearnPress) -> Reply:
     """Open the lesson in a message of its own."""
     return await show_lesson(app, interaction, find_word(press.kind, GAMES).name)
 
 
-@answers(LessonPress, edit=True)
+@answers(LessonPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: LessonPress) -> Reply:
     """Answer a press in a lesson: with another choice, a judgement, the next step."""
     place = await _find(app, interaction, find_word(press.kind, games_with_lessons()))

@@ -33,7 +33,7 @@ async def show_games(app: App, interaction: discord.Interaction[Any]) -> Reply:
     made.add_item(ui.MediaGallery(*items))
     for game in GAMES.values():
         made.add_item(ui.TextDisplay(_tell(game)))
-        made.add_item(ui.ActionRow(*_buttons(game.name)))
+        made.add_item(ui.ActionRow(*_buttons(game.name, direct=interaction.guild_id is None)))
     return Reply("", view=made, files=tuple(files))
 
 
@@ -45,11 +45,13 @@ def _tell(game: Game[Any]) -> str:
     return f"**{game.title}** · {' · '.join(facts)}\n{summary(game.name)}"
 
 
-def _buttons(kind: str) -> list[ui.Item[Any]]:
+def _buttons(kind: str, *, direct: bool) -> list[ui.Item[Any]]:
+    """Return what begins a game; in a direct message there is no table for others."""
     made: list[ui.Item[Any]] = []
     if lesson_of(kind) is not None:
         made.append(button(LearnPress(kind).id, Button("learn", "Learn", "primary")))
-    made.append(button(OpenPress(kind).id, Button("open", "Open a table")))
+    if not direct:
+        made.append(button(OpenPress(kind).id, Button("open", "Open a table")))
     if has_computer(kind):
         made.append(button(VersusPress(kind).id, Button("versus", "Play the bot now", emoji="🤖")))
     return made

@@ -36,7 +36,7 @@ async def show_puzzle(app: App, interaction: Interaction, kind: str | None) -> R
     )
 
 
-@answers(PuzzlePress, edit=True)
+@answers(PuzzlePress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: PuzzlePress) -> Reply:
     """Answer a press in a puzzle: with another choice, a verdict, the answer, the next puzzle."""
     control = press.control

@@ -94,7 +94,7 @@ async def _follow(app: App, interaction: Interaction, moment: Moment) -> None:
         logger.info("a moment could not be shown to whoever asked: %r", error, extra=about(interaction))
 
 
-@answers(RetryPress, edit=True)
+@answers(RetryPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: RetryPress) -> Reply:
     """Answer a press in the panel: with another choice, a judgement, the better move."""
     moment = await mistakes.find(app.context, guild_of(interaction), press.game_id, interaction.user.id)

@@ -61,7 +61,7 @@ class NotificationsPress(Press, word="notify"):
 
     control: str
     stamp: str
-    where: own_settings.Where = ALL
+    where: own_settings.Where = None
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -81,7 +81,7 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
 @answers(NotificationsPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: NotificationsPress) -> Reply:
     """Set what was chosen in a menu of the panel. The panel shows it."""
-    control, values, where = press.control, press.values, press.where
+    control, values, where = press.control, press.values, press.where or ALL
     guild, user = guild_of(interaction), interaction.user.id
     layers = await own_settings.read_layers(app, interaction)
     if control == TURN:
@@ -147,7 +147,11 @@ async def _panel(app: App, interaction: Interaction, layers: Layers, where: str,
     if turn := own_settings.turn_buttons(guild, where, layers, NAMES):
         rows.append(turn)
     stamp = f"{interaction.id:x}"
-    view = layout("\n".join(filter(None, lines)), rows, lambda control: NotificationsPress(control, stamp, where).id)
+    view = layout(
+        "\n".join(filter(None, lines)),
+        rows,
+        lambda control: NotificationsPress(control, stamp, None if where == ALL else where).id,
+    )
     return among_mine(Reply("", view=view, edit=edit), "notifications")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.common.home import is_home
 from bot.common.markdown import as_typed, board_link, escape
 from bot.common.your_turn import IT_IS_YOUR_TURN
 from bot.panels.core import Button
@@ -82,6 +83,8 @@ async def private_board(app: App, interaction: discord.Interaction[Any], positio
     buttons.append(button(NotePress(row.id, "open").id, Button("note", "Note", emoji="📝")))
     if row.status == "running" and state.seat is not None and state.seat == row.seat_of(interaction.user.id):
         buttons.insert(0, button(PickPress(row.id, "move").id, Button("play", "Play", "primary")))
+    if row.status == "running" and is_home(row.guild_id):
+        buttons.append(button(PickPress(row.id, "resign").id, Button("resign", "Give up…")))
     colour = colour_of(row, state)
     return Reply(cut("\n".join(filter(None, lines)), MESSAGE), files=(file,), view=view(buttons), colour=colour)
 
@@ -94,7 +97,7 @@ async def board_of(app: App, interaction: discord.Interaction[Any], game_id: int
     )
 
 
-@answers(WordsPress)
+@answers(WordsPress, direct=True)
 async def tell_in_words(app: App, interaction: discord.Interaction[Any], press: WordsPress) -> Reply:
     """Return a page of the whole position in words, for those who hear the bot instead of seeing it."""
     found = await queries.view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)

@@ -1,4 +1,7 @@
-"""``/games``: what is mine to do, soonest deadline first, each game with a button; and **Next game**."""
+"""``/games``: what is mine to do, soonest deadline first, each game with a button; and **Next game**.
+
+In a direct message it lists the games of all servers that the user still sees, and those against computers there.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,15 @@ from typing import Annotated, Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.common.markdown import escape, jump, plain
+from bot.common.home import is_home
+from bot.common.markdown import bold, escape, jump, plain
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button
+from bot.ui.framework.direct import see_games
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.reply import Reply
@@ -25,6 +30,7 @@ from bot.ui.messages.times import in_list
 from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
 from bot.usecases import queries
+from rules.words import count
 
 Interaction = discord.Interaction[Any]
 
@@ -36,6 +42,7 @@ MOST_ENDED = 5
 """Finished games that are listed."""
 NONE = "You play no game here. Start one with `/newgame`."
 
+NONE_DIRECT = "You play no game now. `/newgame` begins one against the computer here; in a server, others can join."
 MINE, RESTING, OTHERS, ENDED = "Your games", "Adjourned", "Other games in this server", "Your games that ended last"
 
 
@@ -53,9 +60,21 @@ class Listed(NamedTuple):
     group: str
     row: GameRow
     time: str
+    server: str = ""
+    """Where it is played, in a list of all servers."""
 
 
-@answers(GamesPress, edit=True)
+class GamesList(NamedTuple):
+    """All that the list has."""
+
+    games: Sequence[Listed]
+    none: str
+    """What is said where the user plays no game."""
+    below: str
+    """What is said below the games; empty for nothing."""
+
+
+@answers(GamesPress, edit=True, direct=True)
 async def turn_page(app: App, interaction: Interaction, press: GamesPress) -> Reply:
     """Return another page in the place of the one before."""
     return await show_games(app, interaction, press.page, edit=True)
@@ -63,8 +82,8 @@ async def turn_page(app: App, interaction: Interaction, press: GamesPress) -> Re
 
 async def show_games(app: App, interaction: Interaction, number: int = 0, *, edit: bool = False) -> Reply:
     """Return a page of the list, counted from 0."""
-    listed = await _list_games(app, interaction)
-    last = max(0, (len(listed) - 1) // ON_A_PAGE)
+    listed = await (_list_everywhere if interaction.guild_id is None else _list_games)(app, interaction)
+    last = max(0, (len(listed.games) - 1) // ON_A_PAGE)
     number = min(number, last)
     return Reply("", view=_render_page(listed, number, last, interaction.user.id), edit=edit)
 
@@ -82,7 +101,36 @@ async def open_next_game(app: App, interaction: Interaction, press: NextGamePres
     return await panels.open_game(app, interaction, first.id)
 
 
-async def _list_games(app: App, interaction: Interaction) -> list[Listed]:
+async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
+    """Return the user's games of all servers. Who is no member any more, or does not see the channel, does not see them."""
+    user, now = interaction.user.id, app.context.clock()
+    rows = await queries.games_of_user(app.context, user, ("running", "adjourned"))
+    rows += (await queries.games_of_user(app.context, user, ("over",)))[:MOST_ENDED]
+    seen, unknown = await see_games(app, user, rows)
+    clocks = await queries.clocks_of(app.context, seen)
+    seen.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
+    groups = {"running": MINE, "adjourned": RESTING, "over": ENDED}
+    listed = [
+        Listed(group, row, in_list(clocks.get(row.id), now) if status == "running" else "", _name_place(app, row, user))
+        for status, group in groups.items()
+        for row in seen
+        if row.status == status
+    ]
+    below = (
+        f"Of {count(unknown, 'more game')} Discord does not tell me at the moment whether you still see it." if unknown else ""
+    )
+    return GamesList(listed, NONE_DIRECT, below)
+
+
+def _name_place(app: App, row: GameRow, user_id: int) -> str:
+    """Return where a game is played, for a list of all servers."""
+    if is_home(row.guild_id):
+        return "here"
+    name = app.name_of_server(row.guild_id, user_id)
+    return "another server" if name is None else bold(name)
+
+
+async def _list_games(app: App, interaction: Interaction) -> GamesList:
     guild, user, now = guild_of(interaction), interaction.user.id, app.context.clock()
     running = await queries.guild_games(app.context, guild, None)
     mine = await queries.guild_games(app.context, guild, user)
@@ -97,11 +145,14 @@ async def _list_games(app: App, interaction: Interaction) -> list[Listed]:
         OTHERS: others[:MOST_OTHERS],
         ENDED: ended,
     }
-    return [
+    listed = [
         Listed(group, row, in_list(clocks.get(row.id), now) if row.status == "running" else "")
         for group, rows in groups.items()
         for row in rows
     ]
+    elsewhere = await queries.count_elsewhere(app.context, guild, user)
+    below = f"You play {count(elsewhere, 'more game')} elsewhere: `/games` in a direct message with me." if elsewhere else ""
+    return GamesList(listed, NONE, below)
 
 
 def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tuple[bool, bool, int]:
@@ -111,16 +162,18 @@ def urgency(row: GameRow, clock: ClockRow | None, user_id: int, now: int) -> tup
     return waits, deadline is None, -row.updated_at if deadline is None else deadline
 
 
-def _render_page(listed: Sequence[Listed], number: int, last: int, user_id: int) -> ui.LayoutView:
+def _render_page(listed: GamesList, number: int, last: int, user_id: int) -> ui.LayoutView:
     made = ui.LayoutView(timeout=None)
-    shown = listed[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
-    if not any(each.group == MINE for each in listed):
-        made.add_item(ui.TextDisplay(NONE))
+    shown = listed.games[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
+    if not any(each.group == MINE for each in listed.games):
+        made.add_item(ui.TextDisplay(listed.none))
     group = ""
     for each in shown:
         head = f"**{each.group}**\n" if each.group != group else ""
         group = each.group
         made.add_item(ui.Section(ui.TextDisplay(head + _describe(each, user_id)), accessory=_button(each, user_id)))
+    if listed.below:
+        made.add_item(ui.TextDisplay(f"-# {listed.below}"))
     if last:
         newer = Button("newer", "Back", disabled=number == 0)
         older = Button("older", "More", disabled=number == last)
@@ -134,7 +187,7 @@ def _render_page(listed: Sequence[Listed], number: int, last: int, user_id: int)
 
 def _button(listed: Listed, user_id: int) -> Any:
     row = listed.row
-    if listed.group == RESTING:
+    if listed.group == RESTING and not listed.server:
         return button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
     if row.status == "running" and row.seat is not None and row.seat == row.seat_of(user_id):
         return button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
@@ -149,7 +202,9 @@ def _describe(listed: Listed, user_id: int) -> str:
         parts.append("**your turn**" if mine else f"{plain(row.players[row.seat].name)}'s turn")
     if listed.time:
         parts.append(listed.time)
-    where = f"<#{row.place}>"
+    where = listed.server or f"<#{row.place}>"
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
+    if row.status == "adjourned" and listed.server:
+        parts.append("`/resume` there takes it up again")
     return f"{escape(title(row))}\n{' · '.join([*parts, where])}"

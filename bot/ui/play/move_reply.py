@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.common.home import is_home
 from bot.common.markdown import bold_names, escape
 from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
@@ -67,7 +68,7 @@ async def reply_to_move(
     if not played.state.is_over:
         rows.append((Button(UNDO, "Undo" if _can_undo(played, interaction.user.id) else "Ask for undo", emoji="↩️"),))
     rows.append((Button(SAY, "Say something", emoji="💬"),))
-    if played.others_wait and not others and interaction.guild_id is not None:
+    if played.others_wait and not others and (interaction.guild_id is not None or is_home(row.guild_id)):
         rows.append((Button(NEXT, "Next game", "primary"),))
     rows += [(Button(f"pick-{other.id}", game_picker.label(other)),) for other in others[: game_picker.MOST_OTHERS]]
 

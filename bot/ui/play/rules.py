@@ -33,7 +33,7 @@ async def show_rules(app: App, interaction: Interaction, kind: str) -> Reply:
     return await _render_part(app, interaction, kind, next(iter(guide_parts(kind))))
 
 
-@answers(RulesPress, edit=lambda press: press.part != OPEN)
+@answers(RulesPress, edit=lambda press: press.part != OPEN, direct=True)
 async def show_part(app: App, interaction: Interaction, press: RulesPress) -> Reply:
     """Return a part in the place of the one before, or all anew (``open``). Raise UnknownId if there is no such part."""
     kind = find_word(press.kind, GAMES).name

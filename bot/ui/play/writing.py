@@ -49,7 +49,7 @@ async def handle_say_press(app: App, interaction: Interaction, press: SayPress) 
     return Reply("Said: it stands on the newest board.")
 
 
-@answers(NotePress)
+@answers(NotePress, direct=True)
 async def handle_note_press(app: App, interaction: Interaction, press: NotePress) -> Reply:
     """Open the form with the note as it is, or save what was typed."""
     found = await view_game(app.context, guild_of(interaction), press.game_id, interaction.user.id)

@@ -72,7 +72,7 @@ async def _block(app: App, interaction: Interaction, other: User, *, is_bot: boo
     return f"You have blocked {bold(other.name)}.{gone}"
 
 
-@answers(UnblockPress, edit=True)
+@answers(UnblockPress, edit=True, direct=True)
 async def unblock_member(app: App, interaction: Interaction, press: UnblockPress) -> Reply:
     """Undo a block, in the place of the answer that told of it."""
     found = await blocking.unblock(app.context, interaction.user.id, member_id=press.member_id)
@@ -85,7 +85,7 @@ async def open_panel(app: App, interaction: Interaction) -> Reply:
     return await _panel(app, interaction, 0)
 
 
-@answers(BlockedPress, edit=True)
+@answers(BlockedPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: BlockedPress) -> Reply:
     """Block or unblock whom the menu says, or turn the page. The panel shows it."""
     told = ""

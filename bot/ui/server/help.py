@@ -26,7 +26,7 @@ START = """\
 2. On your turn press **Play** at the newest board. It offers what is legal.
 3. The new board comes to the channel for everybody.
 New here? {play} shows the games, {learn} teaches one. 🤖 begins a game against me at once.
-{games} shows what is yours to do. {rules} explains each game.
+{games} shows what is yours to do; in a direct message with me, in all servers. {rules} explains each game.
 -# Land Games {version}"""
 
 TOPICS = {
@@ -44,7 +44,8 @@ TOPICS = {
     ),
     "alone": (
         "Playing alone",
-        "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n{hint} says what I would play.\n"
+        "Invite me as `opponent`, or press **Add a computer**. I play at five levels.\n"
+        "In a direct message with me, {newgame} begins a game of your own at once.\n{hint} says what I would play.\n"
         "{puzzle} sets you a position with a best move. {demo} shows computers at play.\n"
         "**Look back** after a game shows what decided it.",
     ),
@@ -81,7 +82,7 @@ async def show_help(app: App, _: discord.Interaction[Any]) -> Reply:
     return _render(app, "start")
 
 
-@answers(HelpPress, edit=True)
+@answers(HelpPress, edit=True, direct=True)
 async def show_topic(app: App, _: discord.Interaction[Any], press: HelpPress) -> Reply:
     """Return a topic in the place of what was shown. Raise UnknownId if there is none of that name."""
     if press.topic != "start":

@@ -81,13 +81,13 @@ def _place(interaction: Interaction, where: str) -> tuple[int | None, str]:
     return guild_of(interaction), "in this server"
 
 
-@answers(DataPress)
+@answers(DataPress, direct=True)
 async def handle_data_press(app: App, interaction: Interaction, press: DataPress) -> Reply:
     """Show what is stored."""
     return await show_data(app, interaction, press.where)
 
 
-@answers(MyPress, edit=lambda press: press.part != FORGET)
+@answers(MyPress, edit=lambda press: press.part != FORGET, direct=True)
 async def show_part(app: App, interaction: Interaction, press: MyPress) -> Reply:
     """Return a part of the panel in the place of the one before; the question whether to forget as a message of its own."""
     match press.part:
@@ -181,7 +181,7 @@ async def confirm_forget(interaction: Interaction) -> Reply:
     )
 
 
-@answers(ForgetPress, edit=True)
+@answers(ForgetPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: ForgetPress) -> Reply:
     """Ask whether it is meant, or carry out the answer."""
     where, what, user = press.where, press.what, interaction.user.id

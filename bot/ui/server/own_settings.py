@@ -16,7 +16,8 @@ from bot.usecases.notifications.member_settings import Layers, MemberSettings
 
 ALL, HERE = "all", "here"
 """What a panel is about: all servers, or this one alone."""
-Where = Annotated[str, one_of(ALL, HERE)]
+Where = Annotated[str | None, one_of(ALL, HERE)]
+"""The part of a press that says it; ``None`` for all servers."""
 TURN, REMOVE = "turn", "remove"
 """The buttons that lead to the other panel, and that end what differs in this server."""
 

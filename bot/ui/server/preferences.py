@@ -80,7 +80,7 @@ class PreferencesPress(Press, word="prefs"):
 
     control: str
     stamp: str
-    where: own_settings.Where = ALL
+    where: own_settings.Where = None
 
 
 def add_to(group: app_commands.Group, app_of: Callable[[Interaction], App]) -> None:
@@ -114,9 +114,9 @@ async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Re
 @answers(PreferencesPress, edit=True, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: PreferencesPress) -> Reply:
     """Set what was chosen in a menu of the panel. The panel shows it."""
-    control, values, where = press.control, press.values, press.where
+    control, values, where = press.control, press.values, press.where or ALL
     if control == TYPED and not values:
-        custom_id = PreferencesPress("zone", f"{interaction.id:x}", where).id
+        custom_id = PreferencesPress("zone", f"{interaction.id:x}", press.where).id
         return Reply("", form=text_form(custom_id, "Time zone", "Your time zone", "Its IANA name", "Europe/Berlin", 64))
     layers = await own_settings.read_layers(app, interaction)
     if control == CLOSE_PAGES:
@@ -194,7 +194,11 @@ async def _panel(
     if turn := own_settings.turn_buttons(guild, where, layers, NAMES):
         rows.append(turn)
     stamp = f"{interaction.id:x}"
-    made = layout("\n".join(filter(None, lines)), rows, lambda control: PreferencesPress(control, stamp, where).id)
+    made = layout(
+        "\n".join(filter(None, lines)),
+        rows,
+        lambda control: PreferencesPress(control, stamp, None if where == ALL else where).id,
+    )
     return among_mine(Reply("", view=made, edit=edit), "preferences")
 
 

@@ -74,7 +74,10 @@ def _history(app_of: AppOf) -> Command:
     @app_commands.describe(game=WHICH, turn="The turn to begin with, counted from 1; otherwise the last one")
     async def history(interaction: Interaction, game: int | None = None, turn: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.answer_or_ask("history", stepper.show_history(app, interaction, game, turn)))
+        work = game_picker.in_game(
+            "history", app, interaction, game, lambda found: stepper.show_history(app, interaction, found, turn), ended=True
+        )
+        await answer(app, interaction, work)
 
     history.autocomplete("game")(offers(app_of, games_to_look_at))
     return history
@@ -85,7 +88,10 @@ def _replay(app_of: AppOf) -> Command:
     @app_commands.describe(game=WHICH)
     async def replay(interaction: Interaction, game: int | None = None) -> None:
         app = app_of(interaction)
-        await answer(app, interaction, game_picker.answer_or_ask("replay", stepper.show_replay(app, interaction, game)))
+        work = game_picker.in_game(
+            "replay", app, interaction, game, lambda found: stepper.show_replay(app, interaction, found), ended=True
+        )
+        await answer(app, interaction, work)
 
     replay.autocomplete("game")(offers(app_of, games_to_look_at))
     return replay

@@ -17,6 +17,7 @@ from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of, here
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
+from bot.ui.framework.direct import ELSEWHERE
 from bot.ui.framework.forms import text_form
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.press import Press, UnknownId, one_of
@@ -67,6 +68,11 @@ class LookPress(Press, word="look"):
     version: int
     scene: Annotated[int, _read_scene]
     what: Annotated[str, one_of(*EDITS, "turn", "share", "words", "replay")]
+
+    @property
+    def about_game(self) -> int | None:
+        """The game; ``None`` for one from a file."""
+        return int(self.source[1:]) if self.source.startswith("g") else None
 
 
 @dataclass(frozen=True)
@@ -194,7 +200,7 @@ def _buttons(replay: Replay, number: int, more: Sequence[Any] = ()) -> discord.u
 # ---------------------------------------------------------------------- presses
 
 
-@answers(LookPress, edit=lambda press: press.what in EDITS)
+@answers(LookPress, edit=lambda press: press.what in EDITS, direct=True)
 async def handle_press(app: App, interaction: Interaction, press: LookPress) -> Reply:
     """Return what a button of the stepper leads to."""
     source, version, number = press.source, press.version, press.scene
@@ -217,7 +223,7 @@ async def handle_press(app: App, interaction: Interaction, press: LookPress) -> 
             return await show_scene(app, interaction, source, number, edit=True)
 
 
-@answers(LookAtPress)
+@answers(LookAtPress, direct=True)
 async def look_at(app: App, interaction: Interaction, press: LookAtPress) -> Reply:
     """Return the stepper of the game that was picked in a list."""
     if not press.values:
@@ -232,6 +238,8 @@ async def open_stepper(app: App, interaction: Interaction, source: str) -> Reply
 
 async def _share(app: App, interaction: Interaction, source: str, version: int, number: int) -> Reply:
     guild, channel, _ = here(interaction)
+    if interaction.guild_id is None:
+        raise Refusal(ELSEWHERE)
     missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
     if missing:
         raise Refusal(f"I cannot post here: I lack **{', '.join(missing)}**.")

@@ -22,7 +22,7 @@ from bot.usecases.refusal import Refusal
 from rules import GAMES
 
 
-@answers(GalleryPress, edit=lambda press: press.where == "here")
+@answers(GalleryPress, edit=lambda press: press.where == "here", direct=True)
 async def show_gallery(app: App, interaction: discord.Interaction[Any], press: GalleryPress) -> Reply:
     """Return a map, board or tile set, or all of them, with a button for each other one."""
     kind, value, edit = press.kind, press.value, press.where == "here"

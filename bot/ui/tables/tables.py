@@ -9,6 +9,7 @@ import discord
 
 from bot.common.markdown import bold
 from bot.common.permissions import lacking_here
+from bot.games.lessons import lesson_of
 from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.channels.post_target import sees
 from bot.ui.framework import themes
@@ -49,8 +50,13 @@ async def open_table(
     opponent: discord.Member | discord.User | None = None,
     setup: Mapping[str, Any] | None = None,
 ) -> Reply:
-    """A new table, in public. ``setup``: a map or board that is none of the shipped ones."""
+    """A new table, in public. ``setup``: a map or board that is none of the shipped ones.
+
+    In a direct message, a game against computers that begins at once.
+    """
     may_post(interaction)
+    if interaction.guild_id is None:
+        opponent, seats, asked = None, None, _alone(kind, seats, asked)
     if opponent is not None and is_me(interaction, opponent.id):
         opponent, asked = None, {**asked, "computers": 1}
     if opponent is not None:
@@ -88,6 +94,15 @@ def may_invite(interaction: discord.Interaction[Any], opponent: discord.Member |
         )
 
 
+def _alone(kind: str, seats: int | None, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the terms of a game against computers alone. Nobody waits in it: no time is counted unless that is asked for."""
+    lesson = lesson_of(kind)
+    usual = GAMES[kind].seats[0] if lesson is None else lesson.play.seats
+    computers = asked.get("computers") or (seats or usual) - 1
+    one = asked.get("posts") == "one"
+    return {**asked, "computers": computers, "pace": asked.get("pace") or "none", "posts": "one" if one else "turn"}
+
+
 async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) -> Reply:
     """Return the message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
 
@@ -107,7 +122,7 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     return Reply(words, view=message.buttons(table), files=files, public=True, mentions=asked, sent=sent, lost=lost)
 
 
-@answers(message.TablePress, edit=True)
+@answers(message.TablePress, edit=True, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: message.TablePress) -> Reply:
     """Answer a button of a table: the message shows it as it stands then."""
     act, table_id = find_word(press.what, BUTTONS), press.table_id
@@ -173,7 +188,9 @@ async def why_away(app: App, interaction: discord.Interaction[Any], other: User)
 
 
 def may_post(interaction: discord.Interaction[Any]) -> None:
-    """Refuse to begin what could not go on: the boards are posted to the channel."""
+    """Refuse to begin what could not go on: the boards are posted to the channel. In a direct message they always can."""
+    if interaction.guild_id is None:
+        return
     missing = lacking_here(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
     if missing:
         raise Refusal(

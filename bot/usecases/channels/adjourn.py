@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
+from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
@@ -48,8 +49,11 @@ async def adjourn(context: Context, conn: AsyncConnection, log: GameLog, why: st
 
 
 async def schedule_after_failed_board(context: Context, conn: AsyncConnection, post: Post) -> None:
-    """A board was given up: unless the game moves or a later board is posted, it is adjourned after a while."""
-    if post.game_id is not None:
+    """A board was given up: unless the game moves or a later board is posted, it is adjourned after a while.
+
+    A game at somebody's home waits: ``/board`` shows it.
+    """
+    if post.game_id is not None and not is_home(post.guild_id):
         await _schedule(context, conn, post.guild_id, post.game_id, channel=post.channel_id, post=post.id)
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import MINUTE
+from bot.common.home import is_home
 from bot.games.log import GameLog
 from bot.games.puzzles import KeptPuzzle, find_puzzle
 from bot.storage.queries.learning import server_puzzles as store
@@ -40,9 +41,14 @@ Sees = Callable[[int], bool]
 
 
 async def follow_end(context: Context, conn: AsyncConnection, ended: GameEnded) -> None:
-    """Have puzzles looked for in a game that may have some."""
+    """Have puzzles looked for in a game of a server that may have some."""
     row = ended.row
-    if row.seats == 2 and row.kind in JUDGES and any(player.user_id is not None for player in row.players):
+    if (
+        not is_home(row.guild_id)
+        and row.seats == 2
+        and row.kind in JUDGES
+        and any(player.user_id is not None for player in row.players)
+    ):
         at = context.clock() + AFTER
         await context.schedule.schedule(conn, DUE, at, guild_id=row.guild_id, game_id=row.id)
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import HOUR
+from bot.common.home import is_home
 from bot.common.your_turn import YOUR_TURN
 from bot.storage.queries.play import games, proposals
 from bot.storage.queries.play.games import GameRow
@@ -51,7 +52,7 @@ async def tell(
     as the board is the same; of a game that they have muted, nothing. ``proposal``: what waits for their answer.
     """
     user_id = game.players[seat].user_id
-    if user_id is None:
+    if user_id is None or is_home(game.guild_id):
         return
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:
@@ -72,11 +73,14 @@ def _about(reminder: str | None, proposal: int | None) -> dict[str, str | int]:
 
 
 async def turn_begins(context: Context, conn: AsyncConnection, game: GameRow, *, reminded: bool = True) -> Turn:
-    """Return how the player to move is told that a new board is theirs. Sees to the reminders of this turn."""
+    """Return how the player to move is told that a new board is theirs. Sees to the reminders of this turn.
+
+    At somebody's home the board itself is a direct message.
+    """
     if reminded:
         await due.cancel(conn, "remind", guild_id=game.guild_id, game_id=game.id)
     user_id = None if game.seat is None else game.players[game.seat].user_id
-    if game.seat is None or user_id is None:
+    if game.seat is None or user_id is None or is_home(game.guild_id):
         return Turn(mentioned=False, direct=False)
     own = await member_settings.read(conn, game.guild_id, user_id)
     if game.id in own.muted:

@@ -11,6 +11,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY, MINUTE
+from bot.common.home import is_home
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.seats import seat_offers as store
@@ -69,7 +70,7 @@ async def look_again(context: Context, game: GameRow) -> None:
 
 
 async def look_for(context: Context, conn: AsyncConnection, row: GameRow, seat: int | None, wait: int) -> None:
-    """Have the member who holds a seat looked for in ``wait`` milliseconds."""
-    if seat is not None and row.players[seat].user_id is not None:
+    """Have the member who holds a seat looked for in ``wait`` milliseconds; nobody leaves their home."""
+    if not is_home(row.guild_id) and seat is not None and row.players[seat].user_id is not None:
         at = context.clock() + wait
         await context.schedule.move(conn, DUE, at, guild_id=row.guild_id, game_id=row.id, seat=seat)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.home import is_home
 from bot.common.limits import Limits
 from bot.storage.queries.play import game_lists
 from bot.storage.queries.tables import game_tables
 from bot.usecases.refusal import Refusal
 from bot.usecases.server import guild_settings
 from rules.words import count
+
+
+def _place(guild_id: int) -> str:
+    return "in direct messages" if is_home(guild_id) else "in this server"
 
 
 async def of_guild(conn: AsyncConnection, guild_id: int, usual: Limits) -> Limits:
@@ -24,7 +29,7 @@ async def to_open(conn: AsyncConnection, guild_id: int, user_id: int, usual: Lim
     limits = await of_guild(conn, guild_id, usual)
     if await game_tables.count_open(conn, guild_id, user_id) >= limits.tables_per_member:
         raise Refusal(
-            f"No more than {count(limits.tables_per_member, 'table')} of yours may be open in this server at once. "
+            f"No more than {count(limits.tables_per_member, 'table')} of yours may be open {_place(guild_id)} at once. "
             "Press **Cancel** at one, or wait until one begins."
         )
     if await game_tables.count_open(conn, guild_id, None) >= limits.tables_per_server:
@@ -48,5 +53,5 @@ async def to_take_over(conn: AsyncConnection, guild_id: int, user_id: int, usual
     """Raise Refusal where the member plays too many games to take another one over. ``is_me``: who is told."""
     limits = await of_guild(conn, guild_id, usual)
     if await game_lists.count_running_of(conn, guild_id, user_id) >= limits.games_per_member:
-        may = f"may play no more than {count(limits.games_per_member, 'game')} in this server at once"
+        may = f"may play no more than {count(limits.games_per_member, 'game')} {_place(guild_id)} at once"
         raise Refusal(f"You {may}. Finish one first." if is_me else f"That member {may}.")

@@ -126,7 +126,32 @@ def test_a_game_is_named_as_you_type_wherever_it_is_a_number(commands: dict[str,
     assert all(option.autocomplete for option in commands["move"].parameters)
 
 
-def test_everything_works_in_servers_alone(commands: dict[str, Command]) -> None:
+DIRECT = {
+    "play",
+    "learn",
+    "puzzle",
+    "games",
+    "board",
+    "move",
+    "history",
+    "replay",
+    "hint",
+    "stats",
+    "my",
+    "help",
+    "rules",
+    "newgame",
+}
+
+
+def test_the_commands_that_work_in_a_direct_message_are_offered_there_and_no_others(commands: dict[str, Command]) -> None:
+    found = set()
     for name, command in commands.items():
         top = command.root_parent or command
-        assert top.guild_only, name
+        assert top.allowed_contexts is not None, name
+        assert top.allowed_installs is not None, name
+        assert (top.allowed_contexts.guild, top.allowed_contexts.private_channel) == (True, False), name
+        assert top.allowed_installs.guild, name
+        assert top.allowed_installs.user == top.allowed_contexts.dm_channel, name
+        found |= {top.name} if top.allowed_contexts.dm_channel else set()
+    assert found == DIRECT

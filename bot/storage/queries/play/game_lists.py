@@ -69,6 +69,20 @@ async def games_in_guild(
     return await load_games(conn, _with_player(query, user_id).order_by(games.c.updated_at.desc()).limit(limit))
 
 
+async def games_of_user(conn: AsyncConnection, user_id: int, statuses: Collection[str], limit: int = 100) -> list[GameRow]:
+    """Return a user's games of some statuses in all guilds, the last played first."""
+    query = select(games).join(players, players.c.game_id == games.c.id)
+    query = query.where(players.c.user_id == user_id, games.c.status.in_(sorted(statuses)))
+    return await load_games(conn, query.order_by(games.c.updated_at.desc()).limit(limit))
+
+
+async def count_running_elsewhere(conn: AsyncConnection, guild_id: int, user_id: int) -> int:
+    """Return how many games a user plays in other guilds than this one."""
+    query = select(func.count()).select_from(games).join(players, players.c.game_id == games.c.id)
+    query = query.where(players.c.user_id == user_id, games.c.status == "running", games.c.guild_id != guild_id)
+    return int(await conn.scalar(query) or 0)
+
+
 def _with_player(query: Select[Any], user_id: int | None) -> Select[Any]:
     if user_id is None:
         return query

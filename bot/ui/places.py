@@ -1,0 +1,76 @@
+"""Where a command or a press may be answered: in servers with the bot, and some of them in a direct message with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.common.permissions import PERMISSIONS
+from bot.ui.framework.app import App
+from bot.ui.framework.direct import ELSEWHERE
+from bot.ui.framework.reply import Reply, answer, ready
+
+Interaction = discord.Interaction[Any]
+
+SCOPES = ("bot", "applications.commands")
+"""What an invitation asks for."""
+IN_DIRECT = frozenset(
+    {
+        *("play", "learn", "puzzle", "games", "board", "move", "history", "replay", "hint", "stats", "my", "help", "rules"),
+        "newgame",
+    }
+)
+"""The commands that work in a direct message."""
+NOT_INVITED = (
+    "I am not in this server, so no game can be played here: somebody who manages it has to [invite me]({link}). In a direct "
+    "message with me you can play against the computer."
+)
+
+
+def invitation(application_id: int) -> str:
+    """Return the link by which the bot is invited to a server."""
+    wanted = discord.Permissions(**dict.fromkeys(PERMISSIONS, True))
+    return discord.utils.oauth_url(application_id, permissions=wanted, scopes=SCOPES)
+
+
+def place_command(command: app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu) -> None:
+    """Say where Discord offers a command: everybody in a server with the bot, and those for direct messages there, too."""
+    direct = command.name in IN_DIRECT and not isinstance(command, app_commands.ContextMenu)
+    command.guild_only = not direct
+    command.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=direct, private_channel=False)
+    command.allowed_installs = app_commands.AppInstallationType(guild=True, user=direct)
+
+
+def why_not_here(interaction: Interaction) -> str:
+    """Return why nothing is answered here but this; empty where something is.
+
+    In a server where only a person has installed the bot, it can post nothing.
+    """
+    if interaction.guild_id is not None and interaction.is_user_integration() and not interaction.is_guild_integration():
+        return NOT_INVITED.format(link=invitation(interaction.application_id))
+    data: dict[str, Any] = {**(interaction.data or {})}
+    is_command = interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
+    if interaction.guild_id is None and is_command and data.get("name") not in IN_DIRECT:
+        return ELSEWHERE
+    return ""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The commands, each answered where it may be."""
+
+    def __init__(self, client: discord.Client, app_of: Callable[[], App]) -> None:
+        super().__init__(client)
+        self._app_of = app_of
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Return whether a command is answered here. Say why, if not."""
+        if not (why := why_not_here(interaction)):
+            return True
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            await answer(self._app_of(), interaction, ready(Reply(why)))
+        return False

@@ -1,0 +1,178 @@
+"""Games of all servers in a direct message with the bot: listed, looked at and played by those who still see them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui.framework.direct import ELSEWHERE, NOT_SEEN, UNSURE_WHICH
+from bot.ui.framework.game_picker import PickPress
+from bot.ui.messages.board import BoardPress
+from bot.ui.play.boards import WordsPress
+from bot.ui.play.panel_message import PanelPress
+from bot.usecases import queries
+from bot.usecases.notifications import member_settings
+from rules import GAMES
+from tests.ui.direct.playing import click, forged, play_turn
+from tests.ui.test_doors import hide
+from tests.ui.world import World, controls, labels, said
+
+
+class Server:
+    """Another server with the same people."""
+
+    def __init__(self, w: World, name: str = "Fen") -> None:
+        self.guild = w.env.create_guild(name)
+        self.channel = self.guild.create_text_channel("den")
+        self.members = {known: self.guild.add_member(member.user) for known, member in w.members.items()}
+
+    async def start(self, kind: str = "pastures", **options: Any) -> None:
+        """Begin a game of Ada and Björn there."""
+        await self.members["Ada"].slash(self.channel, f"newgame {kind}", opponent=self.members["Björn"], **options)
+        await self.members["Björn"].click(self.channel.last_message, label="Accept")
+
+
+async def mover_of(w: World, game: int) -> Any:
+    row = await queries.row(w.app.context, game)
+    return None if row.is_over else w.player(row.players[row.seat or 0].user_id)
+
+
+async def play_from_list(w: World, game: int, dice: random.Random) -> None:
+    """The player to move plays their turn, from `/games` in their direct messages."""
+    member = await mover_of(w, game)
+    listed = (await member.user.slash("games")).response
+    found = [c for c in controls(listed) if c["custom_id"] == PickPress(game, "move").id]
+    answer = await member.user.click(listed, custom_id=found[0]["custom_id"])
+    await play_turn(member, answer.followups[0] if answer.followups else answer.response, dice)
+
+
+@pytest.mark.parametrize(("here", "there"), [("pastures", "territories"), ("land", "nomads")])
+async def test_whole_games_are_played_from_direct_messages_alone_in_two_servers_at_once(
+    w: World, here: str, there: str
+) -> None:
+    fen, dice = Server(w), random.Random(7)
+    await open_for_two(w.channel, w.members, here)
+    await open_for_two(fen.channel, fen.members, there)
+    looks = 0
+    while left := [game for game in (1, 2) if await mover_of(w, game) is not None]:
+        for game in left:
+            await play_from_list(w, game, dice)
+        looks += 1
+        assert looks < 400
+    assert {(await queries.row(w.app.context, game)).guild_id for game in (1, 2)} == {w.guild.id, fen.guild.id}
+
+
+async def open_for_two(channel: Any, members: dict[str, Any], kind: str) -> None:
+    """Ada opens a game for two, and Björn joins."""
+    small = {"width": 4, "height": 4} if kind == "pastures" else {}
+    seats = {} if GAMES[kind].seats[-1] == 2 else {"seats": 2}
+    await members["Ada"].slash(channel, f"newgame {kind}", **small, **seats)
+    await members["Björn"].click(channel.last_message, label="Join")
+
+
+async def test_the_list_has_the_games_of_all_servers_soonest_deadline_first(w: World) -> None:
+    fen = Server(w)
+    await w.start(pace="relaxed")
+    await fen.start(pace="daily")
+    ada = w.ada.user
+    listed = said((await ada.slash("games")).response)
+    assert "**Meadow**" in listed
+    assert "**Fen**" in listed
+    mine = [number for number in (1, 2) if await mover_of(w, number) is w.ada]
+    if len(mine) == 2:
+        assert listed.index("#2") < listed.index("#1"), "the daily one has the sooner deadline"
+    in_server = said((await w.ada.slash(w.channel, "games")).response)
+    assert "Fen" not in in_server
+    assert "You play 1 more game elsewhere: `/games` in a direct message with me." in in_server
+
+
+@pytest.mark.parametrize("gone", ["left", "unseen"])
+async def test_what_somebody_does_not_see_any_more_is_neither_shown_nor_played(w: World, gone: str) -> None:
+    fen = Server(w)
+    await w.start(width=4, height=4)
+    await fen.start(width=4, height=4)
+    member = await mover_of(w, 1)
+    listed = (await member.user.slash("games")).response
+    opened = await click(member, (await member.user.slash("board", game=1)).response, "Play")
+    await w.env.advance_time(301)
+    if gone == "left":
+        w.env.backend.remove_member(w.guild.id, member.id)
+    else:
+        hide(w, w.channel)
+    before = await w.log(1)
+    assert "Meadow" not in said((await member.user.slash("games")).response)
+    move = str((await w.state(1)).moves()[0])
+    for command, options in {"board": {}, "move": {"move": move}, "history": {}, "replay": {}, "hint": {}}.items():
+        assert said((await member.user.slash(command, game=1, **options)).response) == NOT_SEEN
+    assert [choice["value"] for choice in await member.user.autocomplete("board", "game", "")] == [2]
+    assert await member.user.autocomplete("move", "move", "", game=1) == []
+    for message in (listed, opened):
+        for custom_id in (PickPress(1, "move").id, PickPress(1, "board").id, PanelPress(1, 0, f"play-{move}", "1f").id):
+            assert await forged(w, member, message, custom_id) == NOT_SEEN
+        assert await forged(w, member, message, WordsPress(1, 0).id) == NOT_SEEN
+        assert await forged(w, member, message, "lg1:look:g1:0:0:go") == NOT_SEEN
+    assert await w.log(1) == before
+
+
+async def test_where_discord_does_not_answer_nothing_is_shown_or_played(w: World) -> None:
+    await w.start(width=4, height=4)
+    member = await mover_of(w, 1)
+    w.env.inject_error("GET", f"/guilds/*/members/{member.id}", status=500, times=None)
+    before = await w.log(1)
+    listed = said((await member.user.slash("games")).response)
+    assert "Meadow" not in listed
+    assert "Of 1 more game Discord does not tell me" in listed
+    assert said((await member.user.slash("board")).response) == UNSURE_WHICH
+    move = str((await w.state(1)).moves()[0])
+    assert "nothing was done" in said((await member.user.slash("move", move=move, game=1)).response)
+    assert await w.log(1) == before
+
+
+async def test_discord_is_asked_once_in_five_minutes_for_each_server(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    fen = Server(w)
+    for _ in range(2):
+        await w.start(width=4, height=4)
+        await fen.start(width=4, height=4)
+    asked: list[int] = []
+    fetch = discord.Guild.fetch_member
+
+    async def counted(guild: discord.Guild, member_id: int, /) -> discord.Member:
+        asked.append(guild.id)
+        return await fetch(guild, member_id)
+
+    monkeypatch.setattr(discord.Guild, "fetch_member", counted)
+    for _ in range(3):
+        await w.ada.user.slash("games")
+        await w.ada.user.autocomplete("board", "game", "")
+        await w.ada.user.slash("board", game=1)
+    assert sorted(asked) == sorted([w.guild.id, fen.guild.id])
+
+
+async def test_commands_find_the_game_themselves_or_ask_which(w: World) -> None:
+    fen = Server(w)
+    await w.start(width=4, height=4)
+    member = await mover_of(w, 1)
+    assert (await member.user.slash("board")).response.attachments
+    assert said((await member.user.slash("replay")).response) == "Nobody has moved in this game yet."
+    offered = await member.user.autocomplete("move", "move", "")
+    assert "Done:" in said((await member.user.slash("move", move=offered[0]["value"])).response)
+    assert (await member.user.slash("history")).response.attachments
+    await fen.start(width=4, height=4)
+    which = (await member.user.slash("board")).response
+    assert "Which game?" in said(which)
+    assert (await click(member, which, labels(which)[1])).attachments
+
+
+async def test_nothing_of_a_server_but_its_games_is_reached_from_there(w: World) -> None:
+    await w.start(width=4, height=4)
+    member = await mover_of(w, 1)
+    board = (await member.user.slash("board", game=1)).response
+    for custom_id in (BoardPress(1, 0, "play").id, PickPress(1, "resign").id, "lg1:serverpart:settings", "lg1:open:land"):
+        assert await forged(w, member, board, custom_id) == ELSEWHERE
+    stepper = (await member.user.slash("history", game=1)).response
+    assert said(await click(member, stepper, "Share")) == ELSEWHERE
+    own = await member_settings.get(w.app.context, w.guild.id, member.id)
+    assert own == member_settings.USUAL

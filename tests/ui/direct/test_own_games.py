@@ -1,0 +1,138 @@
+"""Games of one's own against computers, in direct messages with the bot: opened, played to the end, forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.common.home import home_of
+from bot.storage.schema import results
+from bot.ui.learning.doors import VersusPress
+from bot.usecases import queries
+from tests.storage.samples import everything
+from tests.ui.computer_world import quick_computers
+from tests.ui.direct.playing import boards, click, messages, play_to_the_end
+from tests.ui.world import World, labels, said
+
+
+@pytest.fixture
+async def w(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    async with quick_computers(tmp_path, monkeypatch) as made:
+        yield made
+
+
+SMALL: dict[str, dict[str, Any]] = {"pastures": {"width": 4, "height": 4}, "territories": {}, "land": {}, "nomads": {}}
+
+
+async def own_games(w: World, member: Any) -> list[Any]:
+    return await queries.games_of_user(w.app.context, member.id, ("running", "over", "adjourned"))
+
+
+@pytest.mark.parametrize("kind", SMALL)
+async def test_a_whole_game_is_played_there(w: World, kind: str) -> None:
+    await w.ada.user.slash(f"newgame {kind}", level=1, **SMALL[kind])
+    (row,) = await own_games(w, w.ada)
+    assert (row.guild_id, row.channel_id) == (home_of(w.ada.id), w.ada.user.dm_channel.id)
+    assert row.terms.hints
+    assert row.terms.pace == "none"
+    await play_to_the_end(w, w.ada, row.id, seed=5)
+    assert "Play again" in labels(messages(w.ada)[-1])
+    assert said((await w.ada.user.slash("history", game=row.id)).response)
+    assert (await w.ada.user.slash("replay", game=row.id)).response.attachments
+    assert w.messages() == [], "no server hears of it"
+
+
+async def test_hints_moves_and_boards_are_had_by_commands_without_a_number(w: World) -> None:
+    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    hint = (await w.ada.user.slash("hint")).response
+    assert "A computer would play" in said(hint)
+    offered = await w.ada.user.autocomplete("move", "move", "")
+    (row,) = await own_games(w, w.ada)
+    before, posted = await w.log(row.id), len(boards(w.ada))
+    await w.ada.user.slash("move", move=offered[0]["value"])
+    assert len(await w.log(row.id)) > len(before)
+    assert len(boards(w.ada)) + len(messages(w.ada)) > posted, "the board after the computer's answer"
+    board = (await w.ada.user.slash("board")).response
+    assert "Give up…" in labels(board)
+    listed = (await w.ada.user.slash("games")).response
+    assert "here" in said(listed)
+    assert "Play" in labels(listed)
+
+
+async def test_a_game_is_given_up_from_its_private_board_and_played_again(w: World) -> None:
+    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    board = (await w.ada.user.slash("board")).response
+    asked = await click(w.ada, board, "Give up…")
+    await click(w.ada, asked, labels(asked)[0])
+    (row,) = await own_games(w, w.ada)
+    assert row.is_over
+    await w.ada.user.click(messages(w.ada)[-1], label="Play again")
+    assert len(await own_games(w, w.ada)) == 2
+    assert boards(w.ada)
+
+
+async def test_play_and_help_begin_one_at_once(w: World) -> None:
+    shown = (await w.ada.user.slash("play")).response
+    assert "Open a table" not in labels(shown)
+    await w.ada.user.click(shown, custom_id=VersusPress("land").id)
+    assert len(await own_games(w, w.ada)) == 1
+    assert boards(w.ada)
+
+
+async def test_it_goes_on_after_a_restart(w: World) -> None:
+    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    await w.restart()
+    panel = (await w.ada.user.click(boards(w.ada)[-1], label="Play")).response
+    assert panel.attachments
+
+
+async def test_it_counts_in_no_server_and_goes_when_its_player_is_forgotten(w: World) -> None:
+    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    (row,) = await own_games(w, w.ada)
+    await play_to_the_end(w, w.ada, row.id, seed=3)
+
+    async def counted(conn: Any) -> set[int]:
+        return set((await conn.scalars(select(results.c.guild_id))).all())
+
+    assert w.guild.id not in await w.app.context.db.read(counted)
+    assert "Ada" not in said((await w.björn.slash(w.channel, "ranking")).response)
+    await w.ada.user.slash("newgame nomads", level=1)
+    question = (await w.ada.user.slash("my forget")).response
+    assert labels(question) == ["In all servers"]
+    sure = await click(w.ada, question, "In all servers")
+    assert "You are in no running game" in said(sure), "nobody else is left behind"
+    await click(w.ada, sure, "Yes, forget me")
+    assert str(w.ada.id) not in str(await w.app.context.db.read(everything))
+
+
+async def test_nobody_else_reaches_it(w: World) -> None:
+    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    (row,) = await own_games(w, w.ada)
+    for command in ("board", "history", "replay", "hint"):
+        refused = (await w.björn.user.slash(command, game=row.id)).response
+        assert "You do not see the channel of this game any more" in said(refused)
+        refused = (await w.björn.slash(w.channel, command, game=row.id)).response
+        assert "no such game in this server" in said(refused)
+
+
+async def test_lessons_puzzles_rules_and_settings_are_there(w: World) -> None:
+    assert (await w.ada.user.slash("learn", game="pastures")).response.attachments
+    assert (await w.ada.user.slash("puzzle", game="pastures")).response.attachments
+    assert (await w.ada.user.slash("rules", game="land")).response.attachments
+    assert "/games" in said((await w.ada.user.slash("help")).response)
+    assert "No finished game yet" in said((await w.ada.user.slash("stats")).response)
+    for part, head in {
+        "notifications": "**Notifications in all servers**",
+        "preferences": "**Your preferences in all servers**",
+        "vacation": "**Vacation** in all servers",
+        "blocked": "**Whom you have blocked**",
+    }.items():
+        panel = (await w.ada.user.slash(f"my {part}")).response
+        assert head in said(panel)
+        assert "Only in this server…" not in labels(panel)
+        assert "**Your data**" in said(await click(w.ada, panel, "Your data"))
+    assert "in all servers" in said((await w.ada.user.slash("my data")).response)
