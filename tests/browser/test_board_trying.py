@@ -26,11 +26,11 @@ def press_until(tab: BoardPage, key: str, wanted: Locator) -> None:
     raise AssertionError(f"{wanted} cannot be reached by {key}")
 
 
-def try_by_keyboard(tab: BoardPage, terrain: str) -> None:
-    """Choose the square that has the focus and a terrain, and try that, by keyboard alone."""
+def try_by_keyboard(tab: BoardPage, terrain: str, key: str = "ArrowRight") -> None:
+    """Choose the square to which an arrow key leads and a terrain, and try that, by keyboard alone."""
     page, ahead, requests = tab.page, tab.page.locator("#tried").inner_text(), len(tab.requests)
     press_until(tab, "Tab", page.locator('#targets button[tabindex="0"]'))
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press(key)
     page.keyboard.press("Enter")
     expect(page.locator("#targets button.chosen")).to_have_count(1)
     press_until(tab, "Tab", page.locator("#chips button", has_text=terrain))
@@ -105,6 +105,19 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         expect(other.page.locator("#premoves")).to_be_hidden()
         line.get_by_role("button", name="Delete").click()
         expect(line).to_have_count(0)
+
+        button(other, "Try moves out").click()
+        expect(tried).to_contain_text("no move yet")
+        try_by_keyboard(other, "plains", "ArrowDown")
+        button(other, "Keep this line").click()
+        expect(line).to_have_count(1)
+        button(other, "Back to the game").click()
+        expect(line.get_by_role("button", name="Show")).to_have_count(1)
+        button(other, "Give up").click()
+        button(other, "Yes, give up").click()
+        other.expect_status("The game is over")
+        expect(line.get_by_role("button", name="Show")).to_have_count(0)
+        expect(button(other, "Try moves out")).to_be_hidden()
         for tab in tabs:
             assert tab.errors == []
             tab.close()

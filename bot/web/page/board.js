@@ -123,7 +123,7 @@ function showGame() {
 async function loadGame() {
   const told = await get("api/game");
   showNote(told.note);
-  showKept(told.lines);
+  showKept(told.lines, told.tries);
   showPremoves(told.premoves, (line) => act("api/premove/delete", { line, version: game.version }));
   if (game !== null && game.stand === told.stand && game.picture === told.picture) {
     setStatus(game.says);
@@ -167,12 +167,12 @@ async function loadGame() {
   if (moved && trying.isOn) await followTried();
 }
 
-/** @param {import("./trying.js").Line[]} lines */
-function showKept(lines) {
+/** @param {import("./trying.js").Line[]} lines @param {boolean} [tries]  Whether moves can be tried: not once the game is over. */
+function showKept(lines, tries = true) {
   showLines(
     lines,
-    (line) => tryOut(() => openTrying(line.version, line.line)),
-    (line) => tryOut(async () => showKept(await deleteLine(line))),
+    tries ? (line) => tryOut(() => openTrying(line.version, line.line)) : null,
+    (line) => tryOut(async () => showKept(await deleteLine(line), game.tries)),
   );
 }
 

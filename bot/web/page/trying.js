@@ -99,13 +99,13 @@ export const forgetTried = () => sessionStorage.removeItem(TRIED);
 
 /** @typedef {{id: number, version: number, line: string[], words: string, state: string}} Line */
 
-/** Show the lines that are kept. @param {Line[]} lines @param {(line: Line) => void} open @param {(line: Line) => void} remove */
+/** Show the lines that are kept. @param {Line[]} lines @param {((line: Line) => void) | null} open @param {(line: Line) => void} remove */
 export function showLines(lines, open, remove) {
   list(
     "kept",
     lines.map((line) => [
       (STATES[line.state] ?? "") + line.words,
-      ...(line.state === "played" ? [] : [makeButton("Show", () => open(line))]),
+      ...(line.state === "played" || open === null ? [] : [makeButton("Show", () => open(line))]),
       makeButton("Delete", () => remove(line)),
     ]),
   );
