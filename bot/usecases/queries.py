@@ -162,7 +162,7 @@ async def read_for_board(context: Context, conn: AsyncConnection, game_id: int) 
 class ForStatus(NamedTuple):
     """What the status message of a game in a thread is made of."""
 
-    row: GameRow
+    log: GameLog
     clock: ClockRow | None
     away_until: int | None
     """As in :class:`ForBoard`."""
@@ -174,7 +174,7 @@ async def for_status(context: Context, game_id: int) -> ForStatus:
     async def look(conn: AsyncConnection) -> ForStatus:
         log = await load(context, conn, None, game_id)
         clock = await last_clock(conn, log.row)
-        return ForStatus(log.row, clock, await _away_until(context, conn, log.row, clock))
+        return ForStatus(log, clock, await _away_until(context, conn, log.row, clock))
 
     return await context.db.read(look)
 

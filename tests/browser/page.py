@@ -19,6 +19,8 @@ SWITCHES = (
     "--disable-component-update",
     "--disable-sync",
 )
+PICTURES = ", ".join(f"#channel-message-list img.{where}" for where in ("attachment-image", "gallery-image"))
+"""Where the page shows pictures: below a text, and within a message made of components."""
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: the machine may be busy."""
 expect.set_options(timeout=PATIENCE)
@@ -107,10 +109,10 @@ class LocalPage:
 
     def pictures(self) -> list[tuple[int, int, str]]:
         """Width, height and alt text of each picture in the channel, once all are loaded; icons in the text do not count."""
-        images = self.page.locator("#channel-message-list img.attachment-image")
+        images = self.page.locator(PICTURES)
         self.page.wait_for_function(
             "selector => [...document.querySelectorAll(selector)].every(image => image.complete && image.naturalWidth > 0)",
-            arg="#channel-message-list img.attachment-image",
+            arg=PICTURES,
         )
         found = images.evaluate_all("images => images.map(image => [image.naturalWidth, image.naturalHeight, image.alt])")
         return [(width, height, alt) for width, height, alt in found]

@@ -61,7 +61,7 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         await bjorn.click(seen(invited), label="Accept")
         before = world.channel.last_message
         assert before is not None
-        assert "it is your turn" in before.content
+        assert "it is your turn" in said(before)
         assert before.mentions[0].display_name in MEMBERS
 
     async with page_in(tmp_path) as (world, _page):
@@ -72,7 +72,7 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         ]
         assert again == ids
         (board,) = world.channel.history()
-        assert re.sub(r":\d+>", "", board.content) == re.sub(r":\d+>", "", before.content), "icons are made anew"
+        assert re.sub(r":\d+>", "", said(board)) == re.sub(r":\d+>", "", said(before)), "icons are made anew"
         assert board.id > before.id, "no message may have the id of one that was forgotten"
         assert len(board.attachments) == 1
         mover = next(member for member in world.members if member.id == board.mentions[0].id)
@@ -91,10 +91,10 @@ async def test_a_finished_game_is_still_there_after_a_restart_to_be_replayed_and
     async with page_in(tmp_path) as (world, _page):
         ada, bjorn, _ = world.members
         (board,) = world.channel.history()
-        assert "wins" in board.content
+        assert "wins" in said(board)
         assert (await ada.click(board, label="Replay")).response.attachments
         again = await bjorn.click(board, label="Play again")
-        assert "invites" in again.response.content
+        assert "invites" in said(again.response)
 
 
 async def test_time_goes_on_and_what_it_brings_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,7 +123,7 @@ async def test_a_question_that_is_settled_while_it_is_being_posted_does_not_stay
     land_games: LandGames, match: Match, fault: Fault
 ) -> None:
     """A move makes the draw that was offered a moment ago void before its message is there, or known to be."""
-    question = match.server.faults.add(*BOARD, fault, when=lambda request: "offers a draw" in request.payload["content"])
+    question = match.server.faults.add(*BOARD, fault, when=lambda request: "offers a draw" in str(request.payload))
     match.server.faults.add("GET", "/channels/*/messages", Hang(0.1), times=None, when=lambda _: bool(question.struck))
     match.mover.slash("draw", game=match.id)
     await until(lambda: question.struck)

@@ -10,6 +10,7 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.time import clocks as store
 from bot.ui.framework.app import App
+from bot.ui.framework.texts import colour_of
 from bot.ui.messages import claim as message
 from bot.usecases.context import Context
 from bot.usecases.time import claims
@@ -32,6 +33,7 @@ class ClaimPost(CurrentMessage):
             mark=message.ClaimPress.prefix(row.id, claim.clock.version),
             mentions=row.members(sorted(told)) if claim.is_open else (),
             is_open=claim.is_open,
+            colour=colour_of(row, claim.log.state()),
         )
 
     async def handle_too_old(self, app: App, post: Post) -> None:

@@ -10,6 +10,7 @@ from bot.storage.queries.channels.posts import Post
 from bot.ui.framework import themes
 from bot.ui.framework.app import App
 from bot.ui.framework.reply import Reply
+from bot.ui.framework.texts import colour_of
 from bot.ui.messages import picture
 from bot.ui.messages import ping as message
 from bot.ui.messages.board import news
@@ -50,7 +51,8 @@ class DirectPost(PostKind):
         if game.seat == seat and (await queries.for_board(app.context, game.id)).dropped:
             since = f"{since}\n{DROPPED}".strip()
         view = message.direct_buttons(game, seat, post.id)
-        return Composed(name, Reply(message.direct_text(game, words, since), view=view, files=(file,)))
+        text, colour = message.direct_text(game, words, since), colour_of(game, log.state())
+        return Composed(name, Reply(text, view=view, files=(file,), colour=colour))
 
     async def compose_plain(self, app: App, post: Post) -> Composed:
         """Return the words and the link alone, with the button."""

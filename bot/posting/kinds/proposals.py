@@ -10,6 +10,7 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.play import proposals as store
 from bot.ui.framework.app import App
+from bot.ui.framework.texts import colour_of
 from bot.ui.messages import proposal as message
 from bot.usecases.context import Context
 from bot.usecases.play import proposals
@@ -31,6 +32,7 @@ class ProposalPost(CurrentMessage):
             message.buttons(proposal),
             mark=message.ProposalPress.prefix(proposal.id),
             mentions=message.users_to_mention(log.row, log.state(), proposal, post.payload.get("silent", ())),
+            colour=colour_of(log.row, log.state()),
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -10,6 +10,7 @@ from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.storage.queries.seats import seat_offers as store
 from bot.ui.framework.app import App
+from bot.ui.framework.texts import colour_of
 from bot.ui.messages import seat_offer as message
 from bot.usecases.context import Context
 from bot.usecases.seats import offers
@@ -30,6 +31,7 @@ class SeatOfferPost(CurrentMessage):
             message.buttons(offer, log.row.kind),
             mark=message.SeatPress.prefix(offer.id),
             mentions=message.users_to_mention(log, offer),
+            colour=colour_of(log.row, log.state()),
         )
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:

@@ -14,7 +14,7 @@ from bot.posting.kinds.base import Current, CurrentMessage, PostKind
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.play import games
 from bot.ui.framework.app import App
-from bot.ui.framework.texts import cut, title
+from bot.ui.framework.texts import colour_of, cut, title
 from bot.ui.messages import status as status_message
 from bot.usecases import queries
 from bot.usecases.channels import threads
@@ -37,10 +37,12 @@ class StatusPost(CurrentMessage):
 
     async def load(self, app: App, post: Post) -> Current:
         """Return the status as it is now. It mentions nobody."""
-        game, clock, away_until = await queries.for_status(app.context, post.game_id or 0)
+        log, clock, away_until = await queries.for_status(app.context, post.game_id or 0)
+        game = log.row
         mark = status_message.StatusPress.prefix(game.id, post.id)
         text = status_message.text(game, clock, app.context.clock(), away_until)
-        return Current(game.status_message_id, text, status_message.buttons(game, post.id), mark=mark)
+        buttons, colour = status_message.buttons(game, post.id), colour_of(game, log.state())
+        return Current(game.status_message_id, text, buttons, mark=mark, colour=colour)
 
     async def handle_too_old(self, app: App, post: Post) -> None:
         """Replace the message by a new one."""

@@ -33,9 +33,14 @@ def renderer_of(kind: str, version: int | None = None) -> Renderer[Any]:
 
 def colour_of(row: GameRow, state: State) -> int:
     """Return the colour of whoever is to move, as ``0xRRGGBB``; grey where nobody is."""
-    if state.is_over or state.seat is None or row.status != "running":
+    return colour_in(state) if row.status == "running" else GREY
+
+
+def colour_in(state: State) -> int:
+    """Return the colour of whoever is to move in a position; grey where nobody is."""
+    if state.is_over or state.seat is None:
         return GREY
-    return int(OWNERS[renderer_of(row.kind, row.rules).owner(state, state.seat)].colour[1:], 16)
+    return int(OWNERS[renderer_of(state.game, state.rules).owner(state, state.seat)].colour[1:], 16)
 
 
 def title(row: GameRow) -> str:
@@ -51,6 +56,11 @@ def level_words(level: int) -> str:
 def _who(player: PlayerRow) -> str:
     """A player's name, with the level of a computer."""
     return isolated(player.name) + (f" ({level_words(player.level)})" if player.is_computer else "")
+
+
+def emblem(row: GameRow, state: State) -> str:
+    """Return the icon of whoever is to move."""
+    return icon(OWNERS[renderer_of(row.kind, row.rules).owner(state, state.seat or 0)].name)
 
 
 def score_line(row: GameRow, state: State) -> str:

@@ -18,7 +18,7 @@ from bot.storage.queries.play.writing import Remark
 from bot.storage.queries.seats.seat_changes import SeatChange
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, level_words, renderer_of, result_line
+from bot.ui.framework.texts import MESSAGE, cut, decisions_in_words, emblem, level_words, renderer_of, result_line
 from bot.ui.messages.seat_offer import describe_changes
 from bot.usecases.access import has_computer
 from bot.usecases.computers.seats import suggest_level
@@ -75,9 +75,9 @@ def text(
     elif not current or row.is_adjourned:
         status = ""  # the picture says who was to move
     elif not ping:
-        status = f"It is still {bold(row.names[state.seat])}'s turn."
+        status = f"{emblem(row, state)} It is still {bold(row.names[state.seat])}'s turn."
     else:
-        status = f"{mention(row.players[state.seat])}, {YOUR_TURN}."
+        status = f"{emblem(row, state)} {mention(row.players[state.seat])}, {YOUR_TURN}."
     lines = [
         heading(row) + tell_levels(row),
         news(log, start, end),

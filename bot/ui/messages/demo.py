@@ -15,7 +15,7 @@ from bot.ui.framework.app import App
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut, level_words, result_line
+from bot.ui.framework.texts import GREY, MESSAGE, colour_of, cut, level_words, result_line
 from bot.ui.messages import picture
 from bot.ui.messages.board import tell_steps
 from bot.usecases.computers.seats import computers
@@ -46,7 +46,8 @@ async def render_demo(app: App, demo: Demo, *, stopped: bool = False) -> Reply:
     ]
     ended = state.is_over or stopped
     buttons = None if ended else view([button(DemoPress(demo.id, "stop").id, Button("stop", "Stop", "danger"))])
-    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,))
+    colour = GREY if stopped else colour_of(row, state)
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour)
 
 
 def _row(demo: Demo) -> GameRow:

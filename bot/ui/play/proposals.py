@@ -12,6 +12,7 @@ from bot.ui.framework.app import App, guild_of, here, user_of
 from bot.ui.framework.game_picker import carries_on
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.framework.texts import colour_of
 from bot.ui.messages import proposal as message
 from bot.usecases import queries
 from bot.usecases.play import draw as draws
@@ -36,7 +37,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     async def lost() -> None:
         await proposals.update_message(app.context, log, press.proposal_id, message_id)
 
-    return Reply(message.text(log, proposal), view=message.buttons(proposal), edit=True, lost=lost)
+    colour = colour_of(log.row, log.state())
+    return Reply(message.text(log, proposal), view=message.buttons(proposal), colour=colour, edit=True, lost=lost)
 
 
 @carries_on("undo")

@@ -17,6 +17,7 @@ from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, find_word, one_of
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
+from bot.ui.framework.texts import colour_of
 from bot.ui.messages import seat_offer as message
 from bot.ui.time import claims
 from bot.usecases import access, queries
@@ -129,4 +130,5 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     async def lost() -> None:
         await offers.update_message(app.context, log, press.offer_id, message_id)
 
-    return Reply(message.text(log, offer), view=message.buttons(offer, log.row.kind), edit=True, lost=lost)
+    buttons, colour = message.buttons(offer, log.row.kind), colour_of(log.row, log.state())
+    return Reply(message.text(log, offer), view=buttons, colour=colour, edit=True, lost=lost)

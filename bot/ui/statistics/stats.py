@@ -47,7 +47,7 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
 
 
 def _lines(found: Figures, kind: str | None) -> list[str]:
-    """The figures in words."""
+    """The figures in words, without those that the charts show."""
     share = round(100 * found.won / found.games)
     lines = [f"{count(found.games, 'game')}, {found.won} won ({share} %)"]
     if found.rating is not None:
@@ -56,11 +56,6 @@ def _lines(found: Figures, kind: str | None) -> list[str]:
     lines += [_group(group, GAMES[group.key].title) for group in found.kinds if not kind]
     if kind:
         lines.append(_scores(found.kinds[0]))
-    lines.append(
-        "**By seat** " + " · ".join(f"{ordinal(group.key + 1)}: {group.won} of {group.games}" for group in found.seats)
-    )
-    if found.opponents:
-        lines += ["**Against**", *map(_opponent, found.opponents)]
     if found.decisions:
         lines.append(f"**Pace** {span(found.pace)} a move on average, over {count(found.decisions, 'move')}")
     return lines
@@ -82,11 +77,6 @@ def _group(group: Group, name: str) -> str:
 
 def _scores(group: Group) -> str:
     return f"{group.score / group.games:.1f} points on average, {group.best} at best"
-
-
-def _opponent(opponent: Opponent) -> str:
-    games = f"{count(opponent.games, 'game')}, {opponent.won} won, {opponent.lost} lost"
-    return f"- {plain(_name(opponent))}: {games}"
 
 
 def _name(opponent: Opponent) -> str:

@@ -25,7 +25,7 @@ from bot.ui.framework.press import number as read_number
 from bot.ui.framework.press_limit import TOO_MANY_REPLAYS
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, cut, result_of
+from bot.ui.framework.texts import MESSAGE, colour_in, cut, result_of
 from bot.ui.messages import picture
 from bot.ui.messages.replay import Replay, load_replay
 from bot.ui.play.boards import may_have_picture
@@ -126,7 +126,8 @@ async def show_scene(app: App, interaction: Interaction, source: str, number: in
     file = await scene_picture(replay, number, await themes.of_member(app, guild, user), f"{replay.source}-{number}.png")
     missed = await moments.find_missed(app, replay, user)
     words = cut("\n".join([text(replay, number), *moments.tell(replay, missed, number)]), MESSAGE)
-    return Reply(words, view=_buttons(replay, number, moments.buttons(replay, missed, number, user)), files=(file,), edit=edit)
+    buttons = _buttons(replay, number, moments.buttons(replay, missed, number, user))
+    return Reply(words, view=buttons, files=(file,), colour=colour_in(replay.state(number)), edit=edit)
 
 
 async def show_moving_picture(app: App, interaction: Interaction, source: str) -> Reply:

@@ -13,7 +13,7 @@ from bot.storage.queries.statistics import latest
 from bot.storage.schema import meetings, ratings, results
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
-from tests.ui.world import World, said
+from tests.ui.world import World, pressable, said
 
 
 async def won_by(w: World, winner: Any, *others: Any) -> int:
@@ -41,6 +41,27 @@ async def test_the_ranking_has_points_games_and_the_askers_own_place(w: World) -
     assert new[3] == "You have no place now: play more, and with several members."
     assert "Nobody yet" in said((await w.ada.slash(w.channel, "ranking", game="land")).response)
     assert "You have no points yet" in said((await w.chidi.slash(w.channel, "ranking")).response)
+
+
+async def test_a_long_ranking_has_pages_with_the_picture_of_its_game(w: World) -> None:
+    now = 1_767_225_600_000  # when the simulated Discord begins
+    rows = [
+        {"who": 1000 + number, "name": f"Member {number}", "points": 1500 - number}
+        | {"guild_id": w.guild.id, "pool": "members", "kind": "land", "period": "", "mu": 30.0, "sigma": 0.5}
+        | {"games": 20, "wins": 10, "last_at": now, "best_points": 1500, "best_at": now, "best_game": 1}
+        for number in range(1, 18)
+    ]
+    await w.app.context.db.write(lambda conn: conn.execute(ratings.insert(), rows))
+    first = (await w.ada.slash(w.channel, "ranking", game="land")).response
+    assert r"1\. Member 1 ·" in said(first)
+    assert "Member 16" not in said(first)
+    assert [file.filename for file in first.attachments] == ["icon-land.png"]
+    assert [(part["label"], part.get("disabled", False)) for part in pressable(first)] == [("Back", True), ("More", False)]
+    second = (await w.ada.click(first, label="More")).response
+    assert r"16\. Member 16 ·" in said(second)
+    assert "Member 15" not in said(second)
+    assert [(part["label"], part.get("disabled", False)) for part in pressable(second)] == [("Back", False), ("More", True)]
+    assert r"1\. Member 1 ·" in said((await w.ada.click(second, label="Back")).response)
 
 
 async def even(w: World) -> None:
