@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -202,6 +203,16 @@ async def test_a_backup_that_this_user_may_not_read_is_no_damaged_one(
     made = await backup(sqlite_url, tmp_path / "backups")
     monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.R_OK)
     assert (await problem(restore(made.path, sqlite_url))).startswith(f"You may not read {made.path}: type the command as")
+
+
+async def test_a_folder_that_this_user_may_not_read_holds_no_damaged_database(
+    sqlite_file: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path, **_: bool) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    assert (await problem(Database.open(sqlite_url))).startswith(f"You may not read {sqlite_file}: type the command as")
 
 
 async def test_a_backup_with_a_damaged_index_replaces_nothing(sqlite_url: str, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def inspect_file(path: Path, *, thorough: bool = False) -> Found:
     Raise DatabaseProblem if it is missing, cut short, damaged or no database. The file and its log stay as they are.
     """
     if not os.access(path, os.R_OK) and os.access(path, os.F_OK):
-        raise LastingProblem(f"You may not read {path}: type the command as the bot's user, or let this user read the file.")
+        raise _not_allowed(path)
     if not path.is_file():
         raise LastingProblem(f"{path} is not a file, so it cannot be the games' database: set DATABASE_URL to a file.")
     if path.stat().st_size < SMALLEST:
@@ -152,9 +152,16 @@ def damage_problem(path: Path, why: str) -> DamagedFile:
     )
 
 
+def _not_allowed(path: Path) -> LastingProblem:
+    """Return the problem of a file that belongs to somebody else."""
+    return LastingProblem(f"You may not read {path}: type the command as the bot's user, or let this user read the file.")
+
+
 def find_problem(path: Path, error: BaseException) -> DatabaseProblem | None:
     """Return the problem of a file that SQLite did not open, read or write; ``None`` for an error with another cause."""
     code = sqlite_code(error)
+    if isinstance(error, PermissionError):
+        return _not_allowed(path)
     if is_locked(error):
         return DatabaseProblem(f"The database {path} is locked by another program: end that one.")
     if code in _WRITING and disk.is_read_only(path):
