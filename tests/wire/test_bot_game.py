@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.process.client import LandGames
+from bot.ui.places import IN_DIRECT
 from tests.wire.conftest import Connect
 from tests.wire.matches import Match, started
 from tests.wire.server import Channel, Loopback, Person, payloads
@@ -60,10 +61,14 @@ async def test_the_entry_point_of_activities_stays_when_the_commands_change(
     assert "launch" not in changed.app.command_ids
 
 
-async def test_commands_are_offered_in_servers_alone(land_games: LandGames, discord_server: Loopback) -> None:
+async def test_commands_are_offered_in_servers_and_some_in_direct_messages(
+    land_games: LandGames, discord_server: Loopback
+) -> None:
+    """Contexts: 0 servers, 1 the bot's direct messages. Installed by 0 a server, 1 a person for themselves."""
     for command in discord_server.world.commands[None]:
-        assert command["contexts"] == [0] or command["dm_permission"] is False, command["name"]
-        assert command["integration_types"] == [0]
+        direct = command["name"] in IN_DIRECT and command["type"] == 1
+        assert sorted(command["contexts"]) == ([0, 1] if direct else [0]), command["name"]
+        assert sorted(command["integration_types"]) == ([0, 1] if direct else [0]), command["name"]
 
 
 async def test_no_privileged_intent_is_asked_for(land_games: LandGames, discord_server: Loopback) -> None:

@@ -277,8 +277,9 @@ def callback(interaction: Interaction, cdn: str) -> dict[str, Any]:
 
 
 def interaction(deed: Interaction, world: World, cdn: str) -> dict[str, Any]:
-    """INTERACTION_CREATE."""
-    place = world.guild(deed.channel.guild_id)
+    """INTERACTION_CREATE. In a direct message it names no server and no member; there, and in ``by_persons``, a person has
+    installed the bot for themselves."""
+    direct = deed.channel.guild_id == 0
     told: dict[str, Any] = {
         "id": str(deed.id),
         "application_id": str(world.application_id),
@@ -286,20 +287,27 @@ def interaction(deed: Interaction, world: World, cdn: str) -> dict[str, Any]:
         "token": deed.token,
         "version": 1,
         "data": deed.data,
-        "guild_id": str(place.id),
-        "guild": {"id": str(place.id), "locale": LOCALE, "features": []},
-        "guild_locale": LOCALE,
         "channel_id": str(deed.channel.id),
         "channel": any_channel(world, deed.channel) | {"permissions": str(ALL_PERMISSIONS)},
-        "member": member(deed.user) | {"permissions": str(ALL_PERMISSIONS)},
         "locale": LOCALE,
         "app_permissions": str(deed.channel.permissions),
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "authorizing_integration_owners": {"0": str(place.id)},
-        "context": 0,
+        "context": 1 if direct else 0,
         "attachment_size_limit": 10 * 1024 * 1024,
     }
+    if direct:
+        told |= {"user": user(deed.user), "authorizing_integration_owners": {"0": "0", "1": str(deed.user.id)}}
+    else:
+        place = world.guild(deed.channel.guild_id)
+        owners = {"1": str(deed.user.id)} if place.id in world.by_persons else {"0": str(place.id)}
+        told |= {
+            "guild_id": str(place.id),
+            "guild": {"id": str(place.id), "locale": LOCALE, "features": []},
+            "guild_locale": LOCALE,
+            "member": member(deed.user) | {"permissions": str(ALL_PERMISSIONS)},
+            "authorizing_integration_owners": owners,
+        }
     if deed.source is not None:
         told["message"] = message(deed.source, cdn)
     return told

@@ -176,6 +176,8 @@ class World:
         """The names of the application's emoji, by their ids."""
         self.directs: dict[int, Channel] = {}
         """The bot's own channels with persons, by the person's id."""
+        self.by_persons: set[int] = set()
+        """Servers where persons have installed the bot for themselves, and nobody has invited it."""
         self.unreachable: set[int] = set()
         """Persons who take no direct messages from the bot."""
         self.old_edits = OLD_EDITS
