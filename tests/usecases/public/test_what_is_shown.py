@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import SECOND
 from bot.storage.engine.database import Database
 from bot.storage.queries.public import shown as store
+from bot.storage.queries.public import sites as site_rows
 from bot.storage.queries.public.shown import BEGUN, ENDED, Shown
 from bot.storage.queries.statistics.results import FeatRow
 from bot.storage.schema import games
@@ -86,7 +87,7 @@ async def test_two_processes_on_one_database(database: Database) -> None:
     one, other = (Context(database, clock=lambda: now) for _ in range(2))
     one.find_server = lambda _: server
     await guild_settings.change(one, GUILD, lambda own: own.model_copy(update={"public_pages": "shown"}))
-    row = await database.read(lambda conn: sites.store.get_site(conn, GUILD))
+    row = await database.read(lambda conn: site_rows.get_site(conn, GUILD))
     assert row is not None
     assert (await sites.find(other, row.slug)).shown == HERE
     server = Server("Meadow", frozenset())
