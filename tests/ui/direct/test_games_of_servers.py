@@ -49,13 +49,11 @@ async def play_from_list(w: World, game: int, dice: random.Random) -> None:
     await play_turn(member, answer.followups[0] if answer.followups else answer.response, dice)
 
 
-@pytest.mark.parametrize(("here", "there"), [("pastures", "territories"), ("land", "nomads")])
-async def test_whole_games_are_played_from_direct_messages_alone_in_two_servers_at_once(
-    w: World, here: str, there: str
-) -> None:
+async def test_whole_games_are_played_from_direct_messages_alone_in_two_servers_at_once(w: World) -> None:
+    """Those of Land and Nomads take long; ``test_own_games`` plays whole ones."""
     fen, dice = Server(w), random.Random(7)
-    await open_for_two(w.channel, w.members, here)
-    await open_for_two(fen.channel, fen.members, there)
+    await open_for_two(w.channel, w.members, "pastures")
+    await open_for_two(fen.channel, fen.members, "territories")
     looks = 0
     while left := [game for game in (1, 2) if await mover_of(w, game) is not None]:
         for game in left:
@@ -63,6 +61,17 @@ async def test_whole_games_are_played_from_direct_messages_alone_in_two_servers_
         looks += 1
         assert looks < 400
     assert {(await queries.row(w.app.context, game)).guild_id for game in (1, 2)} == {w.guild.id, fen.guild.id}
+
+
+async def test_turns_of_land_and_nomads_are_played_there_too(w: World) -> None:
+    fen, dice = Server(w), random.Random(7)
+    await open_for_two(w.channel, w.members, "land")
+    await open_for_two(fen.channel, fen.members, "nomads")
+    for game in (1, 2):
+        before = len(await w.log(game))
+        for _ in range(2):
+            await play_from_list(w, game, dice)
+        assert len(await w.log(game)) > before + 1
 
 
 async def open_for_two(channel: Any, members: dict[str, Any], kind: str) -> None:
