@@ -12,6 +12,7 @@ from bot.ui.framework.router import HANDLERS
 from bot.ui.learning.daily_message import DailyPress
 from bot.ui.learning.doors import LearnPress, OpenPress, VersusPress
 from bot.ui.learning.lesson_message import LessonPress
+from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.learning.puzzle_message import PuzzlePress
 from bot.ui.learning.reports import ReportsPress
 from bot.ui.learning.retry import RetryPress
@@ -93,6 +94,7 @@ IDS = {
     "lg1:versus:land": VersusPress("land").id,
     "lg1:lesson:land:first:lesson.next:1f": LessonPress("land", "first", "lesson.next", "1f").id,
     "lg1:daily:1f2e3d4c": DailyPress("1f2e3d4c").id,
+    "lg1:study:lesson:land": LearningPagePress("lesson", "land").id,
     "lg1:puzzle:1f2e3d4c:puzzle.next:1f": PuzzlePress("1f2e3d4c", "puzzle.next", "1f").id,
     "lg1:reports:out:s12:1f": ReportsPress("out", "s12", "1f").id,
     "lg1:rules:land:0": RulesPress("land", "0").id,
@@ -149,6 +151,7 @@ ANSWERED_BY = {
     "retry": "learning.retry.handle_press",
     "lesson": "learning.lesson.handle_press",
     "puzzle": "learning.puzzle.handle_press",
+    "study": "learning.open_page.handle_press",
     "daily": "learning.daily_message.solve",
     "reports": "learning.reports.handle_press",
     "notify": "notifications.notifications.handle_press",
