@@ -17,6 +17,7 @@ from bot.usecases import queries
 from bot.usecases.computers import moves
 from bot.usecases.computers.seats import suggest_level
 from players import PLAYERS
+from players.estimates import Estimate
 from rules import GAMES
 from rules.nomads.actions import FoundCity
 from tests.ui.computer_world import HereAndNow, bot_of, play_to_end, quick_computers, rows, think_here
@@ -135,15 +136,14 @@ async def offer_draw(w: World, game: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("kind", "judged", "even", "better"),
-    [("pastures", "_margin", (0.0, 0.0), 0.5), ("territories", "_shares_at", (0.5, 0.5), 0.1)],
+    ("kind", "even", "better"),
+    [("pastures", (0.0, 0.0), 0.5), ("territories", (0.5, 0.5), 0.1)],
 )
 @pytest.mark.parametrize(("ahead", "agreed"), [(0, True), (-1, True), (1, False), (3, False)])
 async def test_a_computer_agrees_to_a_draw_where_it_stands_no_better_than_even_at_its_level(
     w: World,
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
-    judged: str,
     even: tuple[float, float],
     better: float,
     ahead: int,
@@ -154,12 +154,13 @@ async def test_a_computer_agrees_to_a_draw_where_it_stands_no_better_than_even_a
     mine = (await queries.row(w.app.context, game)).seat_of(w.ada.id) or 0
     asked = set[int]()
 
-    def judge(self: object, state: object, level: int, *_: object) -> tuple[float, float]:
+    def look(self: object, state: object, level: int, *_: object) -> Estimate:
         asked.add(level)
         theirs = even[1] + better * ahead
-        return (2 * even[0] - theirs, theirs) if mine == 0 else (theirs, 2 * even[0] - theirs)
+        told = (2 * even[0] - theirs, theirs) if mine == 0 else (theirs, 2 * even[0] - theirs)
+        return Estimate(told, told, is_sure=True)
 
-    monkeypatch.setattr(type(PLAYERS[kind]), judged, judge)
+    monkeypatch.setattr(type(PLAYERS[kind]), "look", look)
     assert await offer_draw(w, game) == agreed
     assert asked == {2}
 
