@@ -548,7 +548,7 @@ public_pages = _table(
     "public_pages",  # servers that show pages to everybody
     Column("guild_id", Big, primary_key=True, autoincrement=False),
     Column("slug", Text, nullable=False),  # its part of their address
-    Column("name", Text, nullable=False),  # of the server, as Discord has told it last
+    Column("title", Text, nullable=False),  # of the server, as Discord has told it last
     Column("channels", Text, nullable=False),  # JSON: the channels that everybody sees
     Column("seen_at", Big, nullable=False),  # when Discord has told so
     UniqueConstraint("slug"),

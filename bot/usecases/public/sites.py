@@ -72,7 +72,7 @@ async def find(context: Context, slug: str) -> Site:
         return Site(slug, server.name, Shown(row.guild_id, server.public_channels), settings)
     if not 0 <= context.clock() - row.seen_at < KNOWN:
         raise NotKnown(NOT_KNOWN)
-    return Site(slug, row.name, Shown(row.guild_id, row.channels), settings)
+    return Site(slug, row.title, Shown(row.guild_id, row.channels), settings)
 
 
 async def address(context: Context, guild_id: int) -> str | None:

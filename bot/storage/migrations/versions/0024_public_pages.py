@@ -19,7 +19,7 @@ def upgrade() -> None:
         "public_pages",
         sa.Column("guild_id", big, autoincrement=False, nullable=False),
         sa.Column("slug", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("title", sa.Text(), nullable=False),
         sa.Column("channels", sa.Text(), nullable=False),
         sa.Column("seen_at", big, nullable=False),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_public_pages")),

@@ -21,8 +21,8 @@ class SiteRow:
     guild_id: int
     slug: str
     """Its part of their address."""
-    name: str
-    """Of the server."""
+    title: str
+    """The name of the server."""
     channels: frozenset[int]
     """Those that everybody saw at ``seen_at``."""
     seen_at: int
@@ -45,15 +45,15 @@ async def list_sites(conn: AsyncConnection, served: Assignment) -> Sequence[Site
     return await _list(conn, *served_conditions(public_pages.c.guild_id, served))
 
 
-async def add_site(conn: AsyncConnection, guild_id: int, slug: str, name: str, channels: Collection[int], now: int) -> None:
+async def add_site(conn: AsyncConnection, guild_id: int, slug: str, title: str, channels: Collection[int], now: int) -> None:
     """Save that a server shows pages."""
-    values = {"slug": slug, "name": name, "channels": json.dumps(sorted(channels)), "seen_at": now}
+    values = {"slug": slug, "title": title, "channels": json.dumps(sorted(channels)), "seen_at": now}
     await upsert(conn, public_pages, ("guild_id",), guild_id=guild_id, **values)
 
 
-async def see_site(conn: AsyncConnection, guild_id: int, name: str, channels: Collection[int], now: int) -> None:
+async def see_site(conn: AsyncConnection, guild_id: int, title: str, channels: Collection[int], now: int) -> None:
     """Save what Discord has told of a server that shows pages."""
-    values = {"name": name, "channels": json.dumps(sorted(channels)), "seen_at": now}
+    values = {"title": title, "channels": json.dumps(sorted(channels)), "seen_at": now}
     await conn.execute(update(public_pages).where(public_pages.c.guild_id == guild_id).values(**values))
 
 
