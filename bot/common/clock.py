@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import lru_cache
+from zoneinfo import ZoneInfo
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -18,3 +20,12 @@ Clock = Callable[[], int]
 def now() -> int:
     """Return the machine's time in milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000
+
+
+@lru_cache(1024)
+def find_zone(name: str) -> ZoneInfo:
+    """Return a time zone by its name; UTC where this machine does not know it."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")

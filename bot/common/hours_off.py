@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo
 
-from bot.common.clock import SECOND
+from bot.common.clock import SECOND, find_zone
 
 OffName = Literal["none", "nights", "weekends", "nights and weekends"]
 
@@ -71,7 +71,7 @@ class HoursOff:
 
     def _open_hours(self, at: int, step: int) -> Iterator[tuple[int, int]]:
         """Yield the spans in which clocks run, day by day from that of ``at`` on, forward or back."""
-        zone = _zone(self.zone)
+        zone = find_zone(self.zone)
         today = datetime.fromtimestamp(at / SECOND, zone).date()
         for number in range(FURTHEST):
             day = today + timedelta(days=step * number)
@@ -100,14 +100,6 @@ def describe(name: str, zone: str) -> str:
     words = {"nights": f"at night ({SLEEP}:00–{WAKE}:00)", "weekends": "on Saturdays and Sundays"}
     parts = [said for key, said in words.items() if key in name]
     return f"No clock runs {' and '.join(parts)}, {zone} time." if parts else ""
-
-
-@lru_cache(256)
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return ZoneInfo("UTC")
 
 
 @lru_cache(4096)

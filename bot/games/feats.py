@@ -11,6 +11,7 @@ from rules.nomads import NomadsState
 from rules.pastures import PasturesState
 from rules.steps import Step
 from rules.territories import TerritoriesState
+from rules.words import count
 
 
 class Feat(NamedTuple):
@@ -21,6 +22,10 @@ class Feat(NamedTuple):
     """Singular; with an s it is the plural, except for cities."""
     lowest: bool = False
     """Whether the lowest is the record."""
+
+    def tell(self, value: int) -> str:
+        """Return a value with its unit, in words: ``12 points``."""
+        return f"{value} cities" if self.unit == "city" and value != 1 else count(value, self.unit)
 
 
 class Done(NamedTuple):

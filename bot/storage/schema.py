@@ -558,7 +558,7 @@ learning_pages = _table(
     "learning_pages",  # open pages of puzzles and lessons: who may solve or learn what with a token
     Column("token_hash", Text, primary_key=True),  # SHA-256; the token itself is at the page alone
     Column("guild_id", Big, nullable=False),
-    Column("channel_id", Big, nullable=False),  # where the link was asked for
+    Column("channel_id", Big, nullable=False),  # who does not see it any more does not see the page
     Column("user_id", Big, nullable=False, info=_person("row")),
     Column("purpose", Text, nullable=False),  # which puzzle or lesson it shows: lesson land
     Column("expires_at", Big, nullable=False),

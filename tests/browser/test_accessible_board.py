@@ -26,7 +26,7 @@ def check(tab: BoardPage, state: str) -> None:
 
 
 @pytest.mark.parametrize("kind", OPTIONS)
-def test_the_page_of_a_game_in_all_its_states(browser: Browser, tmp_path: Path, kind: str) -> None:
+def test_the_page_of_a_game_is_accessible_in_all_its_states(browser: Browser, tmp_path: Path, kind: str) -> None:
     with serving(tmp_path) as process:
         page = LocalPage(browser, process.address)
         start(page, kind)

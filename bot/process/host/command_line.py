@@ -31,7 +31,7 @@ logger = logging.getLogger("bot")
 
 
 class Command(Protocol):
-    """A function of :mod:`bot.process.commands`. Returns the exit status, ``None`` for 0."""
+    """A function of :mod:`bot.process.host.commands`. Returns the exit status, ``None`` for 0."""
 
     __name__: str
 

@@ -61,7 +61,7 @@ async def carry_on(app: App, interaction: Interaction, press: PickPress) -> Repl
 
 
 async def answer_or_ask(command: str, work: Coroutine[Any, Any, Reply]) -> Reply:
-    """What a command answers, or a button for each game that it could mean."""
+    """Return what a command answers, or a button for each game that it could mean."""
     try:
         return await work
     except SeveralGames as several:
@@ -83,12 +83,12 @@ async def in_game(
     In a direct message, the game is looked for in all servers first. ``to_move``: where none is named, one in which the user is
     to move. ``ended``: else the one that ended last.
     """
-    try:
-        if is_direct(interaction):
-            game = await choose(app, interaction, game, to_move=to_move, ended=ended)
-        return await handler(game)
-    except SeveralGames as several:
-        return Reply("Which game?", view=buttons(several.rows, command))
+
+    async def work() -> Reply:
+        found = await choose(app, interaction, game, to_move=to_move, ended=ended) if is_direct(interaction) else game
+        return await handler(found)
+
+    return await answer_or_ask(command, work())
 
 
 async def pick_waiting_game(app: App, interaction: Interaction, game: int | None) -> tuple[GameRow, list[GameRow]]:

@@ -18,9 +18,9 @@ from bot.panels.core import Button
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.time.clocks import ClockRow
 from bot.ui.channels.visibility import sees_game
+from bot.ui.framework import direct
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.components import button
-from bot.ui.framework.direct import see_games
 from bot.ui.framework.game_picker import PickPress
 from bot.ui.framework.press import Page, Press, one_of
 from bot.ui.framework.reply import Reply
@@ -41,8 +41,6 @@ MOST_OTHERS = 100
 MOST_ENDED = 5
 """Finished games that are listed."""
 NONE = "You play no game here. Start one with `/newgame`."
-
-NONE_DIRECT = "You play no game now. `/newgame` begins one against the computer here; in a server, others can join."
 MINE, RESTING, OTHERS, ENDED = "Your games", "Adjourned", "Other games in this server", "Your games that ended last"
 
 
@@ -106,7 +104,7 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     user, now = interaction.user.id, app.context.clock()
     rows = await queries.games_of_user(app.context, user, ("running", "adjourned"))
     rows += (await queries.games_of_user(app.context, user, ("over",)))[:MOST_ENDED]
-    seen, unknown = await see_games(app, user, rows)
+    seen, unknown = await direct.see_games(app, user, rows)
     clocks = await queries.clocks_of(app.context, seen)
     seen.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
     groups = {"running": MINE, "adjourned": RESTING, "over": ENDED}
@@ -119,7 +117,7 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     below = (
         f"Of {count(unknown, 'more game')} Discord does not tell me at the moment whether you still see it." if unknown else ""
     )
-    return GamesList(listed, NONE_DIRECT, below)
+    return GamesList(listed, direct.NONE, below)
 
 
 def _name_place(app: App, row: GameRow, user_id: int) -> str:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.panels.core import Button
 from bot.ui.framework.components import PressButton, button
+from bot.ui.framework.layout import MOST_IN_ROW
 from bot.ui.framework.press import Press, one_of
 from bot.ui.framework.reply import Reply
 
@@ -21,8 +22,6 @@ MINE = {
     "data": "Your data",
 }
 """The parts of ``/my``, and how their buttons are called."""
-MOST_IN_ROW = 5
-"""Buttons that a row may have."""
 FORGET = "forget"
 """What the part about one's data leads to, in a message of its own."""
 OF_SERVER = {

@@ -170,7 +170,7 @@ async def _panel(
     paged, named = app.context.links is not None and not is_home(guild), layers.here.public_name
     if paged:
         lines.append(
-            f"Pages that this server shows to everybody have: **{'your name' if named else '“a player”, not your name'}**"
+            f"Pages that this server shows to everybody have: **{'your name' if named else '“Player A”, not your name'}**"
         )
     if where == ALL:
         lines.append(own_settings.tell_difference(_words(layers.own, usual), _words(layers.here, usual)))

@@ -68,10 +68,5 @@ def _members(found: HallOfFame, months: int) -> list[str]:
 
 
 def _line(game: Remembered) -> str:
-    what = f"{game.feat.title}: {_count_things(game.value, game.feat.unit)}"
+    what = f"{game.feat.title}: {game.feat.tell(game.value)}"
     return f"- {what} · {join_words(map(plain, game.names))} in #{game.game_id}"
-
-
-def _count_things(value: int, unit: str) -> str:
-    """A number of things; of one thing, and of cities, as English has it."""
-    return f"{value} cities" if unit == "city" and value != 1 else count(value, unit)

@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.common.clock import SECOND
+from bot.common.clock import SECOND, find_zone
 from bot.common.home import home_of
 from bot.storage.queries.server import member_settings as store
 from bot.usecases.context import Context
@@ -57,7 +57,7 @@ class MemberSettings(BaseModel):
     @property
     def zone(self) -> ZoneInfo:
         """The time zone; UTC where this machine does not know the one that was set."""
-        return _zone(self.time_zone)
+        return find_zone(self.time_zone)
 
     def quiet_until(self, now: int) -> int | None:
         """Return when the quiet hours of this moment end (milliseconds since 1970); ``None`` outside of quiet hours."""
@@ -117,14 +117,6 @@ OF_SERVER = frozenset({"muted", "public_name"})
 """Settings about what is in one server."""
 USUAL = MemberSettings()
 """What holds for a member who has set nothing."""
-
-
-@lru_cache(1024)
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return ZoneInfo("UTC")
 
 
 @lru_cache(1)

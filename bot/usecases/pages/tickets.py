@@ -26,7 +26,7 @@ class Ticket(NamedTuple):
     """16 random bytes, by which the database knows it."""
     guild_id: int
     place_id: int
-    """The game; of a puzzle or a lesson the channel in which the link was asked for."""
+    """The game; of a puzzle or a lesson the channel that has to be seen for it."""
     user_id: int
     expires_at: int
     """In milliseconds since 1970."""

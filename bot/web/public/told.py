@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import dropwhile
 from typing import Any
 
+from bot.common.clock import find_zone
 from bot.storage.queries.play.games import GameRow
 from bot.storage.queries.public import shown as store
 from bot.storage.queries.seats.holders import level_of
@@ -19,7 +20,7 @@ from bot.web.plain_text import plain_text
 from bot.web.public.games import NOW, ShownGame, open_game, open_row
 from bot.web.public.names import Labels
 from bot.web.public.site import Public
-from bot.web.public.words import guide_html, tell_ago, tell_month, tell_things, tell_time, zone_of
+from bot.web.public.words import guide_html, tell_ago, tell_month, tell_time
 from render.text.words import join_words
 from rules import GAMES
 
@@ -37,7 +38,7 @@ class Teller:
     def __init__(self, context: Context, public: Public, site: Site, memory: Memory) -> None:
         self._context, self._public, self._site, self._memory = context, public, site, memory
         self._now = context.clock()
-        self._zone = zone_of(site.settings.time_zone)
+        self._zone = find_zone(site.settings.time_zone or "UTC")
 
     async def home(self) -> dict[str, Any]:
         """Return latest action, the best of the ranking, and what is remembered."""
@@ -195,7 +196,7 @@ class Teller:
 
     def _feat(self, each: Remembered, labels: Labels) -> dict[str, Any]:
         who = join_words([labels.call(person.who, person.name) for person in each.persons])
-        value = tell_things(each.value, each.feat.unit)
+        value = each.feat.tell(each.value)
         return {"title": each.feat.title, "kind": GAMES[each.kind].title, "value": value, "who": who, "game": each.game_id}
 
 

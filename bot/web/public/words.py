@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, tzinfo
 from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from markupsafe import Markup, escape
 
@@ -37,14 +36,6 @@ def tell_month(month: str) -> str:
     return f"{datetime.strptime(month, '%Y-%m').replace(tzinfo=UTC):%B %Y}"
 
 
-def zone_of(name: str | None) -> tzinfo:
-    """Return a time zone; UTC where there is none of that name."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return UTC
-
-
 @cache
 def guide_html(text: str) -> Markup:
     """Return a part of a guide, which is written in Discord's Markdown, as HTML."""
@@ -69,8 +60,3 @@ def _inline(text: str) -> str:
 def tell_number(value: int) -> str:
     """Return a number with commas."""
     return f"{value:,}"
-
-
-def tell_things(value: int, unit: str) -> str:
-    """Return a number of things; of cities as English has it."""
-    return f"{value} cities" if unit == "city" and value != 1 else count(value, unit)

@@ -265,7 +265,7 @@ async def test_a_deleted_game_takes_its_puzzles_along(w: World) -> None:
     assert await rows_of(w, server_puzzles) == []
 
 
-async def test_nobody_is_looked_for_while_somebody_waits_for_a_worker(w: World) -> None:
+async def test_no_puzzle_is_looked_for_while_somebody_waits_for_a_worker(w: World) -> None:
     workers: HereAndNow = w.app.workers
     workers.is_free = False
     await play_record(w)

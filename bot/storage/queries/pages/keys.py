@@ -26,7 +26,7 @@ class LearningPage(NamedTuple):
 
     guild_id: int
     channel_id: int
-    """Where the link was asked for: whoever does not see that channel any more, does not see the page."""
+    """Whoever does not see it any more does not see the page: where the link was asked for, or the puzzle's game was played."""
     user_id: int
     purpose: str
     """Which puzzle or lesson: ``lesson land``."""
