@@ -12,12 +12,12 @@ from players.estimates import Curve, Estimate, curve_of, logistic, read_curves
 from rules import GAMES, State
 from tests.players.test_territories_ground import fenced
 
-TIMID = Curve(power=(2.0, 0.0, 0.0), nobody=(2.0, 0.0, 0.0), margin=(2.0, 0.0, 0.0, 0.0, 0.0))
+BOLD = Curve(power=(2.0, 0.0, 0.0), nobody=(2.0, 0.0, 0.0), margin=(2.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def test_what_is_sure_stays_as_it_is() -> None:
     seen = Estimate((0.5, 0.0), (3.0, -3.0), 0.5, is_sure=True)
-    assert (TIMID.shares(seen), TIMID.margins(seen)) == (seen.shares, seen.margins)
+    assert (BOLD.shares(seen), BOLD.margins(seen)) == (seen.shares, seen.margins)
 
 
 def test_the_plain_curve_changes_nothing() -> None:
@@ -28,11 +28,11 @@ def test_the_plain_curve_changes_nothing() -> None:
 
 
 def test_a_power_above_1_makes_estimates_bolder_and_keeps_what_cannot_win_at_0() -> None:
-    assert TIMID.shares(Estimate((0.25, 0.75), (0.0, 0.0))) == pytest.approx((0.1, 0.9))
-    assert TIMID.shares(Estimate((0.0, 0.25, 0.75), (0.0, 0.0, 0.0))) == pytest.approx((0.0, 0.1, 0.9))
-    assert sum(TIMID.shares(Estimate((0.25, 0.25), (0.0, 0.0)))) == pytest.approx(0.5)
-    assert sum(TIMID.shares(Estimate((0.4, 0.4), (0.0, 0.0)))) == pytest.approx(1 - 0.04 / (0.04 + 0.64))
-    assert TIMID.margins(Estimate((0.4, 0.6), (-1.0, 1.0))) == (-2.0, 2.0)
+    assert BOLD.shares(Estimate((0.25, 0.75), (0.0, 0.0))) == pytest.approx((0.1, 0.9))
+    assert BOLD.shares(Estimate((0.0, 0.25, 0.75), (0.0, 0.0, 0.0))) == pytest.approx((0.0, 0.1, 0.9))
+    assert sum(BOLD.shares(Estimate((0.25, 0.25), (0.0, 0.0)))) == pytest.approx(0.5)
+    assert sum(BOLD.shares(Estimate((0.4, 0.4), (0.0, 0.0)))) == pytest.approx(1 - 0.04 / (0.04 + 0.64))
+    assert BOLD.margins(Estimate((0.4, 0.6), (-1.0, 1.0))) == (-2.0, 2.0)
 
 
 def test_shares_never_add_up_to_more_than_1() -> None:

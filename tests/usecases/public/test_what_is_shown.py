@@ -81,8 +81,7 @@ async def test_a_name_is_shown_in_the_server_where_its_member_has_said_so(contex
     assert await find_named(context, GUILD, [11, 12, 13, -5]) == {11}
 
 
-async def test_two_processes_on_one_database(database: Database) -> None:
-    """One serves the server, the other goes by what that one has written down, and not for long."""
+async def test_a_process_goes_by_what_the_one_that_serves_wrote_down_and_not_for_long(database: Database) -> None:
     now, server = NOW, Server("Meadow", frozenset({2}))
     one, other = (Context(database, clock=lambda: now) for _ in range(2))
     one.find_server = lambda _: server
