@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 from typing import Any
 
 from aiohttp import web
 from pydantic import Field
 
+from bot.ui.play.panel_message import DROPPED
 from bot.usecases.pages import keys
 from bot.usecases.play import proposals
-from bot.web.games import find_game, find_replay, find_shares
-from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, TooMany, pressing, read_body
+from bot.web.games import find_game, find_replay, find_shares, find_theme, find_watched
+from bot.web.guard import TOO_FAST, TOO_FULL, Body, TooFull, TooMany, count_press, pressing, read_body
 from bot.web.pictures import draw_newest, send_picture
 from bot.web.position import describe
 from bot.web.rules import draw_example, tell_rules
@@ -48,24 +51,37 @@ async def exchange(request: web.Request) -> web.Response:
 async def show_game(request: web.Request) -> web.Response:
     """Return how the game stands."""
     site = request.app[SITE]
-    key = await pressing(request)
-    stand = await site.context.changes.find(key.game_id)  # read first, so that what is told is no older
-    found = await find_game(site, key)
-    theme, seat = found.theme or site.theme, found.row.seat_of(key.user_id)
+    page = await site.read_page(request)  # the stand is read first, so that what is told is no older
+    key, stand = page.key, page.stand
+    count_press(site, key.user_id)
+    found = await find_watched(site, page) if page.seat is None else await find_game(site, key)
+    theme, seat = find_theme(site, page), found.row.seat_of(key.user_id)
 
     async def tell() -> dict[str, Any]:
         asked = await proposals.list_newest(site.context, found.log)
         turns = (await find_replay(site, key, found.version)).last
         return {"turns": turns, **await asyncio.to_thread(describe, found, seat, asked, theme, site.context.clock())}
 
-    told = await site.told.get((key.game_id, stand, found.version, found.row.names, seat, theme), tell)
+    wanted = (key.game_id, stand, found.version, found.row.names, seat, theme)
+    told = await site.told.get(wanted, tell)
     shares = None
     if found.row.is_over:
         shares = await find_shares(site, await find_replay(site, key, found.version), told["turns"])
-    own = {"note": found.note, **await tell_trying(site, key, found)}
-    answer = web.json_response({**told, "stand": stand, "shares": shares, **own})
-    answer.enable_compression()
-    return answer
+    if found.premoves is not None and found.premoves.dropped:
+        told = {**told, "news": [*told["news"], DROPPED]}
+    own = {"note": page.note, **await tell_trying(site, page, found)}
+    answer = {**told, "stand": stand, "shares": shares, **own}
+    has_own = seat is not None or shares is not None or page.note or page.keeps_lines
+    if has_own or "gzip" not in request.headers.get("Accept-Encoding", ""):
+        sent = web.json_response(answer)
+        sent.enable_compression()
+        return sent
+    packed = await site.packed.get(wanted, lambda: asyncio.to_thread(_pack, answer))
+    return web.Response(body=packed, content_type="application/json", headers={"Content-Encoding": "gzip"})
+
+
+def _pack(answer: dict[str, Any]) -> bytes:
+    return gzip.compress(json.dumps(answer).encode(), 6)
 
 
 @routes.get("/api/picture")
@@ -75,10 +91,9 @@ async def show_picture(request: web.Request) -> web.Response:
     It needs no limit: it is drawn once for all pages that show it.
     """
     site = request.app[SITE]
-    key = await site.read_key(request)
-    found = await find_game(site, key)
-    theme = found.theme or site.theme
-    wanted = (key.game_id, found.version, theme, found.row.names)
+    page = await site.read_page(request)
+    found, theme = await find_watched(site, page), find_theme(site, page)
+    wanted = (page.key.game_id, found.version, theme, found.row.names)
     return send_picture(await site.pictures.get(wanted, lambda: draw_newest(found.log, theme)), found.version)
 
 
@@ -86,7 +101,7 @@ async def show_picture(request: web.Request) -> web.Response:
 async def wait_for_news(request: web.Request) -> web.Response:
     """Answer once the game differs from how the page shows it, or after a while: then 204."""
     site = request.app[SITE]
-    key = await site.read_key(request)
+    key = (await site.read_page(request)).key
     stand = request.query.get("stand", "")
     if not 0 < len(stand) <= LONGEST_STAND:
         raise web.HTTPBadRequest

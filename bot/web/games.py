@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.open_pages import OpenPage
 from bot.ui.computers.standing import stand
 from bot.ui.messages.replay import Replay, count_actions, of_game
 from bot.usecases import queries
 from bot.usecases.computers import lookbacks
+from bot.usecases.notifications import member_settings
 from bot.usecases.play.apply import NO_GAME
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
+from bot.usecases.server import guild_settings
 from bot.usecases.statistics import replays
 from bot.usecases.statistics.replays import PlayedGame
 from bot.web.site import Site
@@ -23,6 +27,20 @@ NO_TURN = "The game has no such turn any more."
 async def find_game(site: Site, key: TokenRow) -> GameView:
     """Return the game of a key as it stands, with what its member needs beside it."""
     return await queries.view_game(site.context, key.guild_id, key.game_id, key.user_id)
+
+
+async def find_watched(site: Site, page: OpenPage) -> GameView:
+    """Return the game of a page as it stands, without what belongs to a member: it is read once for all who watch."""
+    key = page.key
+    wanted = (key.guild_id, key.game_id, page.stand, page.names)
+    found = await site.watched.get(wanted, lambda: queries.view_game(site.context, key.guild_id, key.game_id))
+    return replace(found, log=found.log.copy(found.row))
+
+
+def find_theme(site: Site, page: OpenPage) -> str:
+    """Return the colours in which the member of a page sees boards."""
+    own = member_settings.merge(page.own, page.member).theme
+    return own or guild_settings.parse(page.server).theme or site.theme
 
 
 async def find_replay(site: Site, key: TokenRow, version: int | None = None) -> Replay:

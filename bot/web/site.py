@@ -12,9 +12,12 @@ from typing import Any, Protocol
 from aiohttp import web
 
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
+from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
 from bot.ui.messages.replay import Replay
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
+from bot.usecases.pages.together import Together
+from bot.usecases.queries import GameView
 from bot.web.kept import Kept
 from bot.web.pictures import Seen
 from bot.workers import Workers
@@ -22,12 +25,12 @@ from render.view import Animation, Picture
 
 POLLS_OF_MEMBER, POLLS = 8, 2000
 """Requests of one member, and of all together, that may wait for news at once."""
-LOOKS_AT_ONCE = 4
+LOOKS_AT_ONCE = 16
 """Requests for how a game stands, and for its newest board, that are answered at the same time."""
 REPLAYS, TURNS, FILMS = 8, 128, 4
 """Games that are looked through, pictures of their turns, and moving pictures, of some megabytes each, that are kept."""
-PICTURES, TOLD = 64, 64
-"""Pictures that are kept, each of some 50 to 150 kB; and what is told of games, each of at most as much."""
+PICTURES, TOLD, WATCHED = 64, 64, 64
+"""Pictures that are kept, each of some 50 to 150 kB; what is told of games, each of at most as much; games that are watched."""
 
 
 class Allowance(Protocol):
@@ -74,6 +77,10 @@ class Site:
     pictures: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
     told: Kept[dict[str, Any]] = field(default_factory=lambda: Kept(TOLD))
     """What is told of games."""
+    packed: Kept[bytes] = field(default_factory=lambda: Kept(TOLD))
+    """The same as it is sent, compressed, to those who watch and have nothing of their own beside the game."""
+    watched: Kept[GameView] = field(default_factory=lambda: Kept(WATCHED))
+    """Games as they stand, without what belongs to a member."""
     replays: Kept[Replay] = field(default_factory=lambda: Kept(REPLAYS))
     turns: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
     tries: Kept[Seen] = field(default_factory=lambda: Kept(TURNS))
@@ -81,6 +88,11 @@ class Site:
     films: Kept[Animation] = field(default_factory=lambda: Kept(FILMS))
     polls: Counter[int] = field(default_factory=Counter)
     looks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LOOKS_AT_ONCE))
+    open_pages: Together[OpenPage] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read open pages from the database."""
+        self.open_pages = Together(lambda hashes: self.context.db.read(lambda conn: read_open_pages(conn, hashes)))
 
     def address_of(self, request: web.Request) -> int:
         """Return a number for the address that asks: the last one that the trusted proxy names, else who is connected."""
@@ -97,6 +109,10 @@ class Site:
     async def read_key(self, request: web.Request) -> TokenRow:
         """Return for whom and for which game a request is. Raise NoKey, Closed or Unsure."""
         return await keys.read_token(self.context, self.look, token_of(request))
+
+    async def read_page(self, request: web.Request) -> OpenPage:
+        """Return the page that asks what is new, and what belongs to its member. Raise NoKey, Closed or Unsure."""
+        return await keys.read_open_page(self.context, self.look, self.open_pages, token_of(request))
 
     async def read_learning_key(self, request: web.Request) -> LearningPage:
         """Return for whom and for which puzzle or lesson a request is. Raise NoKey, Closed or Unsure."""

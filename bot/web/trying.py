@@ -12,7 +12,7 @@ from pydantic import Field
 
 from bot.games.log import GameLog
 from bot.games.tries import Tried, leave_out, list_happened, list_outcomes
-from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play.tried_lines import KeptLine, Line
 from bot.usecases import access
 from bot.usecases.context import User
@@ -143,9 +143,10 @@ async def delete_premove(request: web.Request) -> web.Response:
     return web.json_response({"told": "The premove is deleted."})
 
 
-async def tell_trying(site: Site, key: TokenRow, found: GameView) -> dict[str, Any]:
+async def tell_trying(site: Site, page: OpenPage, found: GameView) -> dict[str, Any]:
     """Return what the page shows to one member beside the game: whether moves can be tried, lines kept, premoves set."""
-    kept = await tried_lines.list_lines(site.context, key.game_id, key.user_id)
+    key = page.key
+    kept = await tried_lines.list_lines(site.context, key.game_id, key.user_id) if page.keeps_lines else ()
     return {
         "tries": not found.state.is_over,
         "lines": await tell_lines(found.log, kept),

@@ -12,10 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.common.clock import HOUR, MINUTE
 from bot.storage.queries.pages import keys as store
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
+from bot.storage.queries.pages.open_pages import OpenPage
 from bot.storage.queries.play import games
 from bot.storage.queries.play.games import GameRow
 from bot.usecases.context import Context
 from bot.usecases.pages.tickets import Ticket, make_ticket
+from bot.usecases.pages.together import Together
 from bot.usecases.refusal import Refusal
 
 TICKET_LASTS = 15 * MINUTE
@@ -115,11 +117,24 @@ async def _use(context: Context, ticket: Ticket, now: int) -> NewKey:
 
 
 async def read_token(context: Context, look: Look, token: str) -> TokenRow:
-    """Return what a token is for. Raise NoKey, Closed or Unsure.
+    """Return what a token is for. Raise NoKey, Closed or Unsure."""
+    return await check_token(context, look, await context.db.read(lambda conn: store.get_token(conn, hash_token(token))))
+
+
+async def read_open_page(context: Context, look: Look, pages: Together[OpenPage], token: str) -> OpenPage:
+    """Return the page that a token is for, and what belongs to its member. Raise NoKey, Closed or Unsure."""
+    found = await pages.get(hash_token(token))
+    key = await check_token(context, look, None if found is None else found.key)
+    if found is None:
+        raise NoKey(PAGE_ENDED)
+    return found._replace(key=key)
+
+
+async def check_token(context: Context, look: Look, found: TokenRow | None) -> TokenRow:
+    """Return what was found for a token. Raise NoKey, Closed or Unsure where it is no key any more.
 
     Whether the member still sees the channel is asked of Discord where nobody has asked for a while.
     """
-    found = await context.db.read(lambda conn: store.get_token(conn, hash_token(token)))
     now = context.clock()
     if found is None or found.expires_at <= now:
         raise NoKey(PAGE_ENDED)

@@ -7,8 +7,11 @@ import itertools
 from collections.abc import Awaitable, Callable
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.database import Database
+from bot.storage.queries.pages.keys import TokenRow, add_token
+from bot.storage.queries.pages.open_pages import read_open_pages
 from bot.usecases.context import Context
 from bot.usecases.pages import changes
 from bot.usecases.play import draw, moves, proposals
@@ -54,6 +57,22 @@ async def test_whatever_a_page_shows_makes_the_stand_another_one(context: Contex
     assert len(set(seen)) == len(steps) + 1
     assert await context.changes.find(other) == before
     assert await context.changes.find(999) == ""
+
+
+async def test_open_pages_are_read_with_what_belongs_to_their_members(context: Context) -> None:
+    game = await begun(context)
+
+    async def add(conn: AsyncConnection) -> None:
+        for number, user in enumerate((ADA.id, 99)):
+            await add_token(conn, f"hash {number}", TokenRow(GUILD, game, user, 2, 1))
+
+    await context.db.write(add)
+    found = await context.db.read(lambda conn: read_open_pages(conn, ["hash 0", "hash 1", "hash 2"]))
+    assert set(found) == {"hash 0", "hash 1"}
+    assert found["hash 0"].seat is not None
+    assert found["hash 1"].seat is None
+    assert [found[f"hash {number}"].key.user_id for number in range(2)] == [ADA.id, 99]
+    assert {page.stand for page in found.values()} == {await context.changes.find(game)}
 
 
 async def test_who_was_told_more_than_is_known_waits_for_what_is_newer_still(

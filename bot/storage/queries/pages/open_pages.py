@@ -1,0 +1,80 @@
+"""Open pages with what belongs to their members, for all that ask at the same moment by two statements."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import Integer, func, select, type_coerce
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.queries.pages.keys import TokenRow
+from bot.storage.queries.pages.stands import list_stands
+from bot.storage.schema import guild_settings, member_settings, notes, page_tokens, players, tried_lines
+
+
+class OpenPage(NamedTuple):
+    """What a page needs to know before it is told how its game stands."""
+
+    key: TokenRow
+    stand: str
+    """How far the game has come."""
+    names: str
+    """Those of the players: they may change where nothing else does."""
+    seat: int | None
+    """The member's; ``None`` for who watches."""
+    server: str | None
+    """The server's settings as JSON; ``None`` where it has set nothing."""
+    own: str | None
+    """The member's settings for all servers, likewise."""
+    member: str | None
+    """What differs in this server, likewise."""
+    note: str
+    """What the member has written down about the game; empty for nothing."""
+    keeps_lines: bool
+    """Whether the member keeps moves that they have tried out."""
+
+
+_OF_GAME = players.c.game_id == page_tokens.c.game_id
+_OF_MEMBER = member_settings.c.user_id == page_tokens.c.user_id
+_SETTINGS = select(member_settings.c.data).where(_OF_MEMBER)
+_LINES = select(tried_lines).where(
+    tried_lines.c.game_id == page_tokens.c.game_id, tried_lines.c.user_id == page_tokens.c.user_id
+)
+_QUERY = select(
+    page_tokens.c.token_hash,
+    *(page_tokens.c[name] for name in TokenRow._fields),
+    select(func.aggregate_strings(players.c.name, "\n")).where(_OF_GAME).scalar_subquery().label("names"),
+    select(func.min(players.c.seat))
+    .where(_OF_GAME, players.c.user_id == page_tokens.c.user_id)
+    .scalar_subquery()
+    .label("seat"),
+    select(guild_settings.c.data).where(guild_settings.c.guild_id == page_tokens.c.guild_id).scalar_subquery().label("server"),
+    _SETTINGS.where(member_settings.c.guild_id == -page_tokens.c.user_id).scalar_subquery().label("own"),  # bot.common.home
+    _SETTINGS.where(member_settings.c.guild_id == page_tokens.c.guild_id).scalar_subquery().label("member"),
+    select(notes.c.text)
+    .where(notes.c.game_id == page_tokens.c.game_id, notes.c.user_id == page_tokens.c.user_id)
+    .scalar_subquery()
+    .label("note"),
+    type_coerce(_LINES.exists(), Integer).label("keeps_lines"),
+)
+
+
+async def read_open_pages(conn: AsyncConnection, hashes: Collection[str]) -> dict[str, OpenPage]:
+    """Return open pages by the hashes of their tokens, without those that are not open any more."""
+    rows = (await conn.execute(_QUERY.where(page_tokens.c.token_hash.in_(hashes)))).all()
+    stands = await list_stands(conn, {row.game_id for row in rows}) if rows else {}
+    return {
+        row.token_hash: OpenPage(
+            TokenRow(*(getattr(row, name) for name in TokenRow._fields)),
+            stands[row.game_id],
+            row.names or "",
+            row.seat,
+            row.server,
+            row.own,
+            row.member,
+            row.note or "",
+            bool(row.keeps_lines),
+        )
+        for row in rows
+    }

@@ -1,0 +1,40 @@
+"""Read for all who ask at the same moment at once: hundreds of pages ask what is new after each move."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
+MOST = 100
+"""Keys that are read at once."""
+
+
+class Together(Generic[V]):
+    """Reads by keys, one read at a time.
+
+    Who asks while a read is under way is in the next one, so nobody is told what was true before they asked.
+    """
+
+    def __init__(self, read: Callable[[Collection[str]], Awaitable[Mapping[str, V]]]) -> None:
+        self._read = read
+        self._alone = asyncio.Lock()
+        self._wanted = set[str]()
+        self._next: asyncio.Task[Mapping[str, V]] | None = None
+
+    async def get(self, key: str) -> V | None:
+        """Return what is under a key now; ``None`` where there is nothing."""
+        task = self._next
+        if task is None or len(self._wanted) >= MOST:
+            self._wanted = set()
+            task = self._next = asyncio.create_task(self._read_once(self._wanted), name="open pages")
+        self._wanted.add(key)
+        return (await asyncio.shield(task)).get(key)
+
+    async def _read_once(self, wanted: Collection[str]) -> Mapping[str, V]:
+        async with self._alone:
+            if wanted is self._wanted:
+                self._next = None
+            return await self._read(wanted)
