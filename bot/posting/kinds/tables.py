@@ -32,7 +32,7 @@ class TablePost(CurrentMessage):
         table = await tables.get(app.context, post.table_id or 0)
         now = await _show(app, table)
         invited = (table.opponent_id,) if table.opponent_id else ()
-        return Composed(now.mark, Reply(now.text, view=now.view, files=now.files, mentions=invited))
+        return Composed(now.mark, Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=invited))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
         """Save the message. If the table was closed meanwhile, the message has to say so."""
@@ -71,5 +71,5 @@ class TableChangePost(PostKind):
 
 async def _show(app: App, table: GameTable) -> Current:
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    mark = message.TablePress.prefix(table.id)
-    return Current(table.message_id, message.text(table), message.buttons(table), mark=mark, files=files)
+    mark, colour = message.TablePress.prefix(table.id), message.colour(table)
+    return Current(table.message_id, message.text(table), message.buttons(table), mark=mark, files=files, colour=colour)

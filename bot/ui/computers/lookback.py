@@ -17,7 +17,7 @@ from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.press_limit import TOO_MANY_PICTURES
 from bot.ui.framework.reply import Reply, about
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.framework.texts import GREY, MESSAGE, cut, renderer_of
 from bot.ui.messages.picture import draw_board
 from bot.usecases.computers import lookbacks
 from bot.usecases.refusal import Refusal
@@ -93,7 +93,7 @@ async def render_lookback(app: App, log: GameLog, made: LookBack, user_id: int) 
     if (decided := next((each for each in made.deciding if each.better is not None), None)) is not None:
         files.append(await _draw_decision(log, decided, theme))
         lines.append(f"-# {THE_DECISION.format(turn=decided.turn + 1)}")
-    return Reply(cut("\n".join(lines), MESSAGE), files=tuple(files))
+    return Reply(cut("\n".join(lines), MESSAGE), files=tuple(files), colour=GREY)
 
 
 THE_DECISION = "The board is that of turn {turn}, before the decision. Marked: what was better; with a dash: what was played."

@@ -20,6 +20,8 @@ from rules.words import isolated
 
 GREY = 0x80848E
 """The colour of the frame where nobody is to move."""
+GREEN = 0x248046
+"""The colour of the frame of a table at which somebody may sit down."""
 MESSAGE = 2000
 """Characters that a text may have, in either form of a message."""
 WHOLE_MESSAGE = 4000

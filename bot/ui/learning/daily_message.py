@@ -18,7 +18,7 @@ from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, cut
+from bot.ui.framework.texts import MESSAGE, colour_in, cut
 from bot.ui.learning.puzzle_message import OPPONENT, ask, render_puzzle, say_answer, sees, who
 from bot.usecases.computers.seats import computers
 from bot.usecases.learning import daily, puzzles
@@ -59,7 +59,7 @@ async def render_day(app: App, guild_id: int, day: Day) -> Reply:
     ]
     file = Attachment(made.png, f"daily-{day.day}.png", made.alt)
     buttons = view([button(DailyPress(puzzle.id).id, Button("solve", "Solve", "primary"))])
-    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,))
+    return Reply(cut("\n".join(filter(None, lines)), MESSAGE), view=buttons, files=(file,), colour=colour_in(puzzle.start))
 
 
 def _tell_before(day: Day) -> str:

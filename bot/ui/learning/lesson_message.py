@@ -19,7 +19,7 @@ from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.begin import EASIEST
 from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.learning.open_page import LearningPagePress
@@ -90,7 +90,8 @@ async def render_lesson(
         return LessonPress(kind, place.step.name, control, f"{interaction.id:x}").id
 
     text = cut("\n".join(filter(None, lines)), MESSAGE)
-    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), edit=edit)
+    colour = GREY if panel is None else colour_in(state)
+    return Reply("", view=layout(text, rows, custom_id, file), files=(file,), colour=colour, edit=edit)
 
 
 def _farewell(kind: str) -> str:

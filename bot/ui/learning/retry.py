@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -24,7 +24,7 @@ from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply, about
 from bot.ui.framework.router import answers
-from bot.ui.framework.texts import MESSAGE, cut, renderer_of
+from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.open_page import LearningPagePress
 from bot.ui.messages import picture
 from bot.ui.play.boards import may_have_picture
@@ -224,7 +224,8 @@ async def _render(
     lines = [head, tell_task(moment, mistake)]
     rows: Sequence[Row] = [*panel.rows, (Button(SHOW, "Show me"), *page_buttons(app))]
     lines += [end] if end else [said, panel.text]
-    return _message(interaction, cut("\n".join(filter(None, lines)), MESSAGE), [] if end else rows, row.id, mistake, file, edit)
+    made = _message(interaction, cut("\n".join(filter(None, lines)), MESSAGE), [] if end else rows, row.id, mistake, file, edit)
+    return replace(made, colour=GREY if end else colour_in(state))
 
 
 def _message(

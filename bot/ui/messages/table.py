@@ -16,7 +16,7 @@ from bot.storage.queries.tables.game_tables import GameTable
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.components import button, view
 from bot.ui.framework.press import Press, one_of
-from bot.ui.framework.texts import level_words, summary
+from bot.ui.framework.texts import GREEN, GREY, level_words, summary
 from bot.ui.messages import picture
 from bot.ui.messages.gallery import RulesPress, opener
 from bot.usecases.access import TABLE_CLOSED, has_computer
@@ -54,13 +54,6 @@ def text(table: GameTable) -> str:
     game = GAMES[table.kind]
     names = [*bold_names([name for _, name in table.members]), *_computers(table)]
     lines = [f"**{game.title}**: {summary(table.kind)}"]
-    if chosen := _unusual(table):
-        lines.append(f"Options: {chosen}")
-    if pace := PACES.get(table.terms.pace):
-        name = "" if table.terms.pace in LABELS else f"{table.terms.pace}. "
-        lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
-        lines.append(describe(table.terms.off, table.terms.zone))
-    lines += [*filter(None, [POSTS.get(table.terms.posts), _hints(table)]), *_describe_known(table)]
     if table.status == "started":
         lines.append(f"{', '.join(names)} play: game #{table.game_id} has begun.")
     elif not table.is_open:
@@ -70,12 +63,36 @@ def text(table: GameTable) -> str:
     else:
         most = table.seats or game.seats[-1]
         lines.append(f"At the table: {', '.join(names)} ({len(names)} of {most}).")
-        if not table.terms.computers and has_computer(table.kind):
-            lines.append(f"Computers added here play at level {table.terms.level}.")
         starts = f"{names[0]} can start once {game.seats[0]} have joined."
         rule = "It starts when all seats are taken." if table.seats else starts
         lines.append(f"{rule} The table closes {_until(table)}.")
-    return "\n".join(filter(None, lines))
+    return "\n".join([*lines, *(f"-# {line}" for line in _describe_terms(table))])
+
+
+def colour(table: GameTable) -> int:
+    """Return the colour of the frame: green while somebody may sit down."""
+    return GREEN if table.is_open else GREY
+
+
+def _describe_terms(table: GameTable) -> list[str]:
+    """Return what is played, one line for each: options, time, boards, and what is known of them and of computers."""
+    lines = []
+    if chosen := _unusual(table):
+        lines.append(f"Options: {chosen}")
+    if pace := PACES.get(table.terms.pace):
+        name = "" if table.terms.pace in LABELS else f"{table.terms.pace}. "
+        lines.append(f"Pace: {name}{str(pace)[0].upper()}{str(pace)[1:]}.")
+        lines.append(describe(table.terms.off, table.terms.zone))
+    lines.append(POSTS.get(table.terms.posts, ""))
+    lines.append(" ".join(filter(None, [_hints(table), _level(table)])))
+    return [line for line in [*lines, *_describe_known(table)] if line]
+
+
+def _level(table: GameTable) -> str:
+    """Say at which level computers play that are added; empty where none is, or where their names say it."""
+    if not table.is_open or table.opponent_id is not None or table.terms.computers or not has_computer(table.kind):
+        return ""
+    return f"Computers added here play at level {table.terms.level}."
 
 
 def _computers(table: GameTable) -> list[str]:

@@ -119,7 +119,8 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     if table.is_open and table.opponent_id is None and asked:
         words += f"\n{', '.join(f'<@{user}>' for user in asked)}: will you join?"
     files = await message.draw_setting(table, await themes.of_server(app, table.guild_id))
-    return Reply(words, view=message.buttons(table), files=files, public=True, mentions=asked, sent=sent, lost=lost)
+    view, colour = message.buttons(table), message.colour(table)
+    return Reply(words, view=view, files=files, colour=colour, public=True, mentions=asked, sent=sent, lost=lost)
 
 
 @answers(message.TablePress, edit=True, direct=True)
@@ -138,8 +139,8 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     async def lost() -> None:
         await tables.show(app.context, table_id, message_id)
 
-    buttons = message.buttons(table)
-    reply = Reply(message.text(table), view=buttons, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
+    text, view, colour = message.text(table), message.buttons(table), message.colour(table)
+    reply = Reply(text, view=view, colour=colour, edit=True, keep_files=table.is_open, sent=sent, lost=lost)
     return with_welcome(app, interaction, table.kind, reply) if press.what in ("join", "accept") else reply
 
 

@@ -13,7 +13,7 @@ from bot.ui.framework.attachment import Attachment, Kept
 from bot.ui.framework.components import button, menu, view
 from bot.ui.framework.layout import frame
 from bot.ui.framework.reply import Reply
-from bot.ui.framework.texts import GREY
+from bot.ui.framework.texts import GREEN, GREY
 from bot.ui.messages.board import BoardPress
 from render.style.owners import OWNERS
 from tests.ui.world import World, first_row, labels, parts, pressable, said
@@ -53,6 +53,21 @@ def is_older(stored: Any) -> bool:
 async def play(w: World, game: int) -> None:
     mover, _ = await w.turns(game)
     await mover.slash(w.channel, "move", move=str((await w.state(game)).moves()[0]))
+
+
+async def test_a_table_is_green_while_somebody_may_sit_down_and_says_who_sits_there_before_its_terms(w: World) -> None:
+    await w.ada.slash(w.channel, "newgame land")
+    lines = said(w.channel.last_message).splitlines()
+    assert colour(w.channel.last_message) == GREEN
+    assert lines[1].startswith("At the table: ")
+    assert [line for line in lines if line.startswith("-# ")] == lines[3:], "what is played is in small letters, at the end"
+    await w.ada.click(w.channel.last_message, label="Cancel")
+    assert colour(w.channel.last_message) == GREY
+
+
+async def test_a_puzzle_has_the_colour_of_whose_move_is_asked_for(w: World) -> None:
+    owners = [int(owner.colour[1:], 16) for owner in OWNERS]
+    assert colour((await w.ada.slash(w.channel, "puzzle", game="pastures")).response) in owners
 
 
 async def test_a_board_has_the_colour_of_whose_turn_it_is_and_grey_when_nobody_moves(w: World) -> None:
