@@ -14,9 +14,6 @@ from time import perf_counter
 from bench import Row
 from bench.bench_rules import PEER, play_chess, speeds
 from bench.wire import Match, Timed, Wire, percentile, run_bot
-from bot.games.puzzles import games_with_puzzles, puzzles_of
-from bot.ui.learning.daily_message import DailyPress
-from tests.wire.server.interactions import Interaction
 from tests.wire.server.people import answered
 
 GAMES_AT_ONCE = 32
@@ -29,10 +26,6 @@ PACE = 20
 PACED = 400
 """Moves of it."""
 PRESSES = 50
-SOLVED_WITHIN = 5.0
-"""Seconds in which so many press **Solve**."""
-BUTTON = 2
-"""Discord's number for a button."""
 
 
 async def run_flat_out(wire: Wire, matches: list[Match]) -> list[Row]:
@@ -87,24 +80,6 @@ async def press_board_at_once(wire: Wire, matches: list[Match]) -> float:
     return (max(times) - begun) * 1000
 
 
-async def press_solve(wire: Wire, matches: list[Match]) -> Timed:
-    """Have 50 people press **Solve** below a daily puzzle within five seconds, evenly."""
-    timed, kinds = Timed(), games_with_puzzles()
-    puzzle = next(iter(puzzles_of(kinds[0])))
-    solve = {"custom_id": DailyPress(puzzle).id, "type": BUTTON}
-    pressed = list[tuple[float, Interaction]]()
-    begun = perf_counter()
-    for number in range(PRESSES):
-        await asyncio.sleep(max(0.0, begun + number * SOLVED_WITHIN / PRESSES - perf_counter()))
-        match = matches[number // 2 % len(matches)]
-        deed = match.people[number % 2].use(wire.last_board(match.channel), solve)
-        pressed.append((perf_counter(), deed))
-    for since, deed in pressed:
-        timed.answers.append((await wire.stamps.answer(deed) - since) * 1000)
-        await answered(deed)
-    return timed
-
-
 async def _measure(folder: Path) -> list[Row]:
     async with run_bot(folder) as wire:
         matches = await wire.start_matches(GAMES_AT_ONCE)
@@ -115,7 +90,7 @@ async def _measure(folder: Path) -> list[Row]:
         spent = wire.processor_time
         timed = await run_at_rate(matches)
         spent = wire.processor_time - spent
-        at_once, solved = await press_board_at_once(wire, matches), await press_solve(wire, matches)
+        at_once = await press_board_at_once(wire, matches)
         return [
             *table,
             Row("the same at 20 moves a second: processor time of the bot a move", spent / PACED * 1000, "ms"),
@@ -124,8 +99,6 @@ async def _measure(folder: Path) -> list[Row]:
             Row("… boards, p50", percentile(timed.boards, 50), "ms"),
             Row("… boards, p99", percentile(timed.boards, 99), "ms"),
             Row("50 presses of Board at once: the last answer", at_once, "ms"),
-            Row("50 presses of Solve within five seconds: answers, p50", percentile(solved.answers, 50), "ms"),
-            Row("… the slowest answer", max(solved.answers), "ms"),
         ]
 
 
