@@ -304,7 +304,7 @@ class MessageSender:
         logger.warning("a post failed and will be tried again in %s s: %s", wait, why, extra=where)
         due_at = self.clock() + int(wait * 1000)
         _pass(post, "failed")
-        await self.db.write(lambda conn: sending.postpone(conn, post.id, self.owner, due_at, why[:500]))
+        await self.db.write(lambda conn: sending.postpone(conn, post, self.owner, due_at, why[:500]))
         _pass(post, "postponed")
 
     async def _finish(self, post: Post, message_id: int | None) -> None:

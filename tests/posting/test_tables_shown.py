@@ -60,3 +60,12 @@ async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Dat
     await tables.join(context, GUILD, table.id, BJÖRN)
     await context.db.write(lambda conn: TablePost().record_sent(context, conn, post, MESSAGE))
     assert await waiting(context) == ["table", "table_edit"]
+
+
+async def test_a_failure_that_is_saved_late_does_not_take_the_post_from_the_attempt_after_it(database: Database) -> None:
+    context = Context(database, deal=list)
+    _, first = await being_posted(context)
+    (second,) = await context.db.write(lambda conn: sending.lease(conn, [first.id], "a sender", 0))
+    await context.db.write(lambda conn: sending.postpone(conn, first, "a sender", 9, "cancelled"))
+    await context.db.write(lambda conn: sending.finish(conn, second.id, "a sender", message_id=MESSAGE))
+    assert await waiting(context) == []

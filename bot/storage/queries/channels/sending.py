@@ -131,9 +131,10 @@ async def finish(
     await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, **values})
 
 
-async def postpone(conn: AsyncConnection, row_id: int, owner: str, due_at: int, error: str) -> None:
-    """Leave a post that ``owner`` holds for a later attempt."""
-    await conn.execute(_UPDATE_HELD, {"post": row_id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None})
+async def postpone(conn: AsyncConnection, post: Post, owner: str, due_at: int, error: str) -> None:
+    """Leave a post that ``owner`` holds for a later attempt. Does nothing if another attempt has begun since ``post`` was leased."""
+    values = {"post": post.id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None}
+    await conn.execute(_UPDATE_HELD.where(posts.c.attempts == post.attempts), values)
 
 
 async def bring_forward(conn: AsyncConnection, served: Assignment, now: int, by: int) -> None:
