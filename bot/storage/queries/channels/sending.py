@@ -132,7 +132,7 @@ async def finish(
 
 
 async def postpone(conn: AsyncConnection, post: Post, owner: str, due_at: int, error: str) -> None:
-    """Leave a post that ``owner`` holds for a later attempt. Does nothing if another attempt has begun since ``post`` was leased."""
+    """Leave a post that ``owner`` holds for a later attempt. Do nothing if another attempt has begun since it was leased."""
     values = {"post": post.id, "owner": owner, "due_at": due_at, "error": error, "claimed_by": None}
     await conn.execute(_UPDATE_HELD.where(posts.c.attempts == post.attempts), values)
 
