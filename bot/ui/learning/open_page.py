@@ -33,7 +33,7 @@ class LearningPagePress(Press, word="study"):
     name: Annotated[str, _read_name]
 
 
-@answers(LearningPagePress)
+@answers(LearningPagePress, direct=True)
 async def handle_press(app: App, interaction: discord.Interaction[Any], press: LearningPagePress) -> Reply:
     """Answer with a new link, for whoever pressed alone."""
     if press.kind == "lesson":

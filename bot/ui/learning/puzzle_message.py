@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.common.home import is_home
 from bot.common.markdown import escape
 from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels import panel_of
@@ -78,7 +79,8 @@ async def render_puzzle(
         lines.append(tell_verdict(verdict, puzzle))
     if panel is None:
         lines += tell_end(sitting)
-        rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), Button(REPORT, "Report"))]
+        report = () if is_home(guild_of(interaction)) else (Button(REPORT, "Report"),)  # at home nobody decides about it
+        rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
     else:
         lines += [said, panel.text]
         rows = [*panel.rows, (Button(TELL, "Show the answer"), Button(RULES, "Rules"), *page_buttons(app))]

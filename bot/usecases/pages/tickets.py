@@ -13,7 +13,7 @@ import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import NamedTuple
 
-_FORM = struct.Struct(">16sQQQQ")
+_FORM = struct.Struct(">16sqQQQ")  # the server is signed: at home its id is negative
 _PURPOSE = b"land games: page of one game\0"
 """Signed with each ticket, so that no signature for another purpose is good for this one."""
 _SIGNATURE = hashlib.sha256().digest_size

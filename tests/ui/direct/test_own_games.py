@@ -13,10 +13,11 @@ from bot.common.home import home_of
 from bot.storage.schema import results
 from bot.ui.learning.doors import VersusPress
 from bot.usecases import queries
+from bot.usecases.pages.tickets import Links
 from tests.storage.samples import everything
 from tests.ui.computer_world import quick_computers
 from tests.ui.direct.playing import boards, click, messages, play_to_the_end
-from tests.ui.world import World, labels, said
+from tests.ui.world import World, labels, parts, said
 
 
 @pytest.fixture
@@ -136,3 +137,26 @@ async def test_lessons_puzzles_rules_and_settings_are_there(w: World) -> None:
         assert "Only in this server…" not in labels(panel)
         assert "**Your data**" in said(await click(w.ada, panel, "Your data"))
     assert "in all servers" in said((await w.ada.user.slash("my data")).response)
+
+
+LINK = "https://games.example.org/board#"
+
+
+async def test_games_and_puzzles_are_opened_as_pages_there(w: World) -> None:
+    w.app.context.links = Links("https://games.example.org", (b"secret",))
+    await w.ada.user.slash("newgame pastures", width=4, height=4, level=1)
+    board = (await w.ada.user.slash("board")).response
+    puzzle = (await w.ada.user.slash("puzzle", game="pastures")).response
+    for message in (board, puzzle):
+        (link,) = (part["url"] for part in parts(await click(w.ada, message, "Open the board")) if "url" in part)
+        assert link.startswith(LINK)
+        ticket = w.app.context.links.read(link.removeprefix(LINK))
+        assert ticket is not None
+        assert ticket.guild_id == home_of(w.ada.id)
+
+
+async def test_nobody_is_asked_to_decide_about_a_puzzle_there(w: World) -> None:
+    puzzle = (await w.ada.user.slash("puzzle", game="pastures")).response
+    answer = await click(w.ada, puzzle, "Show the answer")
+    assert "Next puzzle" in labels(answer)
+    assert "Report" not in labels(answer)
