@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Request, Response, TimeoutError, expect, sync_playwright  # noqa: A004 - its own
 
 SWITCHES = (
     "--no-sandbox",
@@ -23,6 +23,8 @@ PICTURES = ", ".join(f"#channel-message-list img.{where}" for where in ("attachm
 """Where the page shows pictures: below a text, and within a message made of components."""
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: the machine may be busy."""
+MISSED = 6_000
+"""Milliseconds after which a click that has asked for nothing counts as missed."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -140,14 +142,20 @@ class LocalPage:
     def _do(self, kind: str, *clicks: Locator) -> None:
         """Click one after the other, and see that what the last click asks for is carried out and shown.
 
-        The page refuses what is clicked in the moment in which it is brought up to date; a person clicks again then.
+        The page refuses or misses what is clicked in the moment in which it is brought up to date; a person clicks again then.
         """
+        receipt = None
         for _ in range(3):
             for click in clicks[:-1]:
                 click.click()
-            with self._answer(kind) as answer:
-                clicks[-1].click()
-            receipt = answer.value.json()
+            try:
+                with self.page.expect_request(lambda request: _asks(request, kind), timeout=MISSED) as asked:
+                    clicks[-1].click()
+            except TimeoutError:
+                continue
+            answer = asked.value.response()
+            assert answer is not None
+            receipt = answer.json()
             if not receipt["rejected"]:
                 assert receipt["settlement"] == "settled", receipt
                 self._shown()
@@ -158,11 +166,15 @@ class LocalPage:
         """The page's own answer to the next action of a kind that is asked for within the block."""
 
         def wanted(response: Response) -> bool:
-            request = response.request
-            return request.url.endswith("/api/action") and f'"kind":"{kind}"' in (request.post_data or "")
+            return _asks(response.request, kind)
 
         return self.page.expect_response(wanted)
 
     def _shown(self) -> None:
         """Wait until the page shows what it was told last."""
         expect(self.page.locator("#action-status")).not_to_have_text(re.compile("…$"))
+
+
+def _asks(request: Request, kind: str) -> bool:
+    """Return whether a request of the page asks for an action of that kind."""
+    return request.url.endswith("/api/action") and f'"kind":"{kind}"' in (request.post_data or "")
