@@ -75,11 +75,12 @@ class Outbox:
         old = replace(sent, id=0, kind="retire", attempts=1, first_try_at=None, payload=payload)
         self.db.after_commit(conn, lambda: self._tidy(old))
 
-    async def put_for_table(self, conn: AsyncConnection, kind: str, table: GameTable, *, wait: int = 0, **payload: Any) -> None:
-        """Put a post about a table into the outbox, as :meth:`put_for_game` does."""
+    async def put_for_table(self, conn: AsyncConnection, kind: str, table: GameTable, *, wait: int = 0, **payload: Any) -> int:
+        """Put a post about a table into the outbox, as :meth:`put_for_game` does. Return its id."""
         where = {"guild_id": table.guild_id, "channel_id": table.channel_id, "table_id": table.id}
-        await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
+        post_id = await insert_post(conn, kind, **where, now=self.clock(), wait=wait, payload=payload)
         await self._wake_after(conn, table.guild_id)
+        return post_id
 
     async def _wake_after(self, conn: AsyncConnection, guild_id: int) -> None:
         """Have whoever sends the posts of a server look at them once the transaction is committed."""

@@ -18,9 +18,9 @@ GUILD, CHANNEL, MESSAGE = 1, 2, 3
 ADA, BJÖRN = User(11, "Ada"), User(12, "Björn")
 
 
-async def being_posted(context: Context) -> tuple[GameTable, Post]:
+async def being_posted(context: Context, game: str = "pastures") -> tuple[GameTable, Post]:
     """A table whose message a sender has begun to post, before anybody has sat down."""
-    table = await opening.open_table(context, GUILD, CHANNEL, ADA, "pastures", {}, asked={})
+    table = await opening.open_table(context, GUILD, CHANNEL, ADA, game, {}, asked={})
 
     async def begin(conn: AsyncConnection) -> list[Post]:
         row = await conn.scalar(select(posts.c.id).where(posts.c.table_id == table.id))
@@ -43,13 +43,28 @@ async def _all(conn: AsyncConnection, query: object) -> list[str]:
 async def test_what_happens_while_a_table_is_posted_is_shown_after_it(database: Database) -> None:
     context = Context(database, deal=list)
     table, post = await being_posted(context)
-    await tables.save_message(context, table.id, MESSAGE)
-    await tables.join(context, GUILD, table.id, BJÖRN)
-    await tables.save_message(context, table.id, MESSAGE)  # the answer has shown the game; the sender may yet undo that
+    await tables.save_message(context, table, MESSAGE)
+    joined = await tables.join(context, GUILD, table.id, BJÖRN)
+    await tables.save_message(context, joined, MESSAGE)  # the answer has shown the game; the sender may yet undo that
     assert await waiting(context) == ["table", "table_edit"]
     await context.db.write(lambda conn: sending.finish(conn, post.id, "a sender", message_id=MESSAGE))
-    await tables.save_message(context, table.id, MESSAGE)
+    await tables.save_message(context, joined, MESSAGE)
     assert await waiting(context) == []
+
+
+async def test_an_answer_that_a_late_post_has_undone_is_shown_again(database: Database) -> None:
+    """The answer shows that somebody sits down, then the post shows the table without them, then both are saved."""
+    context = Context(database, deal=list)
+    table, post = await being_posted(context, "land")
+    joined = await tables.join(context, GUILD, table.id, BJÖRN)
+
+    async def save(conn: AsyncConnection) -> None:
+        await TablePost().record_sent(context, conn, post, MESSAGE)
+        await sending.finish(conn, post.id, "a sender", message_id=MESSAGE)
+
+    await context.db.write(save)
+    await tables.save_message(context, joined, MESSAGE)
+    assert await waiting(context) == ["table_edit"]
 
 
 async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Database) -> None:
@@ -59,7 +74,7 @@ async def test_a_table_that_is_closed_while_it_is_posted_is_edited(database: Dat
     assert await waiting(context) == ["table"]
     await tables.join(context, GUILD, table.id, BJÖRN)
     await context.db.write(lambda conn: TablePost().record_sent(context, conn, post, MESSAGE))
-    assert await waiting(context) == ["table", "table_edit"]
+    assert await waiting(context) == ["table", "table_edit", "table_edit"], "the answer may be lost, or undone by the post"
 
 
 async def test_a_failure_that_is_saved_late_does_not_take_the_post_from_the_attempt_after_it(database: Database) -> None:

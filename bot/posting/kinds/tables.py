@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.posting.errors import PermanentError
 from bot.posting.kinds.base import Composed, Current, CurrentMessage, PostKind
+from bot.storage.queries.channels import posts
 from bot.storage.queries.channels.posts import Post
 from bot.storage.queries.tables import game_tables
 from bot.storage.queries.tables.game_tables import GameTable
@@ -35,13 +36,13 @@ class TablePost(CurrentMessage):
         return Composed(now.mark, Reply(now.text, view=now.view, files=now.files, colour=now.colour, mentions=invited))
 
     async def record_sent(self, context: Context, conn: AsyncConnection, post: Post, message_id: int) -> None:
-        """Save the message. If the table was closed meanwhile, the message has to say so."""
+        """Save the message. If somebody pressed meanwhile, show the table again: this post may have undone their answer."""
         if post.table_id is None:
             return
         await game_tables.set_table(conn, post.table_id, message_id=message_id)
         table = await game_tables.get_table(conn, post.table_id, None)
-        if table is not None and not table.is_open:
-            await context.outbox.put_for_table(conn, "table_edit", table, look=True)
+        if table is not None and (not table.is_open or await posts.is_table_waiting(conn, table.id, post.id)):
+            await context.outbox.put_for_table(conn, "table_edit", table, look=True, after=post.id)
 
 
 class TableSetting(TablePost):

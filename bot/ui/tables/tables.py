@@ -107,7 +107,7 @@ async def show_table(app: App, table: GameTable, asked: tuple[int, ...] = ()) ->
     """Return the message of a new table with its map or board; pings the invited member, or those who are ``asked`` to join."""
 
     async def sent(message_id: int) -> None:
-        await tables.save_message(app.context, table.id, message_id)
+        await tables.save_message(app.context, table, message_id)
 
     async def lost() -> None:
         await tables.show(app.context, table.id)
@@ -134,7 +134,7 @@ async def handle_press(app: App, interaction: discord.Interaction[Any], press: m
     message_id = interaction.message.id if interaction.message else None
 
     async def sent(shown_by: int) -> None:
-        await tables.save_message(app.context, table_id, shown_by)
+        await tables.save_message(app.context, table, shown_by)
 
     async def lost() -> None:
         await tables.show(app.context, table_id, message_id)

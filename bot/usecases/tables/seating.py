@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -68,11 +69,13 @@ async def start(context: Context, conn: AsyncConnection, table: GameTable) -> Ga
 
 
 async def update_message(context: Context, conn: AsyncConnection, table: GameTable, *, wait: int | None = None) -> GameTable:
-    """Put the table's message into the outbox, for the case that the answer to the press does not show it."""
+    """Put the table's message into the outbox, for the case that the answer to the press does not show it.
+
+    Return the table with that post.
+    """
     kind = "table" if table.message_id is None else "table_edit"
     wait = UNANSWERED if wait is None else wait
-    await context.outbox.put_for_table(conn, kind, table, wait=wait, look=True)
-    return table
+    return replace(table, shown_by=await context.outbox.put_for_table(conn, kind, table, wait=wait, look=True))
 
 
 async def done(context: Context, work: Callable[[AsyncConnection], Awaitable[GameTable]], user: User, event: str) -> GameTable:

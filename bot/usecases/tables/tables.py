@@ -154,12 +154,12 @@ async def get(context: Context, table_id: int) -> GameTable:
     return await context.db.read(lambda conn: seating.table_of(conn, None, table_id))
 
 
-async def save_message(context: Context, table_id: int, message_id: int) -> None:
-    """Save which message shows the table as it stands; what waits to show it need not be posted any more."""
+async def save_message(context: Context, table: GameTable, message_id: int) -> None:
+    """Save which message shows the table as it is here; what waits to show that need not be posted any more."""
 
     async def work(conn: AsyncConnection) -> None:
-        await store.set_table(conn, table_id, message_id=message_id)
-        await posts.drop_for_table(conn, table_id)
+        await store.set_table(conn, table.id, message_id=message_id)
+        await posts.drop_for_table(conn, table.id, table.shown_by)
 
     await context.db.write(work)
 

@@ -15,6 +15,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -147,19 +148,27 @@ async def has_later_board(conn: AsyncConnection, game_id: int, post_id: int) -> 
     return (await conn.scalar(select(posts.c.id).where(*later).limit(1))) is not None
 
 
-async def drop_for_table(conn: AsyncConnection, table_id: int) -> None:
+async def drop_for_table(conn: AsyncConnection, table_id: int, newest: int | None = None) -> None:
     """Drop what waits to show who sits at a table, because its message shows it already.
 
-    Do nothing while a post about the table is being sent. It may show the table as it was before.
+    ``newest``: the last post to be dropped; ``None``: all. Do nothing while a post about the table is being sent: it may show
+    the table as it was before.
     """
     others = posts.alias()
     under_way = exists().where(others.c.table_id == table_id, others.c.status == "waiting", others.c.claimed_by.is_not(None))
     await conn.execute(
         update(posts)
         .where(posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.claimed_by.is_(None), ~under_way)
-        .where(posts.c.kind.in_(("table", "table_edit")))
+        .where(posts.c.kind.in_(("table", "table_edit")), true() if newest is None else posts.c.id <= newest)
         .values(status="dropped", error="shown already")
     )
+
+
+async def is_table_waiting(conn: AsyncConnection, table_id: int, sent: int) -> bool:
+    """Return whether a post waits to show who sits at a table, besides the one that was just sent."""
+    others = (posts.c.table_id == table_id, posts.c.status == "waiting", posts.c.id != sent)
+    found = await conn.execute(select(posts.c.id).where(*others, posts.c.kind.in_(("table", "table_edit"))).limit(1))
+    return found.first() is not None
 
 
 async def drop_for_game(conn: AsyncConnection, game_id: int) -> None:

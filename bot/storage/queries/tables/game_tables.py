@@ -38,6 +38,8 @@ class GameTable:
     changes: int = 0
     """How often its host has changed it."""
     members: tuple[tuple[int, str], ...] = ()
+    shown_by: int | None = None
+    """The post that will show the table as it is here, if the answer to a press does not."""
 
     @property
     def taken(self) -> int:
