@@ -21,6 +21,8 @@ MOST_LABEL, MOST_ENTRY = 80, 100
 """Characters of a button's label, and of the label or description of an entry of a menu: Discord's limits."""
 MOST_IN_ROW, MOST_IN_MENU = 5, 25
 """Buttons in a row, and entries of a menu: Discord's limits."""
+ROOM = 37
+"""Components that the rows of a message may take: Discord's 40, less the frame, the picture and the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ Row = Menu | tuple[Button, ...]
 """A row of a panel: one menu, or up to five buttons."""
 
 
+def count_components(rows: Sequence[Row]) -> int:
+    """Return how many of Discord's components some rows take, with the rows themselves."""
+    return sum(2 if isinstance(row, Menu) else 1 + len(row) for row in rows)
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
     """What a player is shown: a picture with marks, rows of controls, and a text in Markdown."""
@@ -90,7 +97,7 @@ class Panel:
     @property
     def components(self) -> int:
         """How many of Discord's components the rows take, with the rows themselves."""
-        return sum(2 if isinstance(row, Menu) else 1 + len(row) for row in self.rows)
+        return count_components(self.rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from bot.panels.core import Button, Draft, Entry, Panel, Row, Send
+from bot.panels.core import MOST_IN_ROW, ROOM, Button, Draft, Entry, Panel, Row, Send, count_components
 from bot.panels.grids import MOST_IN_GRID, grid, menus, square_of_choice, square_rows, squares_in_line, value_button
 from render.view import Marks
 from rules import Action, State
@@ -176,6 +176,21 @@ class PanelMaker(Generic[S]):
         foot += [Button(HELP, "How?")] if more else []
         rows += [tuple(foot)] if foot else []
         return Panel("\n".join(self.text(given)), rows, self.marks(given), self.preview(given), more)
+
+
+def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
+    """Return the rows of a panel with the buttons of its message: beside **How?** at their end, else in a row of their own.
+
+    Where there is no room for all, **Type…** makes room; then the last of them are left out.
+    """
+    last = rows[-1] if rows else ()
+    has_foot = isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last)
+    above, foot = (rows[:-1], last) if has_foot and isinstance(last, tuple) else (rows, ())
+    room = min(MOST_IN_ROW, ROOM - count_components(above) - 1)
+    if len(foot) + len(own) > room:
+        foot = tuple(each for each in foot if each.id != TYPE)
+    whole = (*foot, *own)[:room]
+    return [*above, whole] if whole else list(above)
 
 
 def move_id(move: Action) -> str:

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 from bot.panels import panel_of
-from bot.panels.core import Button, Draft, Menu, Panel, Row, Send
-from bot.panels.maker import PanelMaker, move_id
+from bot.panels.core import MOST_IN_ROW, ROOM, Button, Draft, Menu, Panel, Row, Send, count_components
+from bot.panels.maker import PanelMaker, add_buttons, move_id
 from render.view import Marks
 from rules import Action, State
 from rules.partial_move import PartialMove
@@ -25,8 +25,8 @@ from tests.positions import choose_action
 ID = re.compile(r"[A-Za-z0-9.-]{1,40}")
 MOST_PRESSES = 2000
 """A turn that takes more random presses than this is taken for one that cannot be finished."""
-AROUND = 4
-"""Components of a panel's message beside its rows: the picture, the text, and the button **Open the board** in its row."""
+OWN = (Button("tell", "Show the answer"), Button("page", "Open the board"), Button("rules", "Rules"))
+"""The most buttons that a message adds to a panel: those of a puzzle. The last may be left out."""
 MOST_ROWS = 8
 """Rows that a phone shows below the picture without scrolling far."""
 MOST_LINES = 3
@@ -94,7 +94,10 @@ def check_panel(panel: Panel) -> None:
     assert len(panel.text) <= 600, f"text of {len(panel.text)} characters"
     assert len(panel.more) <= 2000
     assert len(panel.rows) <= MOST_ROWS, f"{len(panel.rows)} rows"
-    assert panel.components + AROUND <= 40, f"{panel.components} components"
+    whole = add_buttons(panel.rows, OWN)
+    assert count_components(whole) <= ROOM, f"{panel.components} components"
+    assert {button.id for row in whole for button in _controls(row)} >= {button.id for button in OWN[:-1]}
+    assert all(len(_controls(row)) <= MOST_IN_ROW for row in whole)
     ids = [control.id for row in panel.rows for control in _controls(row)]
     assert len(set(ids)) == len(ids), f"ids are not unique: {ids}"
     for control_id in ids:

@@ -12,7 +12,7 @@ import discord
 from bot.common.markdown import escape
 from bot.panels import panel_of
 from bot.panels.core import Button, Panel, Row
-from bot.panels.maker import PanelMaker
+from bot.panels.maker import PanelMaker, add_buttons
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
@@ -76,7 +76,7 @@ async def render_lesson(
         rows = _rows_after(place, others)
     else:
         lines += [said, tell_answer(place, state), panel.text]
-        rows = [*panel.rows, (Button(SKIP, "Skip this step"), *page_buttons(app))]
+        rows = add_buttons(panel.rows, [Button(SKIP, "Skip this step"), *page_buttons(app)])
 
     def custom_id(control: str) -> str:
         if control == VERSUS:

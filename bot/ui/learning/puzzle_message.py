@@ -14,6 +14,7 @@ from bot.common.markdown import escape
 from bot.games.puzzles import KeptPuzzle, Verdict
 from bot.panels import panel_of
 from bot.panels.core import Button, Panel, Row
+from bot.panels.maker import add_buttons
 from bot.ui.channels.visibility import sees_channel
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
@@ -83,7 +84,7 @@ async def render_puzzle(
         rows: list[Row] = [(Button(NEXT, "Next puzzle", "primary"), Button(RULES, "Rules"), *report)]
     else:
         lines += [said, panel.text]
-        rows = [*panel.rows, (Button(TELL, "Show the answer"), Button(RULES, "Rules"), *page_buttons(app))]
+        rows = add_buttons(panel.rows, [Button(TELL, "Show the answer"), *page_buttons(app), Button(RULES, "Rules")])
 
     def custom_id(control: str) -> str:
         if control == RULES:

@@ -13,7 +13,7 @@ import discord
 from bot.common.markdown import escape, harmless
 from bot.panels import panel_of
 from bot.panels.core import Button, Draft, Row, Send
-from bot.panels.maker import HELP, TYPE
+from bot.panels.maker import HELP, TYPE, add_buttons
 from bot.ui.computers.lookback import TOO_LATE, in_words
 from bot.ui.computers.standing import compare, worth
 from bot.ui.framework import themes
@@ -222,7 +222,7 @@ async def _render(
     theme = await themes.of_member(app, row.guild_id, interaction.user.id)
     file = await picture.draw_board(row, state, theme, f"{row.kind}-{row.id}-again.png", marks=marks, preview=preview)
     lines = [head, tell_task(moment, mistake)]
-    rows: Sequence[Row] = [*panel.rows, (Button(SHOW, "Show me"), *page_buttons(app))]
+    rows = add_buttons(panel.rows, [Button(SHOW, "Show me"), *page_buttons(app)])
     lines += [end] if end else [said, panel.text]
     made = _message(interaction, cut("\n".join(filter(None, lines)), MESSAGE), [] if end else rows, row.id, mistake, file, edit)
     return replace(made, colour=GREY if end else colour_in(state))

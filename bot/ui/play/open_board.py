@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.panels.core import MOST_IN_ROW, Button, Row
-from bot.panels.maker import HELP, TYPE
+from bot.panels.core import Button
 from bot.ui.channels.visibility import check_seen
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.press import Press
@@ -32,18 +30,6 @@ class PagePress(Press, word="page"):
 def page_buttons(app: App) -> list[Button]:
     """Return the button; nothing where the bot serves no pages."""
     return [] if app.context.links is None else [Button(PAGE, "Open the board", emoji="🔗")]
-
-
-def add_page_button(app: App, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows of a panel with the button: beside **How?** at their end, else in a row of its own."""
-    wanted = tuple(page_buttons(app))
-    if not wanted:
-        return list(rows)
-    last = rows[-1] if rows else ()
-    is_foot = isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last)
-    if isinstance(last, tuple) and is_foot and len(last) < MOST_IN_ROW:
-        return [*rows[:-1], (*last, *wanted)]
-    return [*rows, wanted]
 
 
 @answers(PagePress, direct=True)

@@ -10,7 +10,7 @@ import discord
 
 from bot.panels import panel_of
 from bot.panels.core import Draft, Row
-from bot.panels.maker import PanelMaker
+from bot.panels.maker import PanelMaker, add_buttons
 from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
@@ -19,7 +19,7 @@ from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import MESSAGE, colour_of, cut
 from bot.ui.messages import times
 from bot.ui.messages.picture import draw_board
-from bot.ui.play.open_board import PAGE, PagePress, add_page_button
+from bot.ui.play.open_board import PAGE, PagePress, page_buttons
 from bot.usecases.queries import GameView
 from bot.usecases.refusal import Refusal
 from rules import State, game_of
@@ -66,7 +66,7 @@ async def render_panel(
     picture = await draw_board(row, position.state, theme, name, marks=panel.marks, preview=panel.preview)
     time_left = times.in_panel(row, position.clock, app.context.clock(), position.state)
     text = cut("\n".join(filter(None, (above, panel.text, time_left))), MESSAGE)
-    rows = add_page_button(app, panel.rows)
+    rows = add_buttons(panel.rows, page_buttons(app))
     view = _view(rows, text, picture, row.id, position.version, interaction.id)
     return Reply("", view=view, files=(picture,), colour=colour_of(row, position.state), edit=edit)
 

@@ -11,8 +11,8 @@ import discord
 
 from bot.common.markdown import bold
 from bot.common.markdown import plain as plain_name
-from bot.panels.core import Button, Draft, Entry, Menu, Panel, Row
-from bot.panels.maker import TYPE
+from bot.panels.core import ROOM, Button, Draft, Entry, Menu, Panel, Row, count_components
+from bot.panels.maker import TYPE, add_buttons
 from bot.ui.framework.app import App
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
@@ -33,8 +33,6 @@ CHANCE = (
     "Whatever {name} plays now, chance comes next or the game is over. Nothing can be premoved past that: nobody knows what "
     "it brings."
 )
-MOST_COMPONENTS = 38
-"""Components of the rows of a panel: Discord takes 40 in a message, with the picture and the text."""
 MOST_BRANCHES = 25
 """Entries of a menu."""
 MOST_TOLD = 900
@@ -190,9 +188,8 @@ def _rows(view: View, panel: Panel) -> list[Row]:
         for number, (theirs, mine) in enumerate(ways[:MOST_BRANCHES])
     ]
     menu: list[Row] = [Menu("tree.open", "Go on in a branch", entries)] if entries else []
-    below: list[Row] = [tuple(foot)] if foot else []
-    room = MOST_COMPONENTS - sum(1 + len(row) for row in below if not isinstance(row, Menu))
-    return [*rows, *(menu if Panel("", rows, panel.marks).components + 2 <= room else []), *below]
+    whole = add_buttons(rows, foot)
+    return [*whole[:-1], *menu, whole[-1]] if foot and count_components([*whole, *menu]) <= ROOM else whole
 
 
 def _without_typing(row: Row) -> Row | None:
