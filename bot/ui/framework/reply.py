@@ -31,6 +31,7 @@ PROMPT = 1.2
 
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
+INVALID_MESSAGE = 50035
 
 Deferred = discord.InteractionResponseType
 """What Discord was told where an answer takes long: of these, the two types of deferring."""
@@ -112,18 +113,11 @@ async def answer(
         reply = Reply("That took too long for Discord to show the field. Please press again.")
     try:
         crash_point("answer.before")
-        try:
-            message_id = await _send(interaction, reply, deferred, public=public)
-        except discord.HTTPException as error:
-            if reply.view is None or not refuses_icon(error):
-                raise
-            app.refuse_icons()
-            without_icons(reply.view)
-            message_id = await _send(interaction, reply, deferred, public=public)
+        message_id = await _send_with_icons(app, interaction, reply, deferred, public=public)
         metrics.ANSWERS.observe(time.perf_counter() - begun)
         crash_point("answer.after")
     except Exception as error:  # noqa: BLE001 - whatever fails here, what was decided stands
-        _log_lost_answer(interaction, error)
+        await _handle_lost_answer(interaction, error, deferred, public=public)
         after, message_id = reply.lost, None
     else:
         after = None if reply.sent is None or message_id is None else partial(reply.sent, message_id)
@@ -134,6 +128,20 @@ async def answer(
             logger.exception("what follows an answer failed", extra=about(interaction))
     if reply.more is not None and message_id is not None:
         await _send_more(interaction, reply.more)
+
+
+async def _send_with_icons(
+    app: App, interaction: discord.Interaction[Any], reply: Reply, deferred: Deferred | None, *, public: bool
+) -> int | None:
+    """Send the reply; without the bot's own icons where Discord does not know them any more."""
+    try:
+        return await _send(interaction, reply, deferred, public=public)
+    except discord.HTTPException as error:
+        if reply.view is None or not refuses_icon(error):
+            raise
+    app.refuse_icons()
+    without_icons(reply.view)
+    return await _send(interaction, reply, deferred, public=public)
 
 
 async def _send_more(interaction: discord.Interaction[Any], more: Callable[[], Awaitable[Reply | None]]) -> None:
@@ -224,6 +232,20 @@ def _edit_parts(reply: Reply, message: discord.Message | None) -> dict[str, Any]
     """Return what is to be changed of the message that was pressed; ``None``: of an answer that was announced."""
     kept = replace(reply, kept=kept_files(message)) if reply.keep_files else reply
     return kept.edit_parts(older_form=is_older_form(message))
+
+
+async def _handle_lost_answer(
+    interaction: discord.Interaction[Any], error: Exception, deferred: Deferred | None, *, public: bool
+) -> None:
+    """Answer with the excuse where the message itself was wrong; log what was lost on the way."""
+    is_wrong = isinstance(error, ValueError) or getattr(error, "code", None) == INVALID_MESSAGE
+    if is_wrong:
+        try:
+            await _send(interaction, excuse(interaction, error), deferred, public=public)
+        except Exception as again:  # noqa: BLE001 - whatever fails here, too, what was decided stands
+            error, is_wrong = again, False
+    if not is_wrong:
+        _log_lost_answer(interaction, error)
 
 
 def _log_lost_answer(interaction: discord.Interaction[Any], error: Exception) -> None:
