@@ -137,6 +137,7 @@ class LandGames(discord.AutoShardedClient):
         self._app.look_elsewhere = partial(member_check.check_elsewhere, self)
         direct = member_check.DirectCheck(self, context.clock)
         self._app.look_for_direct, self._app.name_of_server = direct.check, direct.name_of
+        self._app.look_for_membership = direct.check_membership
         self._app.context.public_channels = self._find_public_channels
         context.find_server = self._find_server
         delivery = Delivery(self, self._app)

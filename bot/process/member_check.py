@@ -102,6 +102,17 @@ class DirectCheck:
         except discord.ClientException:  # a thread whose channel is not known
             return "unknown"
 
+    async def check_membership(self, guild_id: int, user_id: int) -> Seen:
+        """Return whether a user is a member of a server: ``here`` or ``left``; ``unknown`` where Discord does not say."""
+        if is_home(guild_id):
+            return _look_at_home(guild_id, user_id)
+        try:
+            with priority(Priority.TIDY):
+                answer = await self._ask(guild_id, user_id)
+        except (discord.DiscordException, OSError):
+            return "unknown"
+        return "left" if answer.guild is None or answer.member is None else "here"
+
     def name_of(self, guild_id: int, user_id: int) -> str | None:
         """Return the name of a server, as far as it is known from the check of a user."""
         known = self._client.get_guild(guild_id)

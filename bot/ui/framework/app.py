@@ -48,6 +48,8 @@ class App:
     """The same for a server that another process serves."""
     look_for_direct: Callable[[int, int, int], Awaitable[Seen]] = _not_connected
     """The same for a press in a direct message, at most once in five minutes (``bot.process.member_check``)."""
+    look_for_membership: Callable[[int, int], Awaitable[Seen]] = _not_connected
+    """Asks Discord whether a user is still a member of a server: the same answer, for a direct message about no game."""
     name_of_server: Callable[[int, int], str | None] = lambda *_: None
     """Returns the name of a server of a user, as far as it is known from the check."""
     refuse_icons: Callable[[], None] = _ignore

@@ -85,6 +85,13 @@ async def see_games(app: App, user_id: int, rows: Iterable[GameRow]) -> tuple[li
     return sorted(wanted, key=lambda row: order[row.id]), sum(seen == "unknown" for seen in found.values())
 
 
+async def see_servers(app: App, user_id: int, guild_ids: Sequence[int]) -> tuple[list[int], int]:
+    """Return those servers of which a user is still a member, in the same order, and of how many Discord does not say it."""
+    found = await asyncio.gather(*(app.look_for_membership(guild_id, user_id) for guild_id in guild_ids))
+    seen = [guild_id for guild_id, answer in zip(guild_ids, found, strict=True) if answer == "here"]
+    return seen, found.count("unknown")
+
+
 async def list_games(app: App, user_id: int, *statuses: str) -> list[GameRow]:
     """Return a user's games of some statuses in all servers that they still see, those that wait for them first."""
     rows = await queries.games_of_user(app.context, user_id, statuses)

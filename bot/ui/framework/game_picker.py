@@ -24,7 +24,7 @@ Interaction = discord.Interaction[Any]
 
 MOST_OTHERS = 10
 """Other games that have a button."""
-IN_DIRECT = ("move", "board", "hint", "history", "replay")
+IN_DIRECT = ("move", "board", "hint", "history", "replay", "resume")
 """The commands that may be carried on with in a direct message, in a game of a server."""
 LONGEST = "This game has waited for you the longest."
 

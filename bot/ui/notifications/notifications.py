@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from bot.common.home import is_home
 from bot.panels.core import MOST_ENTRY, MOST_IN_MENU, Entry, Menu, Row
 from bot.storage.queries.play.games import GameRow
 from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.direct import list_games
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press, number
 from bot.ui.framework.reply import Reply, answer
@@ -90,9 +91,8 @@ async def handle_press(app: App, interaction: Interaction, press: NotificationsP
         await member_settings.remove_exceptions(app.context, guild, user, NAMES)
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL, edit=True)
     if control == "muted":
-        offered = {row.id for row in await _games(app, interaction)}
-        muted = tuple(sorted(set(map(number, values)) & offered))
-        await member_settings.change_here(app.context, guild, user, lambda own: own.model_copy(update={"muted": muted}))
+        offered = [(row.guild_id, row.id) for row in await _games(app, interaction)]
+        await member_settings.mute(app.context, user, offered, set(map(number, values)))
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
     changed = _apply_choice(own_settings.shown(layers, where), control, values)
     return await _panel(app, interaction, await own_settings.keep(app, interaction, where, changed), where, edit=True)
@@ -126,18 +126,24 @@ def _apply_choice(own: MemberSettings, control: str, values: Sequence[str]) -> M
 
 
 async def _games(app: App, interaction: Interaction) -> list[GameRow]:
-    """The member's running games that the menu offers: the ones last played in."""
-    return (await queries.guild_games(app.context, guild_of(interaction), interaction.user.id))[:MOST_IN_MENU]
+    """The member's running games that the menu offers: the ones last played in; in a direct message, those of all servers.
+
+    Of games at home nobody is told anything but the board.
+    """
+    guild, user = guild_of(interaction), interaction.user.id
+    if not is_home(guild):
+        return (await queries.guild_games(app.context, guild, user))[:MOST_IN_MENU]
+    return [row for row in await list_games(app, user, "running") if not is_home(row.guild_id)][:MOST_IN_MENU]
 
 
 async def _panel(app: App, interaction: Interaction, layers: Layers, where: str, *, edit: bool = False) -> Reply:
     guild, own = guild_of(interaction), own_settings.shown(layers, where)
     games = await _games(app, interaction)
-    muted = layers.here.muted
+    muted = await member_settings.get_muted(app.context, interaction.user.id)
     lines = [f"**Notifications {own_settings.place(where)}**"]
     lines += [f"{name}: **{value}**" for name, value in _words(own).items()]
-    if not is_home(guild):
-        lines.append(f"Muted games of this server: **{', '.join(f'#{row.id}' for row in games if row.id in muted) or 'none'}**")
+    which = "Muted games" if is_home(guild) else "Muted games of this server"
+    lines.append(f"{which}: **{', '.join(f'#{row.id}' for row in games if row.id in muted) or 'none'}**")
     if where == ALL:
         lines.append(own_settings.tell_difference(_words(layers.own), _words(layers.here)))
     lines.append(
@@ -174,7 +180,7 @@ def _every(hours: int | None) -> str:
     return "off" if hours is None else f"every {hours} hours" if hours < 168 else "every week"
 
 
-def _menus(own: MemberSettings, games: list[GameRow], muted: Sequence[int]) -> list[Menu]:
+def _menus(own: MemberSettings, games: list[GameRow], muted: Collection[int]) -> list[Menu]:
     begins = [Entry(NEVER, "No quiet hours", chosen=own.quiet is None)]
     begins += [Entry(str(h), f"Quiet from {h:02}:00", chosen=own.quiet is not None and own.quiet[0] == h) for h in range(24)]
     ends = [Entry(str(h), f"Quiet until {h:02}:00", chosen=own.quiet is not None and own.quiet[1] == h) for h in range(24)]

@@ -30,6 +30,7 @@ from bot.ui.messages.times import in_list
 from bot.ui.play import panels
 from bot.ui.play.move_reply import NextGamePress
 from bot.usecases import queries
+from bot.usecases.notifications import member_settings
 from rules.words import count
 
 Interaction = discord.Interaction[Any]
@@ -60,6 +61,8 @@ class Listed(NamedTuple):
     time: str
     server: str = ""
     """Where it is played, in a list of all servers."""
+    is_muted: bool = False
+    """Whether the user has muted it."""
 
 
 class GamesList(NamedTuple):
@@ -105,11 +108,17 @@ async def _list_everywhere(app: App, interaction: Interaction) -> GamesList:
     rows = await queries.games_of_user(app.context, user, ("running", "adjourned"))
     rows += (await queries.games_of_user(app.context, user, ("over",)))[:MOST_ENDED]
     seen, unknown = await direct.see_games(app, user, rows)
-    clocks = await queries.clocks_of(app.context, seen)
+    clocks, muted = await queries.clocks_of(app.context, seen), await member_settings.get_muted(app.context, user)
     seen.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
     groups = {"running": MINE, "adjourned": RESTING, "over": ENDED}
     listed = [
-        Listed(group, row, in_list(clocks.get(row.id), now) if status == "running" else "", _name_place(app, row, user))
+        Listed(
+            group,
+            row,
+            in_list(clocks.get(row.id), now) if status == "running" else "",
+            _name_place(app, row, user),
+            row.id in muted,
+        )
         for status, group in groups.items()
         for row in seen
         if row.status == status
@@ -134,6 +143,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
     mine = await queries.guild_games(app.context, guild, user)
     clocks = await queries.clocks_of(app.context, [*mine, *running])
     mine.sort(key=lambda row: urgency(row, clocks.get(row.id), user, now))
+    muted = await member_settings.get_muted(app.context, user)
     ids_of_mine = {row.id for row in mine}
     others = [row for row in running if row.id not in ids_of_mine and sees_game(interaction, row)]
     ended = (await queries.guild_games(app.context, guild, user, over=True))[:MOST_ENDED]
@@ -144,7 +154,7 @@ async def _list_games(app: App, interaction: Interaction) -> GamesList:
         ENDED: ended,
     }
     listed = [
-        Listed(group, row, in_list(clocks.get(row.id), now) if row.status == "running" else "")
+        Listed(group, row, in_list(clocks.get(row.id), now) if row.status == "running" else "", is_muted=row.id in muted)
         for group, rows in groups.items()
         for row in rows
     ]
@@ -185,7 +195,7 @@ def _render_page(listed: GamesList, number: int, last: int, user_id: int) -> ui.
 
 def _button(listed: Listed, user_id: int) -> Any:
     row = listed.row
-    if listed.group == RESTING and not listed.server:
+    if listed.group == RESTING:
         return button(PickPress(row.id, "resume").id, Button("resume", "Resume"))
     if row.status == "running" and row.seat is not None and row.seat == row.seat_of(user_id):
         return button(PickPress(row.id, "move").id, Button("play", "Play", "primary"))
@@ -203,6 +213,6 @@ def _describe(listed: Listed, user_id: int) -> str:
     where = listed.server or f"<#{row.place}>"
     if row.board_message_id is not None:
         where = f"[board]({jump(row.guild_id, row.place, row.board_message_id)}) in {where}"
-    if row.status == "adjourned" and listed.server:
-        parts.append("`/resume` there takes it up again")
+    if listed.is_muted and row.status != "over":
+        parts.append("🔕 muted")
     return f"{escape(title(row))}\n{' · '.join([*parts, where])}"

@@ -101,7 +101,9 @@ def _stats(app_of: AppOf) -> Command:
     @app_commands.command(name="stats", description="A member's games, wins and opponents, with charts")
     @app_commands.describe(member="Whose; yours otherwise", game="Only this game; all of them otherwise")
     @app_commands.choices(game=KINDS)
-    async def stats_(interaction: Interaction, member: discord.Member | None = None, game: str | None = None) -> None:
+    async def stats_(
+        interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None
+    ) -> None:
         app = app_of(interaction)
         await answer(app, interaction, stats.show_stats(app, interaction, member, game))
 

@@ -1,4 +1,4 @@
-"""``/stats``: a member's figures in words, and as charts in one picture."""
+"""``/stats``: a member's figures in words, and as charts in one picture. In a direct message: in all servers together."""
 
 from __future__ import annotations
 
@@ -9,22 +9,27 @@ from typing import Any
 import discord
 
 from bot.common.clock import DAY, HOUR, MINUTE, SECOND
+from bot.common.home import home_of, is_home
 from bot.common.markdown import bold, plain
 from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.figures import Group, Opponent
 from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
+from bot.ui.framework.direct import is_direct, see_servers
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import fitting
 from bot.ui.play.boards import may_have_picture
-from bot.usecases.statistics.figures import Figures, figures
+from bot.usecases.statistics.figures import Figures, figures, figures_of_servers, list_servers
 from render.charts import Bar, bar_chart, course_chart, stack_charts
 from render.text.words import join_words, ordinal
 from render.view import Picture
 from rules import GAMES
 from rules.words import count, isolated
 
+NONE = "No finished game yet that lasted two turns for each player."
+MOST_NAMED = 8
+"""Servers that are named."""
 SPANS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (SECOND, "second"))
 """Units of time, the longest first."""
 
@@ -33,17 +38,45 @@ async def show_stats(app: App, interaction: discord.Interaction[Any], member: An
     """The figures of a member, by default the asker."""
     guild, user = guild_of(interaction), interaction.user
     whose = member or user
-    found = await figures(app.context, guild, whose.id, kind)
+    if is_direct(interaction):
+        found, covered = await _count_everywhere(app, user.id, whose.id, kind)
+    else:
+        found, covered = await figures(app.context, guild, whose.id, kind), []
     what = GAMES[kind].title if kind else "all games"
     head = f"{bold(whose.display_name)} · {what}"
     if not found.games:
-        return Reply(f"{head}\nNo finished game yet that lasted two turns for each player.")
+        return Reply("\n".join([head, NONE, *covered]))
     if found.games == 1:
-        return Reply(f"{head}\n{_tell_only_game(found)}")
+        return Reply("\n".join([head, _tell_only_game(found), *covered]))
     may_have_picture(app, user.id)
     theme = await themes.of_member(app, guild, user.id)
     made = await asyncio.to_thread(_charts, found, isolated(whose.display_name), kind, theme)
-    return Reply(fitting([head, *_lines(found, kind)]), files=(Attachment(made.png, "stats.png", made.alt),))
+    return Reply(fitting([head, *_lines(found, kind), *covered]), files=(Attachment(made.png, "stats.png", made.alt),))
+
+
+async def _count_everywhere(app: App, asker: int, whose: int, kind: str | None) -> tuple[Figures, list[str]]:
+    """Return somebody's figures in all servers of which the asker is still a member, and lines that say which these are.
+
+    Their own games against the computer are among them for the asker alone.
+    """
+    known = [each for each in await list_servers(app.context, whose) if not is_home(each) or whose == asker]
+    seen, unknown = await see_servers(app, asker, known)
+    names = [bold(app.name_of_server(guild_id, asker) or "another server") for guild_id in seen if not is_home(guild_id)]
+    places = [f"in {join_words(_shorten(names))}"] if names else []
+    if home_of(asker) in seen:
+        places.append("here against the computer, which count in no ranking")
+    lines = [f"-# Counted: games {' and '.join(places)}."] if places else []
+    if names:
+        lines.append("-# Each server has points of its own: `/stats` there tells them.")
+    if unknown:
+        lines.append(f"-# Left out: {count(unknown, 'server')}. Discord does not tell me at the moment whether you are there.")
+    return await figures_of_servers(app.context, seen, whose, kind), lines
+
+
+def _shorten(names: list[str]) -> list[str]:
+    """Return the first of some names of servers, and how many more there are."""
+    more = len(names) - MOST_NAMED
+    return names if more < 2 else [*names[:MOST_NAMED], f"{more} more servers"]
 
 
 def _lines(found: Figures, kind: str | None) -> list[str]:

@@ -79,13 +79,13 @@ async def let_computer_play(app: App, interaction: Interaction, game_id: int, tu
 
 @carries_on("resume")
 async def resume(app: App, interaction: Interaction, game: int | None, _: int = 0) -> Reply:
-    """``/resume`` and **Resume**: an adjourned game goes on here."""
+    """``/resume`` and **Resume**: an adjourned game goes on here; from a direct message, where it was."""
     row = await _find_game(app, interaction, game)
     row = await adjourn.resume(
         app.context,
         row.guild_id,
         row.id,
-        channel_of(interaction),
+        row.channel_id if interaction.guild_id is None else channel_of(interaction),
         user_of(interaction),
         parent_id=parent_of(interaction),
         interaction_id=interaction.id,

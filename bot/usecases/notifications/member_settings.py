@@ -245,6 +245,29 @@ async def change_in(
     return changed
 
 
+async def get_muted(context: Context, user_id: int) -> frozenset[int]:
+    """Return the games that a person has muted, in all servers."""
+    found = await context.db.read(lambda conn: store.list_settings(conn, user_id))
+    return frozenset(game for data in found.values() for game in _fields(data).get("muted", ()))
+
+
+async def mute(context: Context, user_id: int, offered: Collection[tuple[int, int]], chosen: Collection[int]) -> None:
+    """Mute those games that a person has chosen, and no other one of those ``offered``: pairs of a server and a game."""
+
+    async def work(conn: AsyncConnection) -> None:
+        for guild_id in sorted({guild_id for guild_id, _ in offered}):
+            there = {game for of_guild, game in offered if of_guild == guild_id}
+
+            def update(own: MemberSettings, there: Collection[int] = there) -> MemberSettings:
+                return own.model_copy(
+                    update={"muted": tuple(sorted({*own.muted}.difference(there) | there.intersection(chosen)))}
+                )
+
+            await change_in(conn, guild_id, user_id, update)
+
+    await context.db.write(work)
+
+
 async def remove_exceptions(context: Context, guild_id: int, user_id: int, names: Collection[str]) -> None:
     """Have some settings hold in a server as in all servers."""
 

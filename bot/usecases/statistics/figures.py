@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,14 +23,15 @@ MOST_COURSE = 50
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A member's finished games in a server."""
+    """A member's finished games in a server, or in several."""
 
     kinds: tuple[Group, ...]
     seats: tuple[Group, ...]
     opponents: tuple[Opponent, ...]
     course: tuple[int, ...]
-    """The points in the ranking of all games after each of the last ones."""
+    """The points in the ranking of all games after each of the last ones; none of several servers, each with a ranking of its own."""
     rating: RatingRow | None
+    """``None`` where there is none, and of several servers."""
     is_provisional: bool = False
     """Whether the points are provisional."""
 
@@ -60,13 +62,31 @@ async def figures(context: Context, guild_id: int, user_id: int, kind: str | Non
     async def work(conn: AsyncConnection) -> Figures:
         found = await ratings.get_ratings(conn, guild_id, "members", (kind or "",), (ALL_TIME,), (user_id,))
         rating = found[0] if found else None
-        return Figures(
-            tuple(await store.group_games(conn, guild_id, user_id, kind, "kind")),
-            tuple(await store.group_games(conn, guild_id, user_id, kind, "seat")),
-            tuple(await store.opponents(conn, guild_id, user_id, kind, MOST_OPPONENTS)),
-            () if kind else tuple(await store.course(conn, guild_id, user_id, MOST_COURSE)),
-            rating,
-            rating is not None and is_provisional(rating, context.clock()),
+        return replace(
+            await _count(conn, (guild_id,), user_id, kind),
+            course=() if kind else tuple(await store.course(conn, guild_id, user_id, MOST_COURSE)),
+            rating=rating,
+            is_provisional=rating is not None and is_provisional(rating, context.clock()),
         )
 
     return await context.db.read(work)
+
+
+async def figures_of_servers(context: Context, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
+    """Return a person's figures in several servers together, without points: each server has a ranking of its own."""
+    return await context.db.read(lambda conn: _count(conn, guild_ids, user_id, kind))
+
+
+async def list_servers(context: Context, user_id: int) -> list[int]:
+    """Return the servers in which a person has finished games, and their home, those with most games first."""
+    return await context.db.read(lambda conn: store.list_servers(conn, user_id))
+
+
+async def _count(conn: AsyncConnection, guild_ids: Collection[int], user_id: int, kind: str | None) -> Figures:
+    return Figures(
+        tuple(await store.group_games(conn, guild_ids, user_id, kind, "kind")),
+        tuple(await store.group_games(conn, guild_ids, user_id, kind, "seat")),
+        tuple(await store.opponents(conn, guild_ids, user_id, kind, MOST_OPPONENTS)),
+        (),
+        None,
+    )

@@ -16,28 +16,9 @@ from bot.ui.play.panel_message import PanelPress
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
 from rules import GAMES
-from tests.ui.direct.playing import click, forged, play_turn
+from tests.ui.direct.playing import Server, click, forged, mover_of, play_turn
 from tests.ui.test_doors import hide
 from tests.ui.world import World, controls, labels, said
-
-
-class Server:
-    """Another server with the same people."""
-
-    def __init__(self, w: World, name: str = "Fen") -> None:
-        self.guild = w.env.create_guild(name)
-        self.channel = self.guild.create_text_channel("den")
-        self.members = {known: self.guild.add_member(member.user) for known, member in w.members.items()}
-
-    async def start(self, kind: str = "pastures", **options: Any) -> None:
-        """Begin a game of Ada and Björn there."""
-        await self.members["Ada"].slash(self.channel, f"newgame {kind}", opponent=self.members["Björn"], **options)
-        await self.members["Björn"].click(self.channel.last_message, label="Accept")
-
-
-async def mover_of(w: World, game: int) -> Any:
-    row = await queries.row(w.app.context, game)
-    return None if row.is_over else w.player(row.players[row.seat or 0].user_id)
 
 
 async def play_from_list(w: World, game: int, dice: random.Random) -> None:

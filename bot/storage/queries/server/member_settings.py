@@ -33,6 +33,14 @@ async def get_settings(conn: AsyncConnection, guild_id: int, user_id: int) -> St
     return Stored(found.get(home), found.get(guild_id) if guild_id != home else None)
 
 
+async def list_settings(conn: AsyncConnection, user_id: int) -> dict[int, str]:
+    """Return all settings of a person as they are stored, by server; those for all servers under their home."""
+    rows = await conn.execute(
+        select(member_settings.c.guild_id, member_settings.c.data).where(member_settings.c.user_id == user_id)
+    )
+    return {row.guild_id: row.data for row in rows}
+
+
 async def save_settings(conn: AsyncConnection, guild_id: int, user_id: int, data: str) -> None:
     """Store the settings of a member for a server; for all servers, if ``guild_id`` is their home."""
     await upsert(conn, member_settings, ("guild_id", "user_id"), guild_id=guild_id, user_id=user_id, data=data)

@@ -1,7 +1,8 @@
-"""Queries about one member's figures: games and wins by kind, seat and opponent, and how long they think."""
+"""Queries about one member's figures in one server or several: games and wins by kind, seat and opponent, time to think."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, or_, select
@@ -38,26 +39,34 @@ class Opponent(NamedTuple):
     """Games in which the opponent came in before the member."""
 
 
-def _mine(guild_id: int, who: int, kind: str | None) -> list[ColumnElement[bool]]:
+def _mine(guild_ids: Collection[int], who: int, kind: str | None) -> list[ColumnElement[bool]]:
     of_kind = [] if kind is None else [shares.c.kind == kind]
-    return [shares.c.guild_id == guild_id, shares.c.who == who, *of_kind]
+    return [shares.c.guild_id.in_(guild_ids), shares.c.who == who, *of_kind]
 
 
-async def group_games(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, by: str) -> list[Group]:
+async def list_servers(conn: AsyncConnection, who: int) -> list[int]:
+    """Return the servers in which somebody has finished games, with homes, those with most games first."""
+    query = select(shares.c.guild_id).where(shares.c.who == who).group_by(shares.c.guild_id)
+    return list((await conn.scalars(query.order_by(func.count().desc(), shares.c.guild_id))).all())
+
+
+async def group_games(conn: AsyncConnection, guild_ids: Collection[int], who: int, kind: str | None, by: str) -> list[Group]:
     """Group a member's finished games by a column of their shares: ``kind`` or ``seat``.
 
     Who held two seats of a game has played one game, and the better seat says how it ended.
     """
     parts = (func.max(shares.c.won).label("won"), func.max(shares.c.score).label("score"))
     sums = (func.sum(shares.c.decisions).label("decisions"), func.sum(shares.c.thought).label("thought"))
-    one = select(shares.c[by].label("key"), shares.c.game_id, *parts, *sums).where(*_mine(guild_id, who, kind))
+    one = select(shares.c[by].label("key"), shares.c.game_id, *parts, *sums).where(*_mine(guild_ids, who, kind))
     game = one.group_by(shares.c[by], shares.c.game_id).subquery().c
     counts = (func.count(), func.sum(game.won), func.sum(game.score), func.max(game.score))
     query = select(game.key, *counts, func.sum(game.decisions), func.sum(game.thought)).group_by(game.key).order_by(game.key)
     return [Group(row[0], *map(int, row[1:])) for row in (await conn.execute(query)).all()]
 
 
-async def opponents(conn: AsyncConnection, guild_id: int, who: int, kind: str | None, limit: int) -> list[Opponent]:
+async def opponents(
+    conn: AsyncConnection, guild_ids: Collection[int], who: int, kind: str | None, limit: int
+) -> list[Opponent]:
     """Return the opponents against whom a member has played most.
 
     Each game is one game, however many seats the two held: the better one of each says who came in first. Computers of one
@@ -65,7 +74,7 @@ async def opponents(conn: AsyncConnection, guild_id: int, who: int, kind: str | 
     """
     seats = (func.min(shares.c.seat).label("first"), func.max(shares.c.seat).label("last"))
     ended = (func.max(shares.c.won).label("won"), func.min(shares.c.place).label("place"))
-    mine = select(shares.c.game_id, *seats, *ended).where(*_mine(guild_id, who, kind)).group_by(shares.c.game_id).subquery().c
+    mine = select(shares.c.game_id, *seats, *ended).where(*_mine(guild_ids, who, kind)).group_by(shares.c.game_id).subquery().c
     other = shares.alias().c
     theirs = (func.max(other.name).label("name"), func.min(other.place).label("their_place"))
     one = select(other.who, mine.game_id, mine.won, mine.place, *theirs).where(other.game_id == mine.game_id, other.who != who)
@@ -78,7 +87,7 @@ async def opponents(conn: AsyncConnection, guild_id: int, who: int, kind: str | 
 
 
 async def course(conn: AsyncConnection, guild_id: int, who: int, limit: int) -> list[int]:
-    """Return a member's points in the ranking of all games, after each of their last games, the oldest first."""
-    query = select(shares.c.points).where(*_mine(guild_id, who, None), shares.c.points.is_not(None))
+    """Return a member's points in a server's ranking of all games, after each of their last games, the oldest first."""
+    query = select(shares.c.points).where(*_mine((guild_id,), who, None), shares.c.points.is_not(None))
     query = query.order_by(shares.c.ended_at.desc(), shares.c.game_id.desc()).limit(limit)
     return list((await conn.scalars(query)).all())[::-1]
