@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Set
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -251,17 +251,15 @@ async def get_muted(context: Context, user_id: int) -> frozenset[int]:
     return frozenset(game for data in found.values() for game in _fields(data).get("muted", ()))
 
 
-async def mute(context: Context, user_id: int, offered: Collection[tuple[int, int]], chosen: Collection[int]) -> None:
+async def mute(context: Context, user_id: int, offered: Collection[tuple[int, int]], chosen: Set[int]) -> None:
     """Mute those games that a person has chosen, and no other one of those ``offered``: pairs of a server and a game."""
 
     async def work(conn: AsyncConnection) -> None:
         for guild_id in sorted({guild_id for guild_id, _ in offered}):
             there = {game for of_guild, game in offered if of_guild == guild_id}
 
-            def update(own: MemberSettings, there: Collection[int] = there) -> MemberSettings:
-                return own.model_copy(
-                    update={"muted": tuple(sorted({*own.muted}.difference(there) | there.intersection(chosen)))}
-                )
+            def update(own: MemberSettings, there: Set[int] = there) -> MemberSettings:
+                return own.model_copy(update={"muted": tuple(sorted((frozenset(own.muted) - there) | (there & chosen)))})
 
             await change_in(conn, guild_id, user_id, update)
 

@@ -29,7 +29,7 @@ class Figures:
     seats: tuple[Group, ...]
     opponents: tuple[Opponent, ...]
     course: tuple[int, ...]
-    """The points in the ranking of all games after each of the last ones; none of several servers, each with a ranking of its own."""
+    """The points in the ranking of all games after each of the last ones; empty for several servers: each has its own."""
     rating: RatingRow | None
     """``None`` where there is none, and of several servers."""
     is_provisional: bool = False

@@ -27,7 +27,7 @@ async def muted(w: World, server: Any, member: Any) -> tuple[int, ...]:
 
 async def test_an_adjourned_game_is_taken_up_where_it_was_and_stays_muted(w: World) -> None:
     await w.start(width=4, height=4)
-    await member_settings.mute(w.app.context, w.ada.id, [(w.guild.id, 1)], [1])
+    await member_settings.mute(w.app.context, w.ada.id, [(w.guild.id, 1)], {1})
     await rest(w, 1)
     listed = (await w.ada.user.slash("games")).response
     assert "🔕 muted · [board](" in said(listed)
@@ -69,7 +69,7 @@ async def test_games_of_all_servers_are_muted_and_heard_again_from_there(w: Worl
 async def test_a_menu_mutes_nothing_that_it_did_not_offer(w: World) -> None:
     await w.start(width=4, height=4)
     await w.start(width=4, height=4)
-    await member_settings.mute(w.app.context, w.ada.id, [(w.guild.id, 1)], [1])
+    await member_settings.mute(w.app.context, w.ada.id, [(w.guild.id, 1)], {1})
     await rest(w, 1)
     panel = (await w.ada.slash(w.channel, "my notifications")).response
     await choose(w.ada, panel, "Mute games", "2")

@@ -48,7 +48,7 @@ async def test_it_tells_the_games_of_all_servers_and_which_they_are(w: World) ->
     assert "points of its own" in told
     theirs = await stats(w.ada, member=w.björn)
     assert "2 games, 0 won" in theirs, "nobody else's own games are told"
-    assert "here" not in theirs
+    assert "computer" not in theirs
     assert "Pastures New\n2 games, 0 won" in await stats(w.björn, game="pastures")
     assert "No finished game yet" in await stats(w.björn, game="land")
     assert "One game so far" in said((await w.ada.slash(w.channel, "stats")).response)
