@@ -23,8 +23,8 @@ class PasturesOptions(Options):
         description="First castle: by turn, or one player offers points for placing second and the other chooses.",
         json_schema_extra={
             "known": {
-                "turn": "The first castle is a big advantage. For a fairer game choose `claim: offer`, or play twice and swap "
-                "seats.",
+                "turn": "The first castle is a big advantage. For a fairer game choose **Claim: offer** (**Change…**), or play "
+                "twice and swap seats.",
                 "offer": "The price evens the castles out: those who judge it right share the win, as strong computers do.",
             }
         },

@@ -116,7 +116,7 @@ async def test_a_game_without_a_computer_player_goes_all_the_way_by_the_public_c
     table = w.channel.last_message
     assert "computer" not in said(table).lower()
     assert "hints" not in said(table).lower()
-    assert labels(table) == ["Join", "Leave", "Cancel", "Change…", "Rules"]
+    assert labels(table) == ["Join", "Leave", "Change…", "Rules", "Cancel"]
     choices = said((await w.ada.click(table, label="Change…")).response)
     assert "heap **5**" in choices
     assert "computer" not in choices.lower()

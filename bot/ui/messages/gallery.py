@@ -34,7 +34,7 @@ class RulesPress(Press, word="rules"):
     part: str
 
 
-def opener(kind: str) -> list[PressButton]:
-    """Return the button that opens the gallery of a game; none for a game without one."""
+def opener(kind: str, row: int | None = None) -> list[PressButton]:
+    """Return the button that opens the gallery of a game, for a row of a message; none for a game without one."""
     shows = renderer_of(kind).gallery_shows
-    return [] if shows is None else [button(GalleryPress(kind, ALL).id, Button(ALL, shows))]
+    return [] if shows is None else [button(GalleryPress(kind, ALL).id, Button(ALL, shows), row)]

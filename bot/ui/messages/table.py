@@ -138,7 +138,7 @@ async def draw_setting(table: GameTable, theme: str) -> tuple[Attachment, ...]:
 
 
 def buttons(table: GameTable) -> discord.ui.View | None:
-    """Return the buttons of a table that is open; ``None`` for one that is not."""
+    """Return the buttons of a table that is open; ``None`` for one that is not. Those about who plays have the first row."""
     if not table.is_open:
         return None
     if table.opponent_id is not None:
@@ -151,8 +151,9 @@ def buttons(table: GameTable) -> discord.ui.View | None:
             wanted.append(Button("add", "Add a computer"))
         if table.terms.computers:
             wanted.append(Button("less", "Take a computer away"))
-    wanted.append(Button("cancel", "Cancel"))
-    change = button(ChangePress(table.id, "open").id, Button("open", "Change…"))
-    rules = button(RulesPress(table.kind, "open").id, Button("open", "Rules"))
     seen = table.changes or None
-    return view([*(button(TablePress(table.id, b.id, seen).id, b) for b in wanted), change, rules, *opener(table.kind)])
+    change = button(ChangePress(table.id, "open").id, Button("open", "Change…"), 1)
+    rules = button(RulesPress(table.kind, "open").id, Button("open", "Rules"), 1)
+    cancel = button(TablePress(table.id, "cancel", seen).id, Button("cancel", "Cancel"), 1)
+    who = [button(TablePress(table.id, each.id, seen).id, each, 0) for each in wanted]
+    return view([*who, change, rules, *opener(table.kind, 1), cancel])

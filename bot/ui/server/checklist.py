@@ -22,7 +22,6 @@ class Item:
     """A line of the list. ``setting``: what it is about; ``label``: of its button; ``choose`` gives what the button sets."""
 
     setting: str
-    title: str
     label: str
     choose: Callable[[Interaction], Any]
 
@@ -43,9 +42,9 @@ def _thread(interaction: Interaction) -> str:
 
 
 ITEMS: Mapping[str, Item] = {
-    "check-where": Item("channels", "Where games are played", "Only in this channel", _here),
-    "check-pace": Item("pace", "How fast", "A day for each turn", lambda _: "1d"),
-    "check-posts": Item("posts", "Threads", "A thread for each game", _thread),
+    "check-where": Item("channels", "Only in this channel", _here),
+    "check-pace": Item("pace", "A day for each turn", lambda _: "1d"),
+    "check-posts": Item("posts", "A thread for each game", _thread),
 }
 """The list by the controls of its buttons."""
 HIDE = "check-hide"
@@ -57,12 +56,17 @@ def is_shown(own: GuildSettings) -> bool:
     return not own.checklist_hidden
 
 
+def tells(setting: str) -> bool:
+    """Return whether the list says how a setting is, so that the panel below need not."""
+    return any(item.setting == setting for item in ITEMS.values())
+
+
 def tell(app: App, own: GuildSettings) -> list[str]:
     """Return the lines of the list, with what holds now."""
     lines = ["**To begin with**"]
     for item in ITEMS.values():
         (now,) = SETTINGS[item.setting].tell(app, own)
-        lines.append(f"{'☑' if item.is_decided(own) else '☐'} **{item.title}** · {now}")
+        lines.append(f"{'☑' if item.is_decided(own) else '☐'} {now}")
     return lines
 
 

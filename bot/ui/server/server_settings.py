@@ -97,11 +97,13 @@ async def _change(app: App, guild_id: int, update: dict[str, Any]) -> GuildSetti
 
 
 async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _Page, *, edit: bool = False) -> Reply:
-    lines = [f"**{page.title}**", *(line for setting in page.settings for line in setting.tell(app, own))]
+    begins = page is PAGES["general"] and checklist.is_shown(own)
+    told = [setting for setting in page.settings if not (begins and checklist.tells(setting.name))]
+    lines = [f"**{page.title}**", *(line for setting in told for line in setting.tell(app, own))]
     if page is PAGES["public"] and (address := await sites.address(app.context, guild_of(interaction))) is not None:
         lines.append(f"Their address: {address}")
     made = ui.LayoutView(timeout=None)
-    if page is PAGES["general"] and checklist.is_shown(own):
+    if begins:
         made.add_item(ui.TextDisplay("\n".join(checklist.tell(app, own))))
         made.add_item(ui.ActionRow(*(button(_custom_id(interaction, each.id), each) for each in checklist.buttons(own))))
     made.add_item(ui.TextDisplay("\n".join(lines)))

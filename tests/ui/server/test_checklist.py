@@ -26,7 +26,8 @@ def open_lines(message: Any) -> int:
 async def test_each_line_has_a_button_that_does_it(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
-    assert said(panel).startswith("**To begin with**\n☐ **Where games are played** · Games are played: **in every channel**")
+    assert said(panel).startswith("**To begin with**\n☐ Games are played: **in every channel**\n☐ Pace of new games: ")
+    assert all(said(panel).count(once) == 1 for once in ("Games are played:", "Pace of new games:", "Boards of new games:"))
     assert open_lines(panel) == 3
     for number, label in enumerate((WHERE, PACE, THREADS), 1):
         panel = (await mara.click(panel, label=label)).response

@@ -22,7 +22,7 @@ async def test_anybody_may_join_and_two_seats_start_when_the_second_sits_down(w:
     assert not opened.ephemeral
     table = w.channel.last_message
     assert "1 of 2" in said(table)
-    assert labels(table)[:5] == ["Join", "Leave", "Add a computer", "Cancel", "Change…"]
+    assert labels(table) == ["Join", "Leave", "Add a computer", "Change…", "Rules", "Cancel"]
     await w.chidi.click(table, label="Join")
     assert "has begun" in said(w.message(table.id))
     assert pressable(w.message(table.id)) == []
