@@ -136,14 +136,20 @@ class BoardPage:
                 continue
             assert fitting or targets, f"{text} cannot be chosen further"
             taps += self.tap(random.choice([*fitting, *targets]))
-        shown = words.partition(" · ")[2] or words
-        expect(self.play_button).to_have_text(f"Play: {shown}")
+        expect(self.play_button).to_have_text(f"Play: {_shorten(words)}")
         return taps
 
 
 def _places(choices: Sequence[Mapping[str, str]], parts: Mapping[str, str]) -> Iterator[int]:
     """Yield where among its choices a target has one of a move; what is first there is tapped first."""
     yield from (number for number, choice in enumerate(choices) if choice.items() <= parts.items())
+
+
+def _shorten(words: str) -> str:
+    """Return a move without what is typed for it, where the words say the same: ``C4 F · forest on C4``."""
+    typed, _, rest = words.partition(" · ")
+    said = rest.lower().replace(",", "").split()
+    return rest if all(any(word.startswith(each) for word in said) for each in typed.lower().split()) else words
 
 
 def open_board(browser: Browser, page: LocalPage, member: str) -> BoardPage:

@@ -240,6 +240,24 @@ async def test_what_does_not_fit_an_address_is_not_there(site: PagesOfWorld) -> 
         assert (await look(site, slug, page)).status == 404, page
 
 
+async def test_a_page_that_is_not_there_leads_to_those_that_are(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    for page, home in (("game/7", "../"), ("no/such/page", "../../"), ("games?page=9", "./")):
+        found = await look(site, slug, page)
+        assert found.status == 404
+        assert f'<a href="{home}">' in found.data, page
+    assert "<a href" not in (await look(site, "abcdefghijkm", "no/such/page")).data, "of no server is told whether it is there"
+
+
+async def test_the_rules_stand_in_the_order_in_which_the_guide_has_them(site: PagesOfWorld) -> None:
+    slug = await turn_on(site.w)
+    pastures = (await look(site, slug, "rules/pastures")).data
+    assert "Four things are not allowed:</p><ul><li>the terrain that you played" in pastures
+    assert "plains and mountain side by side (P7).</li></ul><p>With the option" in pastures
+    nomads = (await look(site, slug, "rules/nomads")).data
+    assert nomads.count("<br>") >= 7, "a line of its own for each tile"
+
+
 async def test_a_name_that_looks_like_html_is_text(site: PagesOfWorld) -> None:
     slug = await turn_on(site.w)
     eve: Any = site.w.guild.add_member(site.w.env.create_user('<b>Eve"&'))

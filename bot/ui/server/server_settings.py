@@ -100,7 +100,7 @@ async def _panel(app: App, interaction: Interaction, own: GuildSettings, page: _
     begins = page is PAGES["general"] and checklist.is_shown(own)
     told = [setting for setting in page.settings if not (begins and checklist.tells(setting.name))]
     lines = [f"**{page.title}**", *(line for setting in told for line in setting.tell(app, own))]
-    if page is PAGES["public"] and (address := await sites.address(app.context, guild_of(interaction))) is not None:
+    if page is PAGES["public"] and (address := await sites.find_address(app.context, guild_of(interaction))) is not None:
         lines.append(f"Their address: {address}")
     made = ui.LayoutView(timeout=None)
     if begins:

@@ -69,4 +69,5 @@ def _members(found: HallOfFame, months: int) -> list[str]:
 
 def _line(game: Remembered) -> str:
     what = f"{game.feat.title}: {game.feat.tell(game.value)}"
-    return f"- {what} · {join_words(map(plain, game.names))} in #{game.game_id}"
+    who = join_words(plain(person.name) for person in game.persons)
+    return f"- {what} · {who} in #{game.game_id}"

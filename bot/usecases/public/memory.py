@@ -13,37 +13,17 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.common.clock import DAY
-from bot.games.feats import FEATS, STORED_AS, Feat
+from bot.games.feats import FEATS
 from bot.storage.queries.public import shown as store
-from bot.storage.queries.public.shown import Person, Shown, Timed
+from bot.storage.queries.public.shown import Shown, Timed
 from bot.storage.queries.seats.holders import COMPUTERS
 from bot.storage.queries.statistics.ratings import RatingRow
-from bot.storage.queries.statistics.results import FeatRow, ShareRow
+from bot.storage.queries.statistics.results import ShareRow
 from bot.usecases.context import Context
 from bot.usecases.notifications import member_settings
-from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, months_back
-from bot.usecases.statistics.ranking import is_provisional
+from bot.usecases.statistics.hall_of_fame import LEAST_GAMES, MONTHS, MOST_EVER, Remembered, find_remembered, months_back
+from bot.usecases.statistics.ranking import Listed, give_places, is_provisional
 from bot.usecases.statistics.standings import ALL_TIME, compute, month_of
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Somebody's rating and place: equal points share the better one."""
-
-    place: int
-    rating: RatingRow
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """A game that is remembered for something."""
-
-    kind: str
-    feat: Feat
-    game_id: int
-    value: int
-    persons: tuple[Person, ...]
-    """Who did it: one player, or all of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +53,31 @@ class Memory:
     players: int
     """Members who have finished a game."""
 
-    def ranking(self, kind: str, now: int) -> list[Placed]:
+    def list_best(self, kind: str, now: int) -> tuple[Listed, ...]:
         """Return the members whose points are certain, the best first; ``kind`` empty: in all games."""
-        members = [row for row in self._of("members", kind) if not is_provisional(row, now)]
-        return _give_places(members)
+        members = [row for row in self._find("members", kind) if not is_provisional(row, now)]
+        return give_places(sorted(members, key=_by_points), now)
 
-    def computers(self, kind: str) -> list[Placed]:
-        """Return the computer players by their points."""
-        return _give_places([row for row in self._of("computers", kind) if row.who <= COMPUTERS])
+    def list_computers(self, kind: str, now: int) -> tuple[Listed, ...]:
+        """Return the computer players, the best first."""
+        computers = [row for row in self._find("computers", kind) if row.who <= COMPUTERS]
+        return give_places(sorted(computers, key=_by_points), now)
 
-    def best_ever(self, kind: str) -> list[RatingRow]:
+    def list_best_ever(self, kind: str) -> list[RatingRow]:
         """Return those who once had the most points while these were certain, the best first."""
-        certain = [row for row in self._of("members", kind) if row.best_game]
+        certain = [row for row in self._find("members", kind) if row.best_game]
         return sorted(certain, key=lambda row: (-row.best_points, -row.who))[:MOST_EVER]
 
-    def best_of_months(self, kind: str, now: int) -> list[tuple[str, RatingRow]]:
+    def list_best_of_months(self, kind: str, now: int) -> list[tuple[str, RatingRow]]:
         """Return the best of each of the last months that has one, the newest first."""
         found = []
         for month in months_back(now, MONTHS):
-            rows = [row for row in self._of("members", kind, month) if row.games >= LEAST_GAMES]
+            rows = [row for row in self._find("members", kind, month) if row.games >= LEAST_GAMES]
             if rows:
                 found.append((month, max(rows, key=lambda row: (row.points, row.who))))
         return found
 
-    def _of(self, pool: str, kind: str, period: str = ALL_TIME) -> list[RatingRow]:
+    def _find(self, pool: str, kind: str, period: str = ALL_TIME) -> list[RatingRow]:
         return [row for row in self.ratings if (row.pool, row.kind, row.period) == (pool, kind, period)]
 
 
@@ -107,7 +88,7 @@ async def remember(context: Context, shown: Shown) -> Memory:
         return (
             await store.list_shares(conn, shown),
             await store.list_times(conn, shown),
-            [feat for kind in FEATS for feat in await _find_feats(conn, shown, kind)],
+            await find_remembered(conn, shown.guild_id, FEATS, shown),
         )
 
     shares, times, feats = await context.db.read(look)
@@ -121,20 +102,6 @@ async def find_named(context: Context, guild_id: int, who: Iterable[int]) -> fro
         return frozenset()
     found = await context.db.read(lambda conn: store.list_settings(conn, guild_id, members))
     return frozenset(user_id for user_id, data in found.items() if member_settings.merge(None, data).public_name)
-
-
-async def _find_feats(conn: AsyncConnection, shown: Shown, kind: str) -> list[Remembered]:
-    found: list[tuple[Feat, FeatRow]] = []
-    for name, feat in FEATS.get(kind, {}).items():
-        row = await store.find_greatest_feat(conn, shown, kind, STORED_AS.get(name, name), lowest=feat.lowest)
-        if row is not None:
-            found.append((feat, row))
-    persons = await store.persons_by_seat(conn, {row.game_id for _, row in found})
-    return [Remembered(kind, feat, row.game_id, row.value, _whose(persons[row.game_id], row.seat)) for feat, row in found]
-
-
-def _whose(persons: dict[int, Person], seat: int | None) -> tuple[Person, ...]:
-    return tuple(persons.values()) if seat is None else (persons[seat],)
 
 
 def _compute(
@@ -162,9 +129,6 @@ def _tell_kind(kind: str, times: Sequence[Timed], first: set[int]) -> OfKind:
     return OfKind(kind, count, turns, days, sum(time.game_id in first for time in times))
 
 
-def _give_places(rows: Sequence[RatingRow]) -> list[Placed]:
-    found: list[Placed] = []
-    for number, row in enumerate(sorted(rows, key=lambda row: (-row.points, -row.who)), 1):
-        shares_place = found and found[-1].rating.points == row.points
-        found.append(Placed(found[-1].place if shares_place else number, row))
-    return found
+def _by_points(row: RatingRow) -> tuple[float, int]:
+    """Return the key that sorts ratings, the best first."""
+    return -row.points, -row.who

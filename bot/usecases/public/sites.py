@@ -75,7 +75,7 @@ async def find(context: Context, slug: str) -> Site:
     return Site(slug, row.title, Shown(row.guild_id, row.channels), settings)
 
 
-async def address(context: Context, guild_id: int) -> str | None:
+async def find_address(context: Context, guild_id: int) -> str | None:
     """Return the address of a server's pages; ``None`` where it shows none, or this bot serves no pages."""
     row = await context.db.read(lambda conn: store.get_site(conn, guild_id))
     return None if row is None or context.links is None else f"{context.links.public_url}/s/{row.slug}/"
@@ -94,7 +94,7 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
         await store.add_site(conn, changed.guild_id, slug, name, channels, seen_at)
 
 
-def begins_public(context: Context, guild_id: int, channel_id: int) -> int | None:
+def judge_beginning(context: Context, guild_id: int, channel_id: int) -> int | None:
     """Return what is to be saved of a game that starts in a channel; ``None`` where this process does not know."""
     server = context.find_server(guild_id)
     return None if server is None else BEGUN if channel_id in server.public_channels else 0

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feats import FEATS, STORED_AS, Feat
+from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.statistics import hall_of_fame as store
+from bot.storage.queries.statistics.hall_of_fame import Person
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
 from bot.usecases.context import Context
@@ -29,7 +32,7 @@ class Remembered:
     feat: Feat
     game_id: int
     value: int
-    names: tuple[str, ...]
+    persons: tuple[Person, ...]
     """Who did it: one player, or all of the game."""
 
 
@@ -54,25 +57,31 @@ async def hall_of_fame(context: Context, guild_id: int, kind: str | None) -> Hal
         return HallOfFame(
             tuple((month, best) for month, best in months if best is not None),
             tuple(ever),
-            tuple([game for one in ([kind] if kind else FEATS) for game in await _find_remembered(conn, guild_id, one)]),
+            tuple(await find_remembered(conn, guild_id, [kind] if kind else FEATS)),
         )
 
     return await context.db.read(work)
 
 
-async def _find_remembered(conn: AsyncConnection, guild_id: int, kind: str) -> list[Remembered]:
-    """The games of one kind that are remembered."""
-    found: list[tuple[Feat, FeatRow]] = []
-    for name, feat in FEATS.get(kind, {}).items():
-        row = await store.find_greatest_feat(conn, guild_id, kind, STORED_AS.get(name, name), lowest=feat.lowest)
-        if row is not None:
-            found.append((feat, row))
-    names = await store.names_by_seat(conn, {row.game_id for _, row in found})
-    return [Remembered(kind, feat, row.game_id, row.value, _whose(names[row.game_id], row.seat)) for feat, row in found]
+async def find_remembered(
+    conn: AsyncConnection, guild_id: int, kinds: Iterable[str], shown: Shown | None = None
+) -> list[Remembered]:
+    """Return the games of some kinds that are remembered; ``shown``: among these games alone."""
+    found: list[tuple[str, Feat, FeatRow]] = []
+    for kind in kinds:
+        for name, feat in FEATS.get(kind, {}).items():
+            stored = STORED_AS.get(name, name)
+            row = await store.find_greatest_feat(conn, guild_id, kind, stored, lowest=feat.lowest, shown=shown)
+            if row is not None:
+                found.append((kind, feat, row))
+    persons = await store.list_persons_by_seat(conn, {row.game_id for _, _, row in found})
+    return [
+        Remembered(kind, feat, row.game_id, row.value, _find_doers(persons[row.game_id], row.seat)) for kind, feat, row in found
+    ]
 
 
-def _whose(names: dict[int, str], seat: int | None) -> tuple[str, ...]:
-    return tuple(names.values()) if seat is None else (names[seat],)
+def _find_doers(persons: Mapping[int, Person], seat: int | None) -> tuple[Person, ...]:
+    return tuple(persons.values()) if seat is None else (persons[seat],)
 
 
 def months_back(now: int, most: int) -> list[str]:

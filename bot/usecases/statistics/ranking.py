@@ -70,17 +70,21 @@ async def ranking(context: Context, guild_id: int, user_id: int, kind: str, page
             place = None if rough else await ratings.find_place(conn, guild_id, kind, certain, mine.points)
             listed = Listed(place, mine, rough)
         return Ranking(
-            best=_give_places(best, now)[shown * MOST_LISTED :],
+            best=give_places(best, now)[shown * MOST_LISTED :],
             page=shown,
             everybody=everybody,
             mine=listed,
             has_faded=listed is not None and listed.is_provisional and Skill(sigma=listed.rating.sigma).is_certain,
-            computers=_give_places(computers, now),
+            computers=give_places(computers, now),
         )
 
     return await context.db.read(work)
 
 
-def _give_places(rows: Sequence[RatingRow], now: int) -> tuple[Listed, ...]:
-    """Equal points share the better place."""
-    return tuple(Listed(1 + sum(other.points > row.points for other in rows), row, is_provisional(row, now)) for row in rows)
+def give_places(rows: Sequence[RatingRow], now: int) -> tuple[Listed, ...]:
+    """Return ratings, sorted by their points, with their places: equal points share the better one."""
+    found: list[Listed] = []
+    for number, row in enumerate(rows, 1):
+        shares_place = found and found[-1].rating.points == row.points
+        found.append(Listed(found[-1].place if shares_place else number, row, is_provisional(row, now)))
+    return tuple(found)

@@ -117,7 +117,7 @@ async def start_game(context: Context, conn: AsyncConnection, table: GameTable) 
         terms=table.terms,
         seated=swapped or context.deal(players),
         second_of=None if pair is None else pair.id,
-        public=sites.begins_public(context, table.guild_id, table.channel_id),
+        public=sites.judge_beginning(context, table.guild_id, table.channel_id),
         now=context.clock(),
     )
     await announce(context, conn, StatusChanged(table.guild_id))

@@ -36,7 +36,7 @@ const targets = new Targets(byId("frame"), byId("board"), byId("targets"), (want
 const turns = new Turns(
   (wanted) => (shown = shown.then(() => place(wanted), () => place(wanted))),
   (error) => end(error),
-  () => setStatus(AWAY, "waits"),
+  sayAway,
 );
 
 const trying = new Trying(() => {
@@ -54,6 +54,11 @@ function setStatus(sentence, kind = "") {
   status.className = kind;
 }
 
+/** Say that the page waits for the bot. */
+function sayAway() {
+  setStatus(AWAY, "waits");
+}
+
 /** @param {Record<string, string>[]} wanted @param {string} name */
 function tap(wanted, name) {
   const open = active();
@@ -69,8 +74,13 @@ function tap(wanted, name) {
 /** Words of a value of a part. @param {string} part @param {string} value @returns {string} */
 const inWords = (part, value) => (trying.told ?? game).words?.[part]?.[value] ?? value;
 
-/** A move without the text that is typed for it: `C4 F · forest on C4`. @param {string} words */
-const inShort = (words) => words.split(" · ").slice(1).join(" · ") || words;
+/** A move without the text that is typed for it, where the words say the same: `C4 F · forest on C4`. @param {string} words */
+function inShort(words) {
+  const [typed, ...rest] = words.split(" · ");
+  const said = rest.join(" · ");
+  const isSaid = typed.split(" ").every((each) => said.split(/[ ,]+/).some((word) => word.toLowerCase().startsWith(each.toLowerCase())));
+  return isSaid ? said : words;
+}
 
 function showChoice() {
   byId("board").ariaBusy = String(sending);
@@ -196,16 +206,14 @@ async function followTried() {
   }
 }
 
-/** Do something of trying out, which changes nothing in the game. @param {() => Promise<void>} ask */
-async function tryOut(ask) {
+/** Ask the bot for something; until it has answered, nothing else is asked. @param {() => Promise<void>} ask */
+async function carryOut(ask) {
   if (sending) return;
   sending = true;
   showChoice();
   const slow = setTimeout(() => setStatus("One moment …"), SLOW);
   try {
-    await untilAnswered(ask, () => setStatus(AWAY, "waits"));
-    await shown;
-    setStatus(game.says);
+    await ask();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await recover(error);
@@ -215,6 +223,14 @@ async function tryOut(ask) {
     if (game) showChoice();
   }
 }
+
+/** Do something of trying out, which changes nothing in the game. @param {() => Promise<void>} ask */
+const tryOut = (ask) =>
+  carryOut(async () => {
+    await untilAnswered(ask, sayAway);
+    await shown;
+    setStatus(game.says);
+  });
 
 /** Try what is chosen. */
 function tryMove() {
@@ -247,34 +263,22 @@ function showHint(words, places) {
 const accept = (offer) => act(`api/${offer.address}`, offer.body);
 
 /** Do something in the game, surely once. @param {string} address @param {object} body */
-async function act(address, body) {
-  if (sending) return;
-  sending = true;
-  showChoice();
-  const slow = setTimeout(() => setStatus("One moment …"), SLOW);
-  try {
+const act = (address, body) =>
+  carryOut(async () => {
     const press = { ...body, once: once() };
-    const answer = await untilAnswered(() => send(address, press), () => setStatus(AWAY, "waits"));
-    await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+    const answer = await untilAnswered(() => send(address, press), sayAway);
+    await untilAnswered(showGame, sayAway);
     if (answer.told) {
       setStatus(`${answer.told}\n${game.says}`);
       say(answer.told);
     }
     if (answer.hint && answer.version === game.version) showHint(answer.hint, answer.marked);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    await recover(error);
-  } finally {
-    clearTimeout(slow);
-    sending = false;
-    if (game) showChoice();
-  }
-}
+  });
 
 /** Show how the game stands after something was refused, and why it was. @param {Refused} error */
 async function recover(error) {
   try {
-    await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+    await untilAnswered(showGame, sayAway);
   } catch (closed) {
     if (!(closed instanceof Refused)) throw closed;
     return end(closed);
@@ -312,10 +316,10 @@ async function listen() {
       isNew = (await get(`api/news?stand=${encodeURIComponent(game.stand)}`)) !== null;
     } catch (error) {
       if (!(error instanceof Refused) || !error.isTemporary) throw error;
-      if (!sending) setStatus(AWAY, "waits");
+      if (!sending) sayAway();
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
-    if (isNew && game && !sending) await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+    if (isNew && game && !sending) await untilAnswered(showGame, sayAway);
     else if (isNew) await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -354,7 +358,7 @@ offerFilm();
 
 try {
   if (await enter()) forgetTried();
-  await untilAnswered(showGame, () => setStatus(AWAY, "waits"));
+  await untilAnswered(showGame, sayAway);
   const tried = findTried();
   if (tried && game.tries) await tryOut(() => trying.ask(...tried));
   await listen();

@@ -23,7 +23,7 @@ export function tellClock(clock, name) {
   if (clock.still === "gone") return `${who} gone: the clock stands still until somebody takes the seat.`;
   if (clock.still) return "The game is paused: the clock stands still until somebody moves.";
   const ends = clock.ends ?? 0;
-  const whose = name === null ? "Your" : `${name}’s`;
+  const whose = name === null ? "Your" : `${name}'s`;
   if (ends > Date.now()) return `${whose} time ends ${howFar(ends)}: ${inWords(ends)}.`;
   const yet = name === null ? " A move still counts as long as nobody has claimed." : "";
   return `${whose} time was out at ${inWords(ends)}.${yet}`;

@@ -49,24 +49,24 @@ class ShownGame:
         """Its row."""
         return self.log.row
 
-    def holders(self, turn: int | None) -> list[int]:
+    def list_holders(self, turn: int | None) -> list[int]:
         """Return the numbers of those who held the seats in a turn; ``None``: at the newest board."""
         tokens = self.row.names if self.replay is None or turn is None else self.replay.names_in(turn)
         return [int(token) for token in tokens]
 
     def call(self, labels: Labels, turn: int | None = None) -> tuple[str, ...]:
         """Return what the holders of the seats are called."""
-        return tuple(labels.call(who, self.names[who]) for who in self.holders(turn))
+        return tuple(labels.call(who, self.names[who]) for who in self.list_holders(turn))
 
     def call_by(self, numbers: Sequence[int], turn: int | None) -> tuple[str, ...]:
         """Return the same by the numbers of the labels on the page with the picture. Raise NotShown if they do not fit."""
-        holders, own = self.holders(turn), Labels(self.named)
+        holders, own = self.list_holders(turn), Labels(self.named)
         is_named = [not own.number(who) for who in holders]
         if len(numbers) != len(holders) or any(bool(number) == named for number, named in zip(numbers, is_named, strict=True)):
             raise NotShown(NO_GAME)
         return tuple(label(number) if number else self.names[who] for number, who in zip(numbers, holders, strict=True))
 
-    def seen(self, turn: int | None) -> tuple[Any, tuple[Step, ...]]:
+    def find_position(self, turn: int | None) -> tuple[Any, tuple[Step, ...]]:
         """Return the position after a turn, and what happened in it."""
         if self.replay is not None and turn is not None:
             return self.replay.state(turn), self.replay.steps(turn)
@@ -74,20 +74,20 @@ class ShownGame:
 
     def describe(self, turn: int | None, names: tuple[str, ...]) -> str:
         """Return the position in words."""
-        state, steps = self.seen(turn)
+        state, steps = self.find_position(turn)
         return renderer_of(self.row.kind, self.row.rules).alt(state, View(names, "dark", steps))
 
     def tell(self, turn: int, names: tuple[str, ...]) -> str:
         """Return what happened in a turn of a finished game."""
-        _, steps = self.seen(turn)
+        _, steps = self.find_position(turn)
         return plain_text(renderer_of(self.row.kind, self.row.rules).news(steps, names)) if turn else "The start."
 
     def draw(self, turn: int | None, names: tuple[str, ...], theme: str) -> Picture:
         """Draw the board after a turn."""
-        state, steps = self.seen(turn)
+        state, steps = self.find_position(turn)
         return picture(state, View(names, theme, steps))
 
-    def scores(self) -> list[str]:
+    def tell_scores(self) -> list[str]:
         """Return the points of each seat at the newest board, in words."""
         state, renderer = self.log.state(), renderer_of(self.row.kind, self.row.rules)
         return [renderer.score_words(state, seat) for seat in range(self.row.seats)]

@@ -78,14 +78,14 @@ async def lead_home(request: web.Request) -> web.Response:
 @routes.get(SLUG + "/")
 async def show_home(request: web.Request) -> web.Response:
     """Return the first page."""
-    return await _show(request, "home", lambda teller: teller.home())
+    return await _show(request, "home", lambda teller: teller.tell_home())
 
 
 @routes.get(SLUG + "/games")
 async def show_games(request: web.Request) -> web.Response:
     """Return a page of all games."""
     page = request.query.get("page", "1")
-    return await _show(request, "games", lambda teller: teller.games(_number(page)), page)
+    return await _show(request, "games", lambda teller: teller.tell_games(_number(page)), page)
 
 
 @routes.get(SLUG + "/game/{game:[0-9]+}")
@@ -95,7 +95,7 @@ async def show_game(request: web.Request) -> web.Response:
     game, turn = request.match_info["game"], request.match_info.get("turn")
 
     def tell(teller: Teller) -> Awaitable[dict[str, Any]]:
-        return teller.game(_number(game), None if turn is None else _number(turn))
+        return teller.tell_game(_number(game), None if turn is None else _number(turn))
 
     return await _show(request, "game", tell, game, turn)
 
@@ -107,19 +107,19 @@ async def show_ranking(request: web.Request) -> web.Response:
     kind = request.match_info.get("kind", "")
     if kind and kind not in GAMES:
         return await _show_problem(request, NotShown("There is no such game."))
-    return await _show(request, "ranking", lambda teller: teller.ranking(kind), kind)
+    return await _show(request, "ranking", lambda teller: teller.tell_ranking(kind), kind)
 
 
 @routes.get(SLUG + "/fame")
 async def show_fame(request: web.Request) -> web.Response:
     """Return the hall of fame."""
-    return await _show(request, "fame", lambda teller: teller.fame())
+    return await _show(request, "fame", lambda teller: teller.tell_fame())
 
 
 @routes.get(SLUG + "/statistics")
 async def show_statistics(request: web.Request) -> web.Response:
     """Return the figures of all games."""
-    return await _show(request, "statistics", lambda teller: teller.statistics())
+    return await _show(request, "statistics", lambda teller: teller.tell_statistics())
 
 
 @routes.get(SLUG + "/rules")
@@ -156,14 +156,21 @@ async def show_board(request: web.Request) -> web.Response:
 
 
 @routes.get("/s/{any:.*}")
+@routes.get(SLUG + "/{any:.*}")  # asked first
 async def show_nothing(request: web.Request) -> web.Response:
     """Return that there is no such page."""
-    return await _show_problem(request, NotShown("There is no such page."))
+    problem, slug = NotShown("There is no such page."), request.match_info.get("slug")
+    try:
+        site = None if slug is None else await sites.find(request.app[SITE].context, slug)
+    except Refusal:
+        site = None
+    return await _show_problem(request, problem, site)
 
 
 async def _show(request: web.Request, template: str, tell: Shows, *what: object) -> web.Response:
     """Return a page, kept for a few seconds for all who ask for it."""
     context, public = request.app[SITE].context, request.app[PUBLIC]
+    site = None
     try:
         site = await sites.find(context, request.match_info["slug"])
 
@@ -174,7 +181,7 @@ async def _show(request: web.Request, template: str, tell: Shows, *what: object)
         wanted = (site, template, what, context.clock() // PAGES_KEPT)
         body: bytes = await public.pages.get(wanted, make)
     except Refusal as problem:
-        return await _show_problem(request, problem)
+        return await _show_problem(request, problem, site)
     return _tagged(request, body, "text/html", LISTED if site.is_listed else NOT_LISTED)
 
 
@@ -194,10 +201,12 @@ def _render(request: web.Request, template: str, site: Site, **told: Any) -> byt
     return page.render(**{"site": site, "up": up, "home": home, "robots": robots, "at": template, **told}).encode()
 
 
-async def _show_problem(request: web.Request, problem: Refusal) -> web.Response:
+async def _show_problem(request: web.Request, problem: Refusal, site: Site | None = None) -> web.Response:
+    """Return why there is no page, with the way to the pages of the server, if there are any."""
     status = {NotShown: 404, NotKnown: 503, Busy: 503, TooMany: 429}.get(type(problem), 404)
-    up = "../" * (request.path.count("/") - 2)
-    body = templates.get_template("problem.html").render(sentence=str(problem), status=status, up=up).encode()
+    depth = request.path.count("/") - 2
+    told = {"sentence": str(problem), "status": status, "site": site, "up": "../" * depth, "home": "../" * (depth - 1) or "./"}
+    body = templates.get_template("problem.html").render(**told).encode()
     again = {"Retry-After": "30"} if status in (429, 503) else {}
     headers = HEADERS | again | {"Cache-Control": "no-store", "X-Robots-Tag": NOT_LISTED}
     return web.Response(status=status, body=body, content_type="text/html", charset="utf-8", headers=headers)

@@ -14,13 +14,15 @@ from bot.storage.queries.seats.holders import level_of
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.ui.framework.texts import guide_parts, summary
 from bot.usecases.context import Context
-from bot.usecases.public.memory import Memory, Placed, Remembered, find_named
+from bot.usecases.public.memory import Memory, find_named
 from bot.usecases.public.sites import NotShown, Site
+from bot.usecases.statistics.hall_of_fame import Remembered
+from bot.usecases.statistics.ranking import Listed
 from bot.web.plain_text import plain_text
 from bot.web.public.games import NOW, ShownGame, open_game, open_row
 from bot.web.public.names import Labels
 from bot.web.public.site import Public
-from bot.web.public.words import guide_html, tell_ago, tell_month, tell_time
+from bot.web.public.words import guide_html, tell_ago, tell_month, tell_span, tell_time
 from render.text.words import join_words
 from rules import GAMES
 
@@ -40,33 +42,33 @@ class Teller:
         self._now = context.clock()
         self._zone = find_zone(site.settings.time_zone or "UTC")
 
-    async def home(self) -> dict[str, Any]:
+    async def tell_home(self) -> dict[str, Any]:
         """Return latest action, the best of the ranking, and what is remembered."""
-        games, _ = await self._latest(0, AT_HOME)
-        placed = self._memory.ranking("", self._now)[:BEST_AT_HOME]
-        ever, months = self._memory.best_ever(""), self._memory.best_of_months("", self._now)[:1]
+        games, _ = await self._open_latest(0, AT_HOME)
+        placed = self._memory.list_best("", self._now)[:BEST_AT_HOME]
+        ever, months = self._memory.list_best_ever(""), self._memory.list_best_of_months("", self._now)[:1]
         rows = [*(each.rating for each in placed), *ever, *(row for _, row in months)]
-        labels = await self._labels(games, rows, self._memory.feats)
+        labels = await self._make_labels(games, rows, self._memory.feats)
         return {
-            "games": [self._card(game, labels) for game in games],
-            "ranking": [self._line(each, labels) for each in placed],
-            "everybody": len(self._memory.ranking("", self._now)),
-            "ever": [self._best(row, labels) for row in ever],
-            "months": [self._month(month, row, labels) for month, row in months],
-            "feats": [self._feat(feat, labels) for feat in self._memory.feats if feat.feat.title == "Most points"],
+            "games": [self._tell_card(game, labels) for game in games],
+            "ranking": [self._tell_place(each, labels) for each in placed],
+            "everybody": len(self._memory.list_best("", self._now)),
+            "ever": [self._tell_best(row, labels) for row in ever],
+            "months": [self._tell_month(month, row, labels) for month, row in months],
+            "feats": [self._tell_feat(feat, labels) for feat in self._memory.feats if feat.feat.title == "Most points"],
         }
 
-    async def games(self, page: int) -> dict[str, Any]:
+    async def tell_games(self, page: int) -> dict[str, Any]:
         """Return a page of all games, from 1."""
         if not 1 <= page <= MOST_PAGES:
             raise NotShown("There is no such page.")
-        games, is_last = await self._latest((page - 1) * ON_A_PAGE, ON_A_PAGE)
+        games, is_last = await self._open_latest((page - 1) * ON_A_PAGE, ON_A_PAGE)
         if not games and page > 1:
             raise NotShown("There is no such page.")
-        labels = await self._labels(games)
-        return {"games": [self._card(game, labels) for game in games], "page": page, "is_last": is_last}
+        labels = await self._make_labels(games)
+        return {"games": [self._tell_card(game, labels) for game in games], "page": page, "is_last": is_last}
 
-    async def game(self, game_id: int, turn: int | None) -> dict[str, Any]:
+    async def tell_game(self, game_id: int, turn: int | None) -> dict[str, Any]:
         """Return a game at a turn: of a finished one by default the last, of a running one the newest board alone."""
         game = await open_game(self._context, self._public, self._site, game_id)
         labels = Labels(game.named)
@@ -83,43 +85,44 @@ class Teller:
         if replay is not None:
             for each in range(last + 1):  # the same label in all turns
                 game.call(labels, each)
-        alt = await asyncio.to_thread(game.describe, turn, then)
+        alt, began = await asyncio.to_thread(game.describe, turn, then), await self._find_beginning(game.row)
         return {
-            **self._card(game, labels, alt=alt, turn=turn),
-            "players": self._players(game, now),
+            **self._tell_card(game, labels, alt=alt, turn=turn),
+            "players": self._tell_players(game, now),
             "turn": turn,
             "last": last,
             "words": "" if turn is None else game.tell(turn, then),
-            "turns": [] if replay is None else await asyncio.to_thread(self._turns, game, labels, last),
-            "began": tell_time(await self._began(game.row), self._zone),
+            "turns": [] if replay is None else await asyncio.to_thread(self._tell_turns, game, labels, last),
+            "began": tell_time(began, self._zone),
+            "span": tell_span(began, game.row.updated_at, self._zone),
         }
 
-    async def ranking(self, kind: str) -> dict[str, Any]:
+    async def tell_ranking(self, kind: str) -> dict[str, Any]:
         """Return everybody who has a place, and the computer players; ``kind`` empty: in all games."""
-        placed, computers = self._memory.ranking(kind, self._now), self._memory.computers(kind)
-        labels = await self._labels(rows=[each.rating for each in placed])
+        placed, computers = self._memory.list_best(kind, self._now), self._memory.list_computers(kind, self._now)
+        labels = await self._make_labels(rows=[each.rating for each in placed])
         return {
             "kind": kind,
             "kinds": [(name, GAMES[name].title) for name in KINDS],
-            "ranking": [self._line(each, labels) for each in placed],
-            "computers": [self._line(each, labels) for each in computers],
+            "ranking": [self._tell_place(each, labels) for each in placed],
+            "computers": [self._tell_place(each, labels) for each in computers],
         }
 
-    async def fame(self) -> dict[str, Any]:
+    async def tell_fame(self) -> dict[str, Any]:
         """Return the best of all time and of the months, and the records of each kind of game."""
-        ever, months = self._memory.best_ever(""), self._memory.best_of_months("", self._now)
-        labels = await self._labels(rows=[*ever, *(row for _, row in months)], feats=self._memory.feats)
+        ever, months = self._memory.list_best_ever(""), self._memory.list_best_of_months("", self._now)
+        labels = await self._make_labels(rows=[*ever, *(row for _, row in months)], feats=self._memory.feats)
         kinds = [kind for kind in KINDS if any(feat.kind == kind for feat in self._memory.feats)]
         return {
-            "ever": [self._best(row, labels) for row in ever],
-            "months": [self._month(month, row, labels) for month, row in months],
+            "ever": [self._tell_best(row, labels) for row in ever],
+            "months": [self._tell_month(month, row, labels) for month, row in months],
             "kinds": [
-                (GAMES[kind].title, [self._feat(feat, labels) for feat in self._memory.feats if feat.kind == kind])
+                (GAMES[kind].title, [self._tell_feat(feat, labels) for feat in self._memory.feats if feat.kind == kind])
                 for kind in kinds
             ],
         }
 
-    async def statistics(self) -> dict[str, Any]:
+    async def tell_statistics(self) -> dict[str, Any]:
         """Return figures of all games, which name nobody."""
         shown, memory = self._site.shown, self._memory
         running = await self._context.db.read(lambda conn: store.count_games(conn, shown, "running"))
@@ -135,25 +138,25 @@ class Teller:
             "months": [(tell_month(month), number, 100 * number // max(1, most)) for month, number in months],
         }
 
-    async def _latest(self, first: int, most: int) -> tuple[list[ShownGame], bool]:
+    async def _open_latest(self, first: int, most: int) -> tuple[list[ShownGame], bool]:
         shown = self._site.shown
         rows = await self._context.db.read(lambda conn: store.list_latest(conn, shown, first, most + 1))
         return [await open_row(self._context, self._public, row) for row in rows[:most]], len(rows) <= most
 
-    async def _labels(
+    async def _make_labels(
         self, games: Sequence[ShownGame] = (), rows: Sequence[RatingRow] = (), feats: Sequence[Remembered] = ()
     ) -> Labels:
         who = {row.who for row in rows} | {person.who for feat in feats for person in feat.persons}
         named = await find_named(self._context, self._site.shown.guild_id, who)
         return Labels(named.union(*(game.named for game in games)))
 
-    async def _began(self, row: GameRow) -> int:
-        return await self._context.db.read(lambda conn: store.began_at(conn, row.id))
+    async def _find_beginning(self, row: GameRow) -> int:
+        return await self._context.db.read(lambda conn: store.find_beginning(conn, row.id))
 
-    def _card(self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None) -> dict[str, Any]:
+    def _tell_card(self, game: ShownGame, labels: Labels, *, alt: str | None = None, turn: int | None = None) -> dict[str, Any]:
         """Return a game with its picture, its players and how it stands."""
         row, names = game.row, game.call(labels)
-        shown = game.holders(turn)
+        shown = game.list_holders(turn)
         numbers = "-".join(str(labels.number(who)) for who in shown)
         picture = f"board/{row.id}/{NOW if turn is None else turn}.png?n={numbers}&v={game.log.version}"
         called = game.call(labels, turn)
@@ -163,38 +166,38 @@ class Teller:
             "title": game.title,
             "picture": picture,
             "alt": game.describe(turn, called) if alt is None else alt,
-            "players": self._players(game, names),
+            "players": self._tell_players(game, names),
             "stands": _tell_stand(game, names),
             "is_over": row.is_over,
             "ago": tell_ago(row.updated_at, self._now),
             "at": tell_time(row.updated_at, self._zone),
         }
 
-    def _players(self, game: ShownGame, names: Sequence[str]) -> list[dict[str, Any]]:
+    def _tell_players(self, game: ShownGame, names: Sequence[str]) -> list[dict[str, Any]]:
         over = game.row.is_over
         return [
             {"name": name, "score": score, "won": over and bool(game.row.players[seat].won), "moves": game.row.seat == seat}
-            for seat, (name, score) in enumerate(zip(names, game.scores(), strict=True))
+            for seat, (name, score) in enumerate(zip(names, game.tell_scores(), strict=True))
         ]
 
-    def _turns(self, game: ShownGame, labels: Labels, last: int) -> list[str]:
+    def _tell_turns(self, game: ShownGame, labels: Labels, last: int) -> list[str]:
         return [game.tell(turn, game.call(labels, turn)) for turn in range(last + 1)]
 
-    def _line(self, each: Placed, labels: Labels) -> dict[str, Any]:
+    def _tell_place(self, each: Listed, labels: Labels) -> dict[str, Any]:
         row = each.rating
         level = level_of(row.who)
         name = labels.call(row.who, row.name) if level is None else f"Level {level}"
         return {"place": each.place, "name": name, "points": row.points, "games": row.games, "wins": row.wins}
 
-    def _best(self, row: RatingRow, labels: Labels) -> dict[str, Any]:
+    def _tell_best(self, row: RatingRow, labels: Labels) -> dict[str, Any]:
         name = labels.call(row.who, row.name)
         return {"name": name, "points": row.best_points, "game": row.best_game, "at": tell_time(row.best_at, self._zone)}
 
-    def _month(self, month: str, row: RatingRow, labels: Labels) -> dict[str, Any]:
+    def _tell_month(self, month: str, row: RatingRow, labels: Labels) -> dict[str, Any]:
         name = labels.call(row.who, row.name)
         return {"month": tell_month(month), "name": name, "points": row.points, "games": row.games}
 
-    def _feat(self, each: Remembered, labels: Labels) -> dict[str, Any]:
+    def _tell_feat(self, each: Remembered, labels: Labels) -> dict[str, Any]:
         who = join_words([labels.call(person.who, person.name) for person in each.persons])
         value = each.feat.tell(each.value)
         return {"title": each.feat.title, "kind": GAMES[each.kind].title, "value": value, "who": who, "game": each.game_id}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, tzinfo
 from functools import cache
+from itertools import groupby
 
 from markupsafe import Markup, escape
 
@@ -31,6 +32,13 @@ def tell_time(at: int, zone: tzinfo) -> str:
     return f"{date.day} {date:%b %Y, %H:%M}"
 
 
+def tell_span(began: int, ended: int, zone: tzinfo) -> str:
+    """Return from when to when: ``24 Nov 2026, 18:05 to 19:10``, ``24 Nov 2026, 18:05 to 26 Nov 2026, 09:00``."""
+    first, last = tell_time(began, zone), tell_time(ended, zone)
+    day, hour = last.split(", ")
+    return first if first == last else f"{first} to {hour if first.startswith(day) else last}"
+
+
 def tell_month(month: str) -> str:
     """Return a month such as ``2026-11`` as ``November 2026``."""
     return f"{datetime.strptime(month, '%Y-%m').replace(tzinfo=UTC):%B %Y}"
@@ -41,13 +49,11 @@ def guide_html(text: str) -> Markup:
     """Return a part of a guide, which is written in Discord's Markdown, as HTML."""
     parts = []
     for block in re.split(r"\n\s*\n", text.strip()):
-        lines = block.splitlines()
-        points = [line for line in lines if line.startswith("• ")]
-        plain = " ".join(line for line in lines if not line.startswith("• "))
-        if plain:
-            parts.append(f"<p>{_inline(plain)}</p>")
-        if points:
-            parts.append(f"<ul>{''.join(f'<li>{_inline(point[2:])}</li>' for point in points)}</ul>")
+        for is_list, lines in groupby(block.splitlines(), lambda line: line.startswith("• ")):
+            if is_list:
+                parts.append(f"<ul>{''.join(f'<li>{_inline(line[2:])}</li>' for line in lines)}</ul>")
+            else:
+                parts.append(f"<p>{'<br>'.join(map(_inline, lines))}</p>")
     return Markup("".join(parts))  # noqa: S704 - each piece is escaped
 
 

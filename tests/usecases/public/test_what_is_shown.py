@@ -43,13 +43,13 @@ async def test_ranking_feats_and_figures_are_of_the_shown_games_alone(context: C
     assert (await remember(context, HERE)).players == 0, "of none it is known"
     await set_public(context, ENDED)
     whole = await remember(context, HERE)
-    assert [each.rating.who for each in whole.ranking("", NOW)] != []
-    assert {each.rating.who for each in whole.ranking("pastures", NOW)} == {11, 12, 13}
+    assert [each.rating.who for each in whole.list_best("", NOW)] != []
+    assert {each.rating.who for each in whole.list_best("pastures", NOW)} == {11, 12, 13}
     assert [(feat.game_id, feat.value) for feat in whole.feats if feat.feat.title == "Most points"] == [(50, 90)]
     assert whole.kinds[0].games == 81
     await set_public(context, 0, 50, *range(100, 140))
     some = await remember(context, HERE)
-    assert {each.rating.who for each in some.ranking("", NOW)} == {11, 12}
+    assert {each.rating.who for each in some.list_best("", NOW)} == {11, 12}
     assert [(feat.game_id, feat.value) for feat in some.feats] == [(1, 20)]
     assert (some.kinds[0].games, some.players) == (40, 2)
     assert sum(number for _, number in some.months) == 40
@@ -61,7 +61,7 @@ async def test_the_ranking_is_complete_and_equal_points_share_a_place(context: C
     shares = [share for number in range(10) for share in even(1 + 40 * number, 1000 + 2 * number, 1001 + 2 * number)]
     await add(context, *shares)
     await set_public(context, ENDED)
-    placed = (await remember(context, HERE)).ranking("", NOW)
+    placed = (await remember(context, HERE)).list_best("", NOW)
     assert len(placed) == 20
     for before, after in pairwise(placed):
         assert before.rating.points >= after.rating.points

@@ -137,7 +137,7 @@ async def test_a_record_is_the_first_of_the_greatest(context: Context) -> None:
     found = {game.feat.title: game for game in (await hall_of_fame.hall_of_fame(context, GUILD, "pastures")).games}
     assert found["Shortest game"].game_id == 1
     assert found["Longest game"].game_id == 2
-    assert found["Best castle"].names == ("Player 14",)
+    assert [person.name for person in found["Best castle"].persons] == ["Player 14"]
     assert found["Best castle"].game_id == 2
 
 

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.play.game_lists import load_games
 from bot.storage.queries.play.games import GameRow
-from bot.storage.queries.statistics.results import FeatRow, ShareRow
-from bot.storage.schema import feats, games, member_settings, results, shares
+from bot.storage.queries.statistics.results import ShareRow
+from bot.storage.schema import games, member_settings, results, shares
 
 BEGUN, ENDED = 1, 2
 """Everybody saw the channel of a game when it started; when it ended, too."""
@@ -31,13 +31,6 @@ class Shown:
         running = and_(games.c.status == "running", games.c.public == BEGUN)
         here = and_(games.c.guild_id == self.guild_id, games.c.channel_id.in_(sorted(self.channels)))
         return and_(here, ended if over else or_(ended, running))
-
-
-class Person(NamedTuple):
-    """Who decided for a seat of a game, as the statistics know them."""
-
-    who: int
-    name: str
 
 
 class Timed(NamedTuple):
@@ -83,24 +76,6 @@ async def list_times(conn: AsyncConnection, shown: Shown) -> list[Timed]:
     return [Timed(*row) for row in await conn.execute(query.order_by(results.c.ended_at, results.c.game_id))]
 
 
-async def find_greatest_feat(conn: AsyncConnection, shown: Shown, kind: str, feat: str, *, lowest: bool) -> FeatRow | None:
-    """Return the highest value of a feat (or the ``lowest``), of equal ones the first; ``None`` if no game has it."""
-    query = select(feats).join(games, games.c.id == feats.c.game_id).where(shown.condition(over=True))
-    query = query.where(feats.c.kind == kind, feats.c.feat == feat)
-    order = feats.c.value if lowest else feats.c.value.desc()
-    row = (await conn.execute(query.order_by(order, feats.c.game_id).limit(1))).mappings().first()
-    return None if row is None else FeatRow(**row)
-
-
-async def persons_by_seat(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, Person]]:
-    """Return by game and seat who decided most often."""
-    found: dict[int, dict[int, Person]] = {}
-    query = select(shares.c.game_id, shares.c.seat, shares.c.who, shares.c.name).where(shares.c.game_id.in_(game_ids))
-    for row in await conn.execute(query.order_by(shares.c.game_id, shares.c.seat, shares.c.decisions)):
-        found.setdefault(row.game_id, {})[row.seat] = Person(row.who, row.name)
-    return found
-
-
 async def list_settings(conn: AsyncConnection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
     """Return the settings of those of some members who have set anything, as JSON."""
     columns = (member_settings.c.user_id, member_settings.c.data)
@@ -132,7 +107,7 @@ async def list_unsettled(conn: AsyncConnection, guild_id: int, since: int) -> li
     return [(row.id, row.channel_id, row.status) for row in await conn.execute(query.order_by(games.c.id))]
 
 
-async def began_at(conn: AsyncConnection, game_id: int) -> int:
+async def find_beginning(conn: AsyncConnection, game_id: int) -> int:
     """Return when a game began, in milliseconds since 1970."""
     return int(await conn.scalar(select(games.c.created_at).where(games.c.id == game_id)) or 0)
 

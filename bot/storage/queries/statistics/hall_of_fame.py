@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.queries.public.shown import Shown
 from bot.storage.queries.statistics.ratings import RatingRow
 from bot.storage.queries.statistics.results import FeatRow
-from bot.storage.schema import feats, ratings, shares
+from bot.storage.schema import feats, games, ratings, shares
+
+
+class Person(NamedTuple):
+    """Who decided for a seat of a game, as the statistics know them."""
+
+    who: int
+    name: str
 
 
 async def best_of_month(conn: AsyncConnection, guild_id: int, kind: str, month: str, least: int) -> RatingRow | None:
@@ -29,18 +38,25 @@ async def best_ever(conn: AsyncConnection, guild_id: int, kind: str, limit: int)
     return [RatingRow(**row) for row in (await conn.execute(query)).mappings()]
 
 
-async def find_greatest_feat(conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool) -> FeatRow | None:
-    """Return the highest value of a feat (or the ``lowest``), of equal ones the first; ``None`` if no game has it."""
+async def find_greatest_feat(
+    conn: AsyncConnection, guild_id: int, kind: str, feat: str, *, lowest: bool, shown: Shown | None = None
+) -> FeatRow | None:
+    """Return the highest value of a feat (or the ``lowest``), of equal ones the first; ``None`` if no game has it.
+
+    ``shown``: among these games alone.
+    """
     query = select(feats).where(feats.c.guild_id == guild_id, feats.c.kind == kind, feats.c.feat == feat)
+    if shown is not None:
+        query = query.join(games, games.c.id == feats.c.game_id).where(shown.condition(over=True))
     order = feats.c.value if lowest else feats.c.value.desc()
     row = (await conn.execute(query.order_by(order, feats.c.game_id).limit(1))).mappings().first()
     return None if row is None else FeatRow(**row)
 
 
-async def names_by_seat(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, str]]:
-    """Return by game and seat the name of who decided most often."""
-    names: dict[int, dict[int, str]] = {}
-    query = select(shares.c.game_id, shares.c.seat, shares.c.name).where(shares.c.game_id.in_(game_ids))
+async def list_persons_by_seat(conn: AsyncConnection, game_ids: Collection[int]) -> dict[int, dict[int, Person]]:
+    """Return by game and seat who decided most often."""
+    found: dict[int, dict[int, Person]] = {}
+    query = select(shares.c.game_id, shares.c.seat, shares.c.who, shares.c.name).where(shares.c.game_id.in_(game_ids))
     for row in await conn.execute(query.order_by(shares.c.game_id, shares.c.seat, shares.c.decisions)):
-        names.setdefault(row.game_id, {})[row.seat] = row.name
-    return names
+        found.setdefault(row.game_id, {})[row.seat] = Person(row.who, row.name)
+    return found
