@@ -24,7 +24,7 @@ BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"
 HEAD = "| what | measured | peer in the same run | of the peer |\n|---|---:|---|---:|"
 
 
-def parts() -> list[str]:
+def list_parts() -> list[str]:
     """Return the names of all parts, in the order in which they are measured."""
     return sorted(name.removeprefix("bench_") for _, name, _ in iter_modules([str(Path(__file__).parent)]) if "bench_" in name)
 
@@ -35,21 +35,21 @@ def measure(part: str) -> list[Row]:
     return list(import_module(f"bench.bench_{part}").rows())
 
 
-def line(row: Row) -> str:
+def format_row(row: Row) -> str:
     """Return one line of the table."""
     peer = ratio = ""
     if row.peer is not None and row.peer_value is not None:
-        peer = f"{row.peer}: {number(row.peer_value)} {row.unit}"
+        peer = f"{row.peer}: {format_number(row.peer_value)} {row.unit}"
         ratio = f"{row.value / row.peer_value:.2g} ×" if row.peer_value else ""
-    return f"| {row.name} | {number(row.value)} {row.unit} | {peer} | {ratio} |"
+    return f"| {row.name} | {format_number(row.value)} {row.unit} | {peer} | {ratio} |"
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a figure with its significant digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Return the machine and the versions that were measured."""
     processor = re.search(r"^model name\s*:\s*(.+)$", _read("/proc/cpuinfo"), re.MULTILINE)
     memory = re.search(r"^MemTotal:\s*(\d+) kB$", _read("/proc/meminfo"), re.MULTILINE)
@@ -72,12 +72,12 @@ def _read(file: str) -> str:
 
 def main(wanted: Sequence[str]) -> int:
     """Measure what is wanted, or everything. Return the exit status."""
-    known = parts()
+    known = list_parts()
     if unknown := [part for part in wanted if part not in known]:
         print(f"There is no part {unknown[0]}: name some of {', '.join(known)}.", file=sys.stderr)
         return 2
-    where = machine()
-    lines = [line(row) for part in wanted or known for row in measure(part)]
+    where = describe_machine()
+    lines = [format_row(row) for part in wanted or known for row in measure(part)]
     table = "\n".join([where, "", HEAD, *lines])
     print(table)
     if not wanted:

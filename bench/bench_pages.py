@@ -38,8 +38,8 @@ HOUR = 3_600_000
 NEW_USERS = 7_000_000_000_000_000_000
 
 
-def _know_pages(file: Path, match: Match) -> None:
-    """Have the bot know so many open pages of a game, each of a member of its own."""
+def _insert_pages(file: Path, match: Match) -> None:
+    """Put the open pages of a game into the database, each of a member of its own."""
     guild, now = match.people[0].channel.guild_id, int(time.time() * 1000)
     rows = [
         (hashlib.sha256(token_of(number).encode()).hexdigest(), guild, match.id, NEW_USERS + number, now + HOUR, now)
@@ -50,20 +50,20 @@ def _know_pages(file: Path, match: Match) -> None:
         known.executemany(f"INSERT INTO page_tokens ({columns}) VALUES (?, ?, ?, ?, ?, ?)", rows)  # noqa: S608 - our own
 
 
-async def _browsers(*arguments: str) -> Process:
+async def _start_browsers(*arguments: str) -> Process:
     command = [sys.executable, "-m", "bench.host.page_clients", *arguments]
     return await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE)
 
 
-async def _lines(process: Process, count: int) -> float:
-    """Wait until a process has printed so many lines. Return when that was."""
+async def _read_lines(process: Process, count: int) -> float:
+    """Wait until a process has printed so many lines. Return the time."""
     for _ in range(count):
         if process.stdout is None or not await process.stdout.readline():
             raise RuntimeError("the browsers ended")
     return perf_counter()
 
 
-async def _answers(match: Match) -> float:
+async def _time_answers(match: Match) -> float:
     """Return the median of the milliseconds that the answers to some moves take."""
     timed = Timed()
     for _ in range(MOVES):
@@ -72,7 +72,7 @@ async def _answers(match: Match) -> float:
     return median(timed.answers)
 
 
-async def _looks(session: aiohttp.ClientSession, port: int) -> float:
+async def _time_looks(session: aiohttp.ClientSession, port: int) -> float:
     """Return the median of the milliseconds that a page takes to be told of its game."""
     taken = []
     for _ in range(MOVES):
@@ -86,7 +86,7 @@ async def _looks(session: aiohttp.ClientSession, port: int) -> float:
     return median(taken)
 
 
-async def _idle(wire: Wire) -> float:
+async def _measure_idle(wire: Wire) -> float:
     """Return the seconds of processor time that the bot uses in a second."""
     before = wire.processor_time
     await asyncio.sleep(IDLE)
@@ -95,15 +95,15 @@ async def _idle(wire: Wire) -> float:
 
 async def _watch(wire: Wire, match: Match, port: int) -> list[Row]:
     """Have all pages open while the game goes on."""
-    alone, memory, quiet = await _answers(match), wire.memory, await _idle(wire)
-    browsers = await _browsers("watch", str(port), str(WATCHERS))
-    await _lines(browsers, WATCHERS)
-    memory, waiting = wire.memory - memory, await _idle(wire) - quiet
+    alone, memory, quiet = await _time_answers(match), wire.memory, await _measure_idle(wire)
+    browsers = await _start_browsers("watch", str(port), str(WATCHERS))
+    await _read_lines(browsers, WATCHERS)
+    memory, waiting = wire.memory - memory, await _measure_idle(wire) - quiet
     timed, late, spent = Timed(), [], 0.0
     for _ in range(MOVES):
         await asyncio.sleep(PAUSE)
         cpu, begun = wire.processor_time, perf_counter()
-        shown = asyncio.create_task(_lines(browsers, WATCHERS))
+        shown = asyncio.create_task(_read_lines(browsers, WATCHERS))
         await match.move(timed)
         late.append(await shown - begun)
         spent += wire.processor_time - cpu
@@ -122,23 +122,23 @@ async def _watch(wire: Wire, match: Match, port: int) -> list[Row]:
 async def _flood(wire: Wire, match: Match, session: aiohttp.ClientSession, port: int, how: str) -> list[Row]:
     """Send bad requests. Raise RuntimeError if one is let in."""
     spent = wire.processor_time
-    usual = await asyncio.gather(_answers(match), _looks(session, port))
+    usual = await asyncio.gather(_time_answers(match), _time_looks(session, port))
     quiet, begun = wire.processor_time - spent, wire.processor_time
-    flooding = await _browsers("flood", str(port), how)
-    answers, looks = await asyncio.gather(_answers(match), _looks(session, port))
+    flooding = await _start_browsers("flood", str(port), how)
+    answers, looks = await asyncio.gather(_time_answers(match), _time_looks(session, port))
     told, _ = await flooding.communicate()
     spent = wire.processor_time - begun - quiet
     if int(told) < 400:
         raise RuntimeError(f"the flood was answered {told.decode()}")
-    whence = {"one": "one address", "many": "as many addresses"}[how]
+    source = {"one": "one address", "many": "as many addresses"}[how]
     return [
-        Row(f"1,000 bad requests in ten seconds from {whence}: an answer in Discord", answers, "ms", "without", usual[0]),
+        Row(f"1,000 bad requests in ten seconds from {source}: an answer in Discord", answers, "ms", "without", usual[0]),
         Row("… how a game stands, for the page of somebody else", looks, "ms", "without", usual[1]),
         Row("… processor time of the bot for a bad request", spent / REQUESTS * 1000, "ms"),
     ]
 
 
-async def _measured() -> list[Row]:
+async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), find_free_port(0)
         served = run_bot(folder, PUBLIC_URL=PUBLIC_URL, WEB_PORT=str(port), WEB_SECRET=SECRET, TRUSTED_PROXY="127.0.0.0/8")
@@ -147,11 +147,11 @@ async def _measured() -> list[Row]:
             for _ in range(WARM_UP):
                 await match.move(Timed())
             await wire.wait_until_quiet()
-            _know_pages(folder / "games.sqlite3", match)
+            _insert_pages(folder / "games.sqlite3", match)
             rows = await _flood(wire, match, session, port, "one") + await _flood(wire, match, session, port, "many")
             return await _watch(wire, match, port) + rows
 
 
 def rows() -> list[Row]:
     """Return the figures."""
-    return asyncio.run(_measured())
+    return asyncio.run(_measure())

@@ -19,10 +19,10 @@ from tests.wire.server.world import World
 
 
 def test_a_line_shows_the_figure_beside_its_peer() -> None:
-    assert bench.line(Row("playouts", 165270.4, "moves/s", "chess", 39134)) == (
+    assert bench.format_row(Row("playouts", 165270.4, "moves/s", "chess", 39134)) == (
         "| playouts | 165,270 moves/s | chess: 39,134 moves/s | 4.2 × |"
     )
-    assert bench.line(Row("picture", 1.654, "ms")) == "| picture | 1.65 ms |  |  |"
+    assert bench.format_row(Row("picture", 1.654, "ms")) == "| picture | 1.65 ms |  |  |"
 
 
 def test_the_table_is_replaced_and_what_is_around_it_stays(
@@ -31,7 +31,7 @@ def test_the_table_is_replaced_and_what_is_around_it_stays(
     report = tmp_path / "benchmarks.md"
     report.write_text(f"before\n\n{bench.BEGIN}\nold\n{bench.END}\n\nafter\n", encoding="utf-8")
     monkeypatch.setattr(bench, "REPORT", report)
-    monkeypatch.setattr(bench, "parts", lambda: ["first", "second"])
+    monkeypatch.setattr(bench, "list_parts", lambda: ["first", "second"])
     monkeypatch.setattr(bench, "measure", lambda part: [Row(part, 12.34, "ms")])
     assert bench.main([]) == 0
     text = report.read_text(encoding="utf-8")
@@ -46,8 +46,8 @@ def test_the_table_is_replaced_and_what_is_around_it_stays(
 
 
 def test_every_part_can_be_measured() -> None:
-    assert {"rules", "render", "moves"} <= set(bench.parts())
-    for part in bench.parts():
+    assert {"rules", "render", "moves"} <= set(bench.list_parts())
+    for part in bench.list_parts():
         source = Path(bench.__file__).with_name(f"bench_{part}.py").read_text(encoding="utf-8")
         assert "\ndef rows() -> list[Row]:" in source
 

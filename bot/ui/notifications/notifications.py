@@ -86,7 +86,7 @@ async def handle_press(app: App, interaction: Interaction, press: NotificationsP
     guild, user = guild_of(interaction), interaction.user.id
     layers = await own_settings.read_layers(app, interaction)
     if control == TURN:
-        return await _panel(app, interaction, layers, own_settings.other(where), edit=True)
+        return await _panel(app, interaction, layers, own_settings.find_other(where), edit=True)
     if control == REMOVE:
         await member_settings.remove_exceptions(app.context, guild, user, NAMES)
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL, edit=True)
@@ -94,8 +94,8 @@ async def handle_press(app: App, interaction: Interaction, press: NotificationsP
         offered = [(row.guild_id, row.id) for row in await _games(app, interaction)]
         await member_settings.mute(app.context, user, offered, set(map(number, values)))
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
-    changed = _apply_choice(own_settings.shown(layers, where), control, values)
-    return await _panel(app, interaction, await own_settings.keep(app, interaction, where, changed), where, edit=True)
+    changed = _apply_choice(own_settings.choose_layer(layers, where), control, values)
+    return await _panel(app, interaction, await own_settings.save(app, interaction, where, changed), where, edit=True)
 
 
 def _apply_choice(own: MemberSettings, control: str, values: Sequence[str]) -> MemberSettings:
@@ -137,10 +137,10 @@ async def _games(app: App, interaction: Interaction) -> list[GameRow]:
 
 
 async def _panel(app: App, interaction: Interaction, layers: Layers, where: str, *, edit: bool = False) -> Reply:
-    guild, own = guild_of(interaction), own_settings.shown(layers, where)
+    guild, own = guild_of(interaction), own_settings.choose_layer(layers, where)
     games = await _games(app, interaction)
     muted = await member_settings.get_muted(app.context, interaction.user.id)
-    lines = [f"**Notifications {own_settings.place(where)}**"]
+    lines = [f"**Notifications {own_settings.tell_place(where)}**"]
     lines += [f"{name}: **{value}**" for name, value in _words(own).items()]
     which = "Muted games" if is_home(guild) else "Muted games of this server"
     lines.append(f"{which}: **{', '.join(f'#{row.id}' for row in games if row.id in muted) or 'none'}**")
@@ -150,7 +150,7 @@ async def _panel(app: App, interaction: Interaction, layers: Layers, where: str,
         "-# Messages wait until your quiet hours end. Your time zone: `/my preferences`. Reminders change with your next turn."
     )
     rows: list[Row] = [*_menus(own, games, muted)]
-    if turn := own_settings.turn_buttons(guild, where, layers, NAMES):
+    if turn := own_settings.make_turn_buttons(guild, where, layers, NAMES):
         rows.append(turn)
     stamp = f"{interaction.id:x}"
     view = layout(

@@ -19,7 +19,7 @@ ALL, HERE = "all", "here"
 Where = Annotated[str | None, one_of(ALL, HERE)]
 """The part of a press that says it; ``None`` for all servers."""
 TURN, REMOVE = "turn", "remove"
-"""The buttons that lead to the other panel, and that end what differs in this server."""
+"""The button that leads to the other panel, and the one after which nothing differs in this server any more."""
 
 
 async def read_layers(app: App, interaction: discord.Interaction) -> Layers:
@@ -27,7 +27,7 @@ async def read_layers(app: App, interaction: discord.Interaction) -> Layers:
     return await member_settings.get_layers(app.context, guild_of(interaction), interaction.user.id)
 
 
-async def keep(app: App, interaction: discord.Interaction, where: str, changed: MemberSettings) -> Layers:
+async def save(app: App, interaction: discord.Interaction, where: str, changed: MemberSettings) -> Layers:
     """Store settings for all servers, or for this one alone. Return both."""
     guild, user = guild_of(interaction), interaction.user.id
     if where == HERE and not is_home(guild):
@@ -37,12 +37,12 @@ async def keep(app: App, interaction: discord.Interaction, where: str, changed: 
     return await read_layers(app, interaction)
 
 
-def shown(layers: Layers, where: str) -> MemberSettings:
+def choose_layer(layers: Layers, where: str) -> MemberSettings:
     """Return the settings that a panel is about."""
     return layers.here if where == HERE else layers.own
 
 
-def place(where: str) -> str:
+def tell_place(where: str) -> str:
     """Return what a panel is about, in words."""
     return "in this server only" if where == HERE else "in all servers"
 
@@ -53,7 +53,7 @@ def tell_difference(own: Mapping[str, str], here: Mapping[str, str]) -> str:
     return f"Only in this server: {'; '.join(told)}." if told else ""
 
 
-def turn_buttons(guild_id: int, where: str, layers: Layers, names: Collection[str]) -> tuple[Button, ...]:
+def make_turn_buttons(guild_id: int, where: str, layers: Layers, names: Collection[str]) -> tuple[Button, ...]:
     """Return the buttons that lead to the other panel; none in a direct message. ``names``: the settings of the panel."""
     if is_home(guild_id):
         return ()
@@ -63,6 +63,6 @@ def turn_buttons(guild_id: int, where: str, layers: Layers, names: Collection[st
     return (Button(TURN, "In all servers…"), Button(REMOVE, "Here as in all servers", disabled=not differs))
 
 
-def other(where: str) -> str:
+def find_other(where: str) -> str:
     """Return what the other panel is about."""
     return ALL if where == HERE else HERE

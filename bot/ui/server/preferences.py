@@ -107,7 +107,7 @@ async def open_panel(app: App, interaction: Interaction, zone: str | None) -> Re
     layers = await own_settings.read_layers(app, interaction)
     if zone is not None:
         changed = layers.own.model_copy(update={"time_zone": parse_zone(zone)})
-        layers = await own_settings.keep(app, interaction, ALL, changed)
+        layers = await own_settings.save(app, interaction, ALL, changed)
     return await _panel(app, interaction, layers, ALL)
 
 
@@ -124,7 +124,7 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
         told = f"{count(closed, 'open page')} closed, in all servers. Links that you have not used are void."
         return await _panel(app, interaction, layers, where, edit=True, told=told)
     if control == PUZZLES:
-        allowed = not own_settings.shown(layers, where).puzzles
+        allowed = not own_settings.choose_layer(layers, where).puzzles
         guild = guild_of(interaction) if where == HERE else None
         await server_puzzles.change_choice(app.context, guild, interaction.user.id, allowed=allowed)
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
@@ -132,7 +132,7 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
         await _change_name(app, interaction)
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), where, edit=True)
     if control == TURN:
-        return await _panel(app, interaction, layers, own_settings.other(where), edit=True)
+        return await _panel(app, interaction, layers, own_settings.find_other(where), edit=True)
     if control == REMOVE:
         await member_settings.remove_exceptions(app.context, guild_of(interaction), interaction.user.id, NAMES)
         return await _panel(app, interaction, await own_settings.read_layers(app, interaction), ALL, edit=True)
@@ -145,8 +145,8 @@ async def handle_press(app: App, interaction: Interaction, press: PreferencesPre
         chosen = {"theme": None if values[0] == AS_SERVER else values[0]}
     else:
         raise Refusal("There is no such theme.")
-    changed = own_settings.shown(layers, where).model_copy(update=chosen)
-    return await _panel(app, interaction, await own_settings.keep(app, interaction, where, changed), where, edit=True)
+    changed = own_settings.choose_layer(layers, where).model_copy(update=chosen)
+    return await _panel(app, interaction, await own_settings.save(app, interaction, where, changed), where, edit=True)
 
 
 async def _change_name(app: App, interaction: Interaction) -> None:
@@ -161,9 +161,9 @@ async def _panel(
     app: App, interaction: Interaction, layers: Layers, where: str, *, edit: bool = False, told: str = ""
 ) -> Reply:
     guild, now = guild_of(interaction), app.context.clock()
-    own = own_settings.shown(layers, where)
+    own = own_settings.choose_layer(layers, where)
     usual = "As each server" if is_home(guild) else f"As the server ({themes.NAMES[await themes.of_server(app, guild)]})"
-    lines = [f"**Your preferences {own_settings.place(where)}**"]
+    lines = [f"**Your preferences {own_settings.tell_place(where)}**"]
     for name, value in _words(own, usual).items():
         lines.append(f"{name}: **{value}**" + (f", where it is {_time(own.time_zone, now)}" if name == ZONE else ""))
     lines.append("-# Quiet hours are in your time zone: `/my notifications`.")
@@ -191,7 +191,7 @@ async def _panel(
         pages.insert(0, Button(SHOW_NAME, "Leave my name out of public pages" if named else "Show my name on public pages"))
     if pages:
         rows.append(tuple(pages))
-    if turn := own_settings.turn_buttons(guild, where, layers, NAMES):
+    if turn := own_settings.make_turn_buttons(guild, where, layers, NAMES):
         rows.append(turn)
     stamp = f"{interaction.id:x}"
     made = layout(

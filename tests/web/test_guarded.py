@@ -1,0 +1,75 @@
+"""What every request to the pages passes: headers, limits of an address, where it comes from, how long it is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.process import pages
+from tests.ui.world import world
+from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
+
+FLOOD = 1000
+
+
+async def test_every_answer_has_strict_headers(site: PagesOfWorld) -> None:
+    for path in ("/board", "/page/board.js", "/page/board.css", "/api/game", "/api/nothing", "/nothing"):
+        async with site.session.get(f"http://127.0.0.1:{site.port}{path}") as answer:
+            policy = answer.headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'; script-src 'self'; "), path
+            assert "frame-ancestors 'none'" in policy
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert "Set-Cookie" not in answer.headers
+
+
+async def test_a_thousand_requests_of_one_address_are_refused_and_another_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
+    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        game = await w.start(width=4, height=4)
+        connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), limit=20)
+        async with aiohttp.ClientSession(connector=connector) as elsewhere:
+            flooding = PagesOfWorld(w, elsewhere, site.port)
+            answers = await asyncio.gather(*(flooding.act("play", {"text": "A1 F", "version": 0}, "none") for _ in range(FLOOD)))
+        told = [answer.status for answer in answers]
+        assert told.count(401) == pages.REQUESTS_AT_ONCE
+        assert told.count(429) == FLOOD - pages.REQUESTS_AT_ONCE
+        assert (await site.get("game", await site.enter(w.ada, game))).data["version"] == 0
+
+
+async def test_so_many_links_are_tried_from_one_address_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "EXCHANGES_PER_SECOND", 0.0)
+    async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
+        told = [(await site.exchange(f"ticket {number}")).status for number in range(pages.EXCHANGES_AT_ONCE + 2)]
+    assert told == [401] * pages.EXCHANGES_AT_ONCE + [429] * 2
+
+
+async def test_a_move_that_is_too_long_no_json_or_from_elsewhere_is_not_played(site: PagesOfWorld) -> None:
+    game = await site.w.start(width=4, height=4)
+    mover, _ = await site.w.turns(game)
+    token = await site.enter(mover, game)
+    good = json.dumps({"text": "A1 F", "version": 0, "once": 5})
+    long = json.dumps({"text": "A1 F", "version": 0, "once": 5, "more": "x" * 9000})
+    json_type, own = {"Content-Type": "application/json"}, {"Origin": PUBLIC_URL}
+    refused: list[tuple[dict[str, str], Any, int]] = [
+        (own | json_type, long, 413),
+        (own | {"Content-Type": "text/plain"}, good, 415),
+        (own | {"Content-Type": "application/x-www-form-urlencoded"}, good, 415),
+        (own | json_type, "A1 F", 400),
+        (own | json_type, b"\xff", 400),
+        ({"Origin": "https://elsewhere.example.org"} | json_type, good, 403),
+        ({"Origin": "null"} | json_type, good, 403),
+        (json_type, good, 403),
+    ]
+    for headers, body, status in refused:
+        answer = await site.ask("POST", "play", data=body, headers={"Authorization": f"Bearer {token}"} | headers)
+        assert answer.status == status, (headers, body)
+        assert answer.error
+    assert await site.w.log(game) == []
