@@ -37,7 +37,8 @@ async def test_a_thousand_requests_of_one_address_are_refused_and_another_is_ans
         connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), limit=20)
         async with aiohttp.ClientSession(connector=connector) as elsewhere:
             flooding = PagesOfWorld(w, elsewhere, site.port)
-            answers = await asyncio.gather(*(flooding.act("play", {"text": "A1 F", "version": 0}, "none") for _ in range(FLOOD)))
+            move = {"text": "A1 F", "version": 0}
+            answers = await asyncio.gather(*(flooding.act("play", move, "none") for _ in range(FLOOD)))
         told = [answer.status for answer in answers]
         assert told.count(401) == pages.REQUESTS_AT_ONCE
         assert told.count(429) == FLOOD - pages.REQUESTS_AT_ONCE
