@@ -30,6 +30,8 @@ class Marks:
 
 
 NO_MARKS = Marks()
+YOU = "You"
+"""The name of whoever a private picture is for, where it is the same for all. Sentences go with it: ``Your turn``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from bot.storage.queries.pages.keys import LearningPage
 from bot.ui.learning import retry
 from bot.ui.learning.begin import EASIEST
 from bot.ui.learning.lesson_message import tell_answer
+from bot.ui.learning.position import name_seats
 from bot.ui.learning.puzzle_message import OPPONENT, ask, tell_end, tell_verdict
-from bot.usecases.computers.seats import computers
 from bot.usecases.learning import lessons, mistakes, puzzles
 from bot.usecases.learning.lessons import Place
 from bot.usecases.learning.mistakes import Moment
@@ -40,8 +40,6 @@ from render.view import View
 from rules import GAMES, IllegalMove, State
 from rules.steps import Step
 
-YOU = "You"
-"""The name of whoever solves or learns, on their own page."""
 MOVED_ON = "This was answered already; this is how it stands now."
 NOTHING = "There is nothing to try again any more. Press “Try again” below the last board."
 ENDS: Mapping[str, str] = {
@@ -232,13 +230,6 @@ def _say(text: str) -> str:
     return plain_text(_MARK.sub("", text))
 
 
-def _names(state: State, level: int) -> tuple[str, ...]:
-    """Return the names of the seats: computers beside whoever solves or learns."""
-    names = [other.name for other in computers(state.seats - 1, level)]
-    names.insert(state.seat or 0, YOU)
-    return tuple(names)
-
-
 # ---------------------------------------------------------------------- lessons
 
 
@@ -256,7 +247,7 @@ async def _find_lesson(site: Site, page: LearningPage) -> Shown:
     else:
         says, news, buttons = step.task, [tell_answer(place, start)], [("Skip this step", "skip")]
     played, about = place.steps_played(), (step.name, place.misses)
-    return Shown(heading, says, news, start, _names(start, EASIEST), played, not place.is_done, buttons, about)
+    return Shown(heading, says, news, start, name_seats(start, EASIEST), played, not place.is_done, buttons, about)
 
 
 async def _answer_lesson(site: Site, page: LearningPage, text: str) -> str:
@@ -290,7 +281,7 @@ async def _find_puzzle(site: Site, page: LearningPage) -> Shown:
     sitting = await _sitting(site, page)
     puzzle, start = sitting.puzzle, sitting.puzzle.start
     heading = f"Puzzle · {GAMES[puzzle.game].title}{' · from a game of this server' if puzzle.from_server else ''}"
-    played, names, about = puzzle.play(sitting.moves) if sitting.is_done else [], _names(start, OPPONENT), [puzzle.id]
+    played, names, about = puzzle.play(sitting.moves) if sitting.is_done else [], name_seats(start, OPPONENT), [puzzle.id]
     if sitting.is_done:
         says = ENDS[sitting.row.result or "shown"]
         return Shown(heading, says, tell_end(sitting), start, names, played, False, [("Next puzzle", "next")], about)

@@ -13,12 +13,12 @@ from aiohttp import web
 
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
+from bot.ui.framework.kept import Kept
 from bot.ui.messages.replay import Replay
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
 from bot.usecases.pages.together import Together
 from bot.usecases.queries import GameView
-from bot.web.kept import Kept
 from bot.web.pictures import Seen
 from bot.workers import Workers
 from render.view import Animation, Picture

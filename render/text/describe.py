@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from itertools import groupby
 from typing import NamedTuple
 
-from render.text.words import ALT_LIMIT, clip, join_words, short_names
+from render.text.words import ALT_LIMIT, clip, join_words, short_names, whose
 from render.view import View
 from rules.squares import LETTERS, Square
 
@@ -35,7 +35,7 @@ class Cell(NamedTuple):
     @property
     def word(self) -> str:
         """Both together: ``Ada’s grass with a road``."""
-        return f"{self.owner}’s {self.kind}" if self.owner else self.kind
+        return f"{whose(self.owner)} {self.kind}" if self.owner else self.kind
 
 
 class Phrase(NamedTuple):
@@ -177,7 +177,7 @@ def _tell_by_line(told: Iterable[tuple[Phrase, int]]) -> list[str]:
     lines = []
     for owner, group in groupby((each for each in told if each[1]), key=lambda each: each[0].owner):
         line = "; ".join(phrase.tell(number) for phrase, number in group)
-        lines.append(f"{owner}’s {line}." if owner else f"{line[0].upper()}{line[1:]}.")
+        lines.append(f"{whose(owner, begins=True)} {line}." if owner else f"{line[0].upper()}{line[1:]}.")
     return lines
 
 

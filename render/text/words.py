@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from render.style.owners import OWNERS
+from render.view import YOU
 from rules import Action, AgreeDraw, Drop, State
 from rules.squares import Square
 from rules.words import isolated
@@ -43,6 +44,18 @@ def short_names(names: Sequence[str], limit: int = 24) -> list[str]:
     return [isolated(f"{clip(name, limit - 2)} {seat}" if name in alike else name) for seat, name in enumerate(cut, 1)]
 
 
+def whose(name: str, *, begins: bool = False) -> str:
+    """``Ada’s``; ``your`` for ``YOU``. ``begins``: as the first word of a sentence."""
+    if name != YOU:
+        return f"{name}’s"
+    return "Your" if begins else "your"
+
+
+def does(name: str, deed: str) -> str:
+    """A name with a verb in the present: ``Ada offers``; ``You offer`` for ``YOU``."""
+    return f"{name} {deed if name == YOU else {'have': 'has'}.get(deed, f'{deed}s')}"
+
+
 def tell_common_action(state: State, action: Action, names: Sequence[str]) -> str | None:
     """What an action that belongs to all games did in ``state``, as a sentence; ``None`` for an action of the game's own."""
     if isinstance(action, Drop):
@@ -56,15 +69,15 @@ def result(state: State, names: Sequence[str]) -> str:
     """How a game ended: ``Ada wins``, ``Ada and Björn share the win``, ``nobody wins``; ValueError while it goes on."""
     if state.winners is None:
         raise ValueError("nobody has won before the end")
-    verb = "share the win" if len(state.winners) > 1 else "wins"
-    return f"{join_words(names[seat] for seat in state.winners) or 'nobody'} {verb}"
+    won = [names[seat] for seat in state.winners] or ["nobody"]
+    return f"{join_words(won)} share the win" if len(won) > 1 else does(won[0], "win")
 
 
 def turn_words(state: State, names: Sequence[str]) -> str:
     """Whose turn it is, or who has won, as a sentence."""
     if state.winners is not None:
         return f"The game is over: {result(state, names)}."
-    return f"{names[state.turn]}’s turn." if state.turn is not None else "Nobody’s turn."
+    return f"{whose(names[state.turn], begins=True)} turn." if state.turn is not None else "Nobody’s turn."
 
 
 def look(owner: int) -> str:

@@ -66,22 +66,22 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind == "oasis" else f"a {kind}"
 
 
-def _free(state: Position, square: Square, rule: str) -> tuple[str, str]:
-    """Return why a tile cannot be laid here: N5 and N6 want an empty space that the frontier allows."""
+def _free(state: Position, square: Square, rule: str, wants: str) -> tuple[str, str]:
+    """Return why a tile cannot be laid here: N5 and N6 want an empty space that the frontier allows. ``wants`` says so."""
     there = _describe_contents(state, square)
     if there is not None:
-        return rule, f"{square} is not empty: {there}."
+        return rule, f"{square} is not empty: {there}. {wants}"
     return rule, f"{square} is beside a tile. The frontier is closed, so keep one space away while there are such spaces."
 
 
 def _discover(state: Position, move: Discover) -> tuple[str, str]:
-    return _off_board(move.square) or _free(state, move.square, "N5")
+    return _off_board(move.square) or _free(state, move.square, "N5", "Discover an empty space.")
 
 
 def _found(state: Position, move: FoundCity) -> tuple[str, str]:
     if not state.cities_in_hand[state._turn]:
         return "N6", "You have founded your own city already; there is one for each player."
-    return _off_board(move.square) or _free(state, move.square, "N6")
+    return _off_board(move.square) or _free(state, move.square, "N6", "A city is founded on an empty space.")
 
 
 def _activate(state: Position, move: Activate) -> tuple[str, str]:
@@ -96,7 +96,7 @@ def _activate(state: Position, move: Activate) -> tuple[str, str]:
     if abs(move.square.x - move.to.x) + abs(move.square.y - move.to.y) != 1:
         return "N7", f"{move.to} is not beside {move.square}: they have to share a side."
     if there is not None:
-        return "N7", f"{move.to} is not empty: {there}."
+        return "N7", f"{move.to} is not empty: {there}. A tile explores an empty space beside it."
     return "N7", f"{move.to} is where a tile will be laid face down first, so it would be full. Choose another space."
 
 

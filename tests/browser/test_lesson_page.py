@@ -1,4 +1,7 @@
-"""Who reads the local page alone finishes a lesson, which begins a game against the bot."""
+"""Who reads the local page alone finishes a lesson, which begins a game against the bot.
+
+``python -m bench.learning.first_game`` does so for all games, and plays each game to its end.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,14 @@ from playwright.sync_api import Browser, Locator
 
 from tests.browser.page import LocalPage
 from tests.browser.process import serving
-from tests.ui.learning.test_lessons_in_discord import LEADS_AWAY, MOST_PRESSES, PLAY, pick
+from tests.ui.learning.test_lessons_in_discord import LEADS_AWAY, MOST_PRESSES, PLAY, Option, pick
+
+LOOK = 100
+"""Milliseconds between two looks at the page while the bot is to move."""
+WAITS = 600
+"""Looks after which the bot counts as lost."""
+PANEL, OVER = "How?", "Try again"
+"""What the panel of a turn offers, and the last board of a game."""
 
 
 class PageReader:
@@ -27,12 +37,44 @@ class PageReader:
 
     def labels(self) -> list[str]:
         """Return the labels of the buttons that can be pressed in it."""
-        return self.message.locator("button.component-button:not([disabled]) .button-label").all_inner_texts()
+        found = self.message.locator("button.component-button:not([disabled]) .button-label").all_inner_texts()
+        return [label.strip() for label in found]
 
     def press(self) -> None:
-        """Press what the screen names most, else the first button that was not tried."""
-        options = [(label.strip(), label.strip(), None) for label in self.labels() if label.strip() not in LEADS_AWAY]
+        """Press what the screen names most, else the first button not tried; nothing while it is brought up to date."""
+        options: list[Option] = [(label, label, None) for label in self.labels() if label not in LEADS_AWAY]
+        if not options:
+            return
         label, _, _ = pick(self.message.inner_text(), options, self.tried)
+        self.presses += 1
+        self.page.press(label)
+
+    def finish_lesson(self, game: str) -> int:
+        """Open a lesson and press until it offers a game. Return the number of presses."""
+        self.page.command("learn", game=game)
+        before = self.presses
+        while PLAY not in self.labels():
+            assert self.presses - before < MOST_PRESSES, self.message.inner_text()
+            self.press()
+        return self.presses - before
+
+    def finish_game(self) -> int:
+        """Begin the game that the lesson offers, and press until it is over. Return the number of presses."""
+        before, waited = self.presses, 0
+        self._press(PLAY)
+        while not self.page.can_press(OVER):
+            if PANEL in self.labels():
+                self.press()
+                waited = 0
+            elif self.page.can_press("Play"):
+                self._press("Play")
+            else:
+                assert waited < WAITS, self.page.messages().last.inner_text()
+                waited += 1
+                self.page.page.wait_for_timeout(LOOK)
+        return self.presses - before
+
+    def _press(self, label: str) -> None:
         self.presses += 1
         self.page.press(label)
 
@@ -41,11 +83,7 @@ def test_who_reads_the_page_alone_finishes_a_lesson_and_a_game_begins(browser: B
     with serving(tmp_path) as process:
         page = LocalPage(browser, process.address)
         page.page.set_viewport_size({"width": 400, "height": 900})
-        page.command("learn", game="Pastures New")
-        reader = PageReader(page)
-        while PLAY not in [label.strip() for label in reader.labels()]:
-            assert reader.presses < MOST_PRESSES, reader.message.inner_text()
-            reader.press()
+        PageReader(page).finish_lesson("Pastures New")
         page.press(PLAY)
         page.expect_text(re.compile("it is your turn"))
         assert page.can_press("Play"), "the game against the bot has begun"

@@ -10,11 +10,16 @@ from typing import Literal
 import discord
 
 from bot.common.home import home_of
+from bot.ui.framework.kept import Kept
 from bot.ui.framework.open_panels import OpenPanels
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
 from bot.workers import Workers
 from render.games.land.fairness import FairnessReport
+from render.view import Picture
+
+PICTURES = 64
+"""Pictures of lessons and puzzles that are kept, each of some 50 to 150 kB."""
 
 Seen = Literal["here", "left", "unseen", "no channel", "unknown"]
 """The member sees the channel; has left the server; does not see the channel. The channel was deleted. Discord did not say."""
@@ -60,6 +65,8 @@ class App:
     """The ids that Discord gave the commands, by name; empty until they are known."""
     welcomed: set[tuple[int, str]] = field(default_factory=set)
     """Users and games for which it is known that nobody has to be told of the lesson any more."""
+    positions: Kept[Picture] = field(default_factory=lambda: Kept(PICTURES))
+    """The pictures of lessons and puzzles: they look the same to everybody who has chosen the same."""
     fairness: dict[int, FairnessReport] = field(default_factory=dict)
     """The figures of finished games by id: they do not change any more."""
 

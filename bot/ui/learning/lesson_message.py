@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +12,7 @@ from bot.common.markdown import escape
 from bot.panels import panel_of
 from bot.panels.core import Button, Panel, Row
 from bot.panels.maker import PanelMaker, add_buttons
-from bot.ui.framework import themes
-from bot.ui.framework.app import App, guild_of
+from bot.ui.framework.app import App
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press
@@ -23,13 +21,11 @@ from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.begin import EASIEST
 from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.learning.open_page import LearningPagePress
+from bot.ui.learning.position import Position, draw_position
 from bot.ui.messages.gallery import RulesPress
 from bot.ui.play.open_board import PAGE, page_buttons
 from bot.usecases.access import has_computer
-from bot.usecases.computers.seats import computers
 from bot.usecases.learning.lessons import Place
-from render import picture
-from render.view import NO_MARKS, View
 from rules import GAMES, State
 from rules.steps import Step
 
@@ -127,15 +123,6 @@ async def _draw(
     app: App, interaction: Interaction, place: Place, state: State, panel: Panel | None, played: Sequence[Step]
 ) -> Attachment:
     """Draw the position, or what the right move has made of it."""
-    you = state.seat or 0
-    names = [other.name for other in computers(state.seats - 1, EASIEST)]
-    names.insert(you, interaction.user.display_name)
-    view = View(
-        tuple(names),
-        await themes.of_member(app, guild_of(interaction), interaction.user.id),
-        tuple(played),
-        NO_MARKS if panel is None else panel.marks,
-        preview=None if panel is None else panel.preview,
-    )
-    made = await asyncio.to_thread(picture, played[-1].after if played else state, view)
-    return Attachment(made.png, f"learn-{place.lesson.game}-{place.step.name}.png", made.alt)
+    about = f"{place.lesson.game}-{place.step.name}"
+    made = await draw_position(app, interaction, Position(about, EASIEST, state, played, panel, place.draft))
+    return Attachment(made.png, f"learn-{about}.png", made.alt)

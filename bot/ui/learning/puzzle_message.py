@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,6 @@ from bot.panels import panel_of
 from bot.panels.core import Button, Panel, Row
 from bot.panels.maker import add_buttons
 from bot.ui.channels.visibility import sees_channel
-from bot.ui.framework import themes
 from bot.ui.framework.app import App, guild_of
 from bot.ui.framework.attachment import Attachment
 from bot.ui.framework.layout import layout
@@ -24,14 +22,13 @@ from bot.ui.framework.press import Press
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.texts import GREY, MESSAGE, colour_in, cut, renderer_of
 from bot.ui.learning.open_page import LearningPagePress
+from bot.ui.learning.position import Position, draw_position
 from bot.ui.messages.gallery import RulesPress
 from bot.ui.play.open_board import PAGE, page_buttons
-from bot.usecases.computers.seats import computers
 from bot.usecases.learning.puzzles import Sitting
 from bot.usecases.learning.server_puzzles import Sees
 from players.judgement import SEPARATOR
-from render import picture
-from render.view import Marks, View
+from render.view import NO_MARKS, Marks
 from rules import GAMES
 from rules.steps import Step
 from rules.words import count
@@ -188,16 +185,7 @@ async def _draw(
     app: App, interaction: Interaction, sitting: Sitting, panel: Panel | None, played: Sequence[Step]
 ) -> Attachment:
     """Draw the position, or what the answer has made of it."""
-    puzzle, state = sitting.puzzle, sitting.puzzle.start
-    you = state.seat or 0
-    names = [other.name for other in computers(state.seats - 1, OPPONENT)]
-    names.insert(you, interaction.user.display_name)
-    view = View(
-        tuple(names),
-        await themes.of_member(app, guild_of(interaction), interaction.user.id),
-        tuple(played),
-        _mark_other(sitting) if panel is None else panel.marks,
-        preview=None if panel is None else panel.preview,
-    )
-    made = await asyncio.to_thread(picture, played[-1].after if played else state, view)
+    puzzle, marks = sitting.puzzle, NO_MARKS if panel else _mark_other(sitting)
+    position = Position(puzzle.id, OPPONENT, puzzle.start, played, panel, sitting.row.draft, marks)
+    made = await draw_position(app, interaction, position)
     return Attachment(made.png, f"puzzle-{puzzle.game}-{puzzle.id}.png", made.alt)

@@ -9,12 +9,12 @@ from typing import Any, get_args
 
 from aiohttp import web
 
+from bot.ui.framework.kept import Kept
 from bot.ui.framework.press_limit import Buckets
 from bot.ui.messages.replay import Replay
 from bot.usecases.public.memory import Memory
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName
-from bot.web.kept import Kept
 from render.view import Picture
 
 THEMES: tuple[str, ...] = get_args(ThemeName)

@@ -26,7 +26,7 @@ from render.style.fonts import picture_name
 from render.targets import Target, square_targets
 from render.text.describe import Position
 from render.text.reasons import Reason
-from render.text.words import result
+from render.text.words import does, result
 from render.view import Picture, View
 from rules import Action
 from rules.land import LandState, Roll
@@ -119,7 +119,7 @@ class LandRenderer(Renderer[LandState]):
             whole, left = state.allowance(state.turn), cows_left(state, shown)
             yield count(whole, "cow") if left == whole else f"{left} of {count(whole, 'cow')} left"
         elif state.turn is not None:
-            yield f"{names[state.turn]} rolled" if state.rolls else f"{names[state.turn]} rolls"
+            yield f"{names[state.turn]} rolled" if state.rolls else does(names[state.turn], "roll")
             if state.round:
                 yield from (stamp(die, value) for value in state.rolls)
                 if state.block:

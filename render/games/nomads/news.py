@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from render.games.nomads.words import count_tiles, points_before, with_article
-from render.text.words import join_words, tell_common_action
+from render.text.words import does, join_words, tell_common_action, whose
 from rules import Action
 from rules.nomads import Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, Entry, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -231,7 +231,7 @@ def _attack(event: _Event, names: Sequence[str], *, ends: bool = True) -> list[s
         story.append(f"Band {band}, {raid.city}: {_answer(event, raid, names, answered=answered)}.")
         answered = False
     if ends and after.phase == "attack" and after.seat is not None:
-        story.append(f"Band {band + 1} of {after.all_bands} stands before {names[after.seat]}’s city on {after.target}.")
+        story.append(f"Band {band + 1} of {after.all_bands} stands before {whose(names[after.seat])} city on {after.target}.")
     elif after.final is not None:
         story.append(_aftermath(after, names))
     return story
@@ -241,10 +241,10 @@ def _answer(event: _Event, raid: Raid, names: Sequence[str], *, answered: bool) 
     """What the founder of a city chose, and what became of it; ``answered``: the founder was asked."""
     founder = names[raid.founder or 0]
     if raid.deed == "placated":
-        return f"{founder} gives a treasure, and the city stands"
+        return f"{does(founder, 'give')} a treasure, and the city stands"
     if raid.deed == "paid":
-        return f"{founder} pays {event.after.options.tribute} points, and the city stands"
-    return f"{founder} {'refuses' if answered else 'has nothing to give'}, and the city is razed"
+        return f"{does(founder, 'pay')} {event.after.options.tribute} points, and the city stands"
+    return f"{does(founder, 'refuse' if answered else 'have')}{'' if answered else ' nothing to give'}, and the city is razed"
 
 
 def _aftermath(state: NomadsState, names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from render.text.words import CHOICE_LIMIT, clip, join_words
+from render.text.words import CHOICE_LIMIT, clip, join_words, whose
 from rules import Action
 from rules.nomads import KINDS, Kind, NomadsState
 from rules.nomads.actions import Activate, Discover, FoundCity, Pay, Placate, Refuse, Road, Take
@@ -118,8 +118,8 @@ def bands_words(state: NomadsState, names: Sequence[str] = ()) -> str:
     """
     bands = count(state.all_bands, "band")
     if state.phase == "attack":
-        whose = f"{names[state.seat]}’s" if names and state.seat is not None else "the"
-        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} stands before {whose} city on {state.target}"
+        holder = whose(names[state.seat]) if names and state.seat is not None else "the"
+        return f"Band {state.all_bands - state.bands + 1} of {state.all_bands} stands before {holder} city on {state.target}"
     comes = "sets out" if state.all_bands == 1 else "set out"
     start = f" from {state.start}" if state.start is not None else ""
     city = f", first to the city on {state.nearest_city}" if state.nearest_city is not None else ""

@@ -22,7 +22,7 @@ from render.style.fonts import picture_name
 from render.targets import Target, square_targets
 from render.text.describe import Position
 from render.text.reasons import Reason
-from render.text.words import result
+from render.text.words import result, whose
 from render.view import View
 from rules import Action
 from rules.pastures import TERRAINS, PasturesState
@@ -67,7 +67,7 @@ class PasturesRenderer(Renderer[PasturesState]):
 
         def words(square: Square) -> str:
             owner = state.castles.get(square)
-            castle_words = "" if owner is None else f" with a castle of {view.names[owner]}"
+            castle_words = "" if owner is None else f" with {whose(view.names[owner])} castle"
             return cells[square.y][square.x].word + castle_words
 
         return list(square_targets(self._compose(state, view).place(), words))

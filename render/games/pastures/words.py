@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from render.text.words import does
 from rules import Action
 from rules.pastures import TERRAINS, Answer, Castle, Fill, Offer, PasturesState
 from rules.words import count
@@ -37,6 +38,7 @@ def offer_words(state: PasturesState, names: Sequence[str]) -> str:
     if state.seat is None or state.phase not in ("offer", "answer"):
         return ""
     if state.phase == "offer":
-        return f"{names[state.seat]} names a price, 0 to 99 points, for placing second."
+        return f"{does(names[state.seat], 'name')} a price, 0 to 99 points, for placing second."
     price = count(state.offered or 0, "point")
-    return f"{names[1 - state.seat]} offers {price} for placing second. {names[state.seat]} chooses: first or second."
+    offers, chooses = does(names[1 - state.seat], "offer"), does(names[state.seat], "choose")
+    return f"{offers} {price} for placing second. {chooses}: first or second."

@@ -16,6 +16,7 @@ from bot.games.lessons import games_with_lessons
 from bot.storage.schema import games, lessons
 from bot.usecases import queries
 from tests.ui.computer_world import play_to_end, quick_computers
+from tests.ui.learning.wrong_tries import Blunderer
 from tests.ui.server.test_server_settings import WHERE, manager
 from tests.ui.world import World, choose, labels, said
 
@@ -131,28 +132,14 @@ async def test_who_reads_the_screen_alone_finishes_a_lesson_in_forty_presses_and
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
-async def test_who_presses_at_random_is_told_the_rule_at_each_step(w: World, game: str) -> None:
-    """Each step is tried until something wrong was played; what is right by accident is tried again in another round."""
-    wanted = {step.name: step for step in games_with_lessons()[game].steps}
-    dice, told = random.Random(3), dict[str, str]()
-    reader = Reader(w.ada, (await w.ada.slash(w.channel, "learn", game=game)).response)
-    for _ in range(1500):
-        step = reader.options()[0][1].split(":")[3] if PLAY not in labels(reader.message) else ""
-        wrong = [line for line in said(reader.message).splitlines() if line.startswith("❌")]
-        if wrong and step in wanted:
-            told[step] = wrong[0]
-            del wanted[step]
-        if not wanted:
-            break
-        if PLAY in labels(reader.message):
-            reader.message = (await w.ada.click(reader.message, label="Once more")).response
-        elif step not in wanted and "Skip this step" in labels(reader.message):
-            reader.message = (await w.ada.click(reader.message, label="Skip this step")).response
-        else:
-            await reader.take(dice.choice(reader.options()))
-    assert not wanted, f"no wrong try at {set(wanted)}"
-    assert all(re.search(r"\([A-Z]\d+(, [A-Z]\d+)*\)", line) for line in told.values())
-    assert len(set(told.values())) == len(told), "another sentence at each step"
+async def test_whoever_makes_wrong_choices_is_told_the_rule_of_each_and_another_sentence_for_another_rule(
+    w: World, game: str
+) -> None:
+    """One choice for each answer of a step, and for each rule that refuses one. ``bench.learning.wrong_choices`` makes all."""
+    lesson = games_with_lessons()[game]
+    blunderer = Blunderer(w, lesson)
+    await blunderer.make_every_wrong_choice(pressed=1, typed=1)
+    assert set(blunderer.heard) >= {each.say for step in lesson.steps for each in step.wrong}, "no answer was left out"
 
 
 async def test_a_lesson_goes_on_where_it_was_after_a_restart(w: World) -> None:

@@ -1,4 +1,4 @@
-"""What the pages keep for a while, so that what many ask for is made once: pictures, and what is told of a game."""
+"""What is kept for a while, so that what many ask for is made once: pictures, and what a page is told of a game."""
 
 from __future__ import annotations
 
