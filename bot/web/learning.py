@@ -105,9 +105,9 @@ routes = web.RouteTableDef()
 @routes.get("/api/learning/game")
 async def show_position(request: web.Request) -> web.Response:
     """Return the position, with what is asked."""
-    site, page = await _pressing(request)
-    shown = await _sort_of(page).find(site, page)
-    answer = web.json_response(await asyncio.to_thread(_describe, shown, await _theme_of(site, page)))
+    site, page = await _read_press(request)
+    shown = await _choose_sort(page).find(site, page)
+    answer = web.json_response(await asyncio.to_thread(_describe, shown, await _find_theme(site, page)))
     answer.enable_compression()
     return answer
 
@@ -117,22 +117,22 @@ async def show_picture(request: web.Request) -> web.Response:
     """Return the picture of the position. ``X-Version`` is the number of what it shows."""
     site = request.app[SITE]
     page = await site.read_learning_key(request)
-    shown, theme = await _sort_of(page).find(site, page), await _theme_of(site, page)
+    shown, theme = await _choose_sort(page).find(site, page), await _find_theme(site, page)
     wanted = (page.purpose, page.guild_id, page.user_id, shown.version, theme)
-    made = await site.pictures.get(wanted, lambda: asyncio.to_thread(picture, _state(shown), _view(shown, theme)))
+    made = await site.pictures.get(wanted, lambda: asyncio.to_thread(picture, _find_state(shown), _make_view(shown, theme)))
     return send_picture(made, shown.version)
 
 
 @routes.post("/api/learning/play")
 async def try_answer(request: web.Request) -> web.Response:
     """Judge an answer."""
-    site, page = await _pressing(request)
+    site, page = await _read_press(request)
     body = await read_body(request, Answer)
-    shown = await _sort_of(page).find(site, page)
+    shown = await _choose_sort(page).find(site, page)
     if shown.version != body.version or not shown.is_open:
         raise Refusal(MOVED_ON)
     try:
-        told = await _sort_of(page).answer(site, page, body.text)
+        told = await _choose_sort(page).answer(site, page, body.text)
     except IllegalMove as refusal:
         raise Refusal(f"{refusal} (rule {refusal.rule})") from None
     except ValueError as error:
@@ -143,21 +143,21 @@ async def try_answer(request: web.Request) -> web.Response:
 @routes.post("/api/learning/act")
 async def act(request: web.Request) -> web.Response:
     """Do what a button beside the board does."""
-    site, page = await _pressing(request)
+    site, page = await _read_press(request)
     body = await read_body(request, Act)
-    shown = await _sort_of(page).find(site, page)
+    shown = await _choose_sort(page).find(site, page)
     if shown.version != body.version or body.what not in [deed for _, deed in shown.buttons]:
         raise Refusal(MOVED_ON)
-    told = await _sort_of(page).act(site, page, body.what, token_of(request))
+    told = await _choose_sort(page).act(site, page, body.what, token_of(request))
     return web.json_response({"told": _say(told)})
 
 
 @routes.get("/api/learning/rules")
 async def show_rules(request: web.Request) -> web.Response:
     """Return the rules of the game that the position is of."""
-    site, page = await _pressing(request)
-    shown = await _sort_of(page).find(site, page)
-    return await tell_rules(site, shown.start.game, await _theme_of(site, page), page.user_id)
+    site, page = await _read_press(request)
+    shown = await _choose_sort(page).find(site, page)
+    return await tell_rules(site, shown.start.game, await _find_theme(site, page), page.user_id)
 
 
 @routes.get("/api/learning/rules/picture")
@@ -165,33 +165,33 @@ async def show_rules_picture(request: web.Request) -> web.Response:
     """Return the picture of the rules."""
     site = request.app[SITE]
     page = await site.read_learning_key(request)
-    shown = await _sort_of(page).find(site, page)
-    return send_picture(await draw_example(site, shown.start.game, await _theme_of(site, page), page.user_id), 0)
+    shown = await _choose_sort(page).find(site, page)
+    return send_picture(await draw_example(site, shown.start.game, await _find_theme(site, page), page.user_id), 0)
 
 
-async def _pressing(request: web.Request) -> tuple[Site, LearningPage]:
+async def _read_press(request: web.Request) -> tuple[Site, LearningPage]:
     site = request.app[SITE]
     page = await site.read_learning_key(request)
     count_press(site, page.user_id)
     return site, page
 
 
-async def _theme_of(site: Site, page: LearningPage) -> str:
+async def _find_theme(site: Site, page: LearningPage) -> str:
     own = (await member_settings.get(site.context, page.guild_id, page.user_id)).theme
     return own or (await guild_settings.get(site.context, page.guild_id)).theme or site.theme
 
 
-def _state(shown: Shown) -> State:
+def _find_state(shown: Shown) -> State:
     return shown.played[-1].after if shown.played else shown.start
 
 
-def _view(shown: Shown, theme: str) -> View:
+def _make_view(shown: Shown, theme: str) -> View:
     return View(shown.names, theme, tuple(shown.played))
 
 
 def _describe(shown: Shown, theme: str) -> dict[str, Any]:
     """Return what the page shows, in the form in which it is told of a game."""
-    state, view = _state(shown), _view(shown, theme)
+    state, view = _find_state(shown), _make_view(shown, theme)
     renderer = renderer_of(state.game, state.rules)
     targets = renderer.targets(state, view)
     offers = [Offer(label, "act", {"what": deed, "version": shown.version}) for label, deed in shown.buttons]
@@ -233,12 +233,12 @@ def _say(text: str) -> str:
 # ---------------------------------------------------------------------- lessons
 
 
-async def _place(site: Site, page: LearningPage) -> Place:
-    return await lessons.find(site.context, page.guild_id, page.user_id, games_with_lessons()[_name(page)])
+async def _find_place(site: Site, page: LearningPage) -> Place:
+    return await lessons.find(site.context, page.guild_id, page.user_id, games_with_lessons()[_read_name(page)])
 
 
-async def _find_lesson(site: Site, page: LearningPage) -> Shown:
-    place = await _place(site, page)
+async def _show_lesson(site: Site, page: LearningPage) -> Shown:
+    place = await _find_place(site, page)
     step, lesson, start = place.step, place.lesson, place.start
     heading = f"Learn {GAMES[lesson.game].title} · step {place.number + 1} of {len(lesson.steps)}"
     if place.is_done:
@@ -251,14 +251,14 @@ async def _find_lesson(site: Site, page: LearningPage) -> Shown:
 
 
 async def _answer_lesson(site: Site, page: LearningPage, text: str) -> str:
-    place = await _place(site, page)
+    place = await _find_place(site, page)
     result = place.try_text(text)
     await lessons.keep(site.context, page.guild_id, page.user_id, place.tried(result))
     return "" if result.right else f"Not so. {result.said}"
 
 
 async def _act_in_lesson(site: Site, page: LearningPage, deed: Deed, _: str) -> str:
-    place = await _place(site, page)
+    place = await _find_place(site, page)
     after = Place(place.lesson, 0) if deed == "again" else place.skip() if deed == "skip" else place.follow()
     await lessons.keep(site.context, page.guild_id, page.user_id, after)
     return ""
@@ -267,18 +267,18 @@ async def _act_in_lesson(site: Site, page: LearningPage, deed: Deed, _: str) -> 
 # ---------------------------------------------------------------------- puzzles
 
 
-async def _sitting(site: Site, page: LearningPage) -> Sitting:
-    return await puzzles.find(site.context, page.guild_id, page.user_id, _name(page), _sees(site, page))
+async def _find_sitting(site: Site, page: LearningPage) -> Sitting:
+    return await puzzles.find(site.context, page.guild_id, page.user_id, _read_name(page), _look_up_channels(site, page))
 
 
-def _sees(site: Site, page: LearningPage) -> Sees:
+def _look_up_channels(site: Site, page: LearningPage) -> Sees:
     """Return what says whether the member surely sees a channel: that of the page, and those that everybody sees."""
     public = site.context.public_channels(page.guild_id)
     return lambda channel_id: channel_id == page.channel_id or channel_id in public
 
 
-async def _find_puzzle(site: Site, page: LearningPage) -> Shown:
-    sitting = await _sitting(site, page)
+async def _show_puzzle(site: Site, page: LearningPage) -> Shown:
+    sitting = await _find_sitting(site, page)
     puzzle, start = sitting.puzzle, sitting.puzzle.start
     heading = f"Puzzle · {GAMES[puzzle.game].title}{' · from a game of this server' if puzzle.from_server else ''}"
     played, names, about = puzzle.play(sitting.moves) if sitting.is_done else [], name_seats(start, OPPONENT), [puzzle.id]
@@ -290,16 +290,16 @@ async def _find_puzzle(site: Site, page: LearningPage) -> Shown:
 
 
 async def _answer_puzzle(site: Site, page: LearningPage, text: str) -> str:
-    puzzle = (await _sitting(site, page)).puzzle
+    puzzle = (await _find_sitting(site, page)).puzzle
     verdict = puzzle.judge(text)
     after = await puzzles.answer(site.context, page.guild_id, page.user_id, puzzle, verdict)
     return " ".join([tell_verdict(verdict, puzzle), *_tell_rating(after)])
 
 
 async def _act_in_puzzle(site: Site, page: LearningPage, deed: Deed, token: str) -> str:
-    puzzle = (await _sitting(site, page)).puzzle
+    puzzle = (await _find_sitting(site, page)).puzzle
     if deed == "next":
-        after = await puzzles.set_next(site.context, page.guild_id, page.user_id, puzzle.game, _sees(site, page))
+        after = await puzzles.set_next(site.context, page.guild_id, page.user_id, puzzle.game, _look_up_channels(site, page))
         await keys.turn_learning_page(site.context, token, page, f"puzzle {after.puzzle.id}")
         return ""
     return " ".join(_tell_rating(await puzzles.answer(site.context, page.guild_id, page.user_id, puzzle, None)))
@@ -313,15 +313,15 @@ def _tell_rating(sitting: Sitting) -> list[str]:
 # ---------------------------------------------------------------------- trying again
 
 
-async def _moment(site: Site, page: LearningPage) -> tuple[Moment, BetterMove]:
-    moment = await mistakes.find(site.context, page.guild_id, int(_name(page)), page.user_id)
+async def _find_moment(site: Site, page: LearningPage) -> tuple[Moment, BetterMove]:
+    moment = await mistakes.find(site.context, page.guild_id, int(_read_name(page)), page.user_id)
     if moment.mistake is None:
         raise Refusal(NOTHING)
     return moment, moment.mistake
 
 
-async def _find_moment(site: Site, page: LearningPage) -> Shown:
-    moment, mistake = await _moment(site, page)
+async def _show_moment(site: Site, page: LearningPage) -> Shown:
+    moment, mistake = await _find_moment(site, page)
     row, state = moment.log.row, retry.state_at(moment, mistake)
     heading = f"Try again · {GAMES[row.kind].title} #{row.id}"
     says = retry.tell_task(moment, mistake)
@@ -329,23 +329,23 @@ async def _find_moment(site: Site, page: LearningPage) -> Shown:
 
 
 async def _answer_moment(site: Site, page: LearningPage, text: str) -> str:
-    return (await retry.weigh(site.workers, *await _moment(site, page), text, page.user_id))[1]
+    return (await retry.weigh(site.workers, *await _find_moment(site, page), text, page.user_id))[1]
 
 
 async def _act_in_moment(site: Site, page: LearningPage, _: Deed, __: str) -> str:
-    return retry.tell_better(*await _moment(site, page))
+    return retry.tell_better(*await _find_moment(site, page))
 
 
 _SORTS: Mapping[str, Sort] = {
-    "lesson": Sort(_find_lesson, _answer_lesson, _act_in_lesson),
-    "puzzle": Sort(_find_puzzle, _answer_puzzle, _act_in_puzzle),
-    "retry": Sort(_find_moment, _answer_moment, _act_in_moment),
+    "lesson": Sort(_show_lesson, _answer_lesson, _act_in_lesson),
+    "puzzle": Sort(_show_puzzle, _answer_puzzle, _act_in_puzzle),
+    "retry": Sort(_show_moment, _answer_moment, _act_in_moment),
 }
 
 
-def _sort_of(page: LearningPage) -> Sort:
+def _choose_sort(page: LearningPage) -> Sort:
     return _SORTS[page.purpose.partition(" ")[0]]
 
 
-def _name(page: LearningPage) -> str:
+def _read_name(page: LearningPage) -> str:
     return page.purpose.partition(" ")[2]

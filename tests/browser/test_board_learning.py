@@ -39,7 +39,7 @@ def play(tab: BoardPage, text: str) -> None:
     tab.play_button.click()
 
 
-def test_a_lesson_and_a_puzzle_on_the_page(browser: Browser, tmp_path: Path) -> None:
+def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as process:
         page = LocalPage(browser, process.address)
         page.command("learn", game="Pastures New")

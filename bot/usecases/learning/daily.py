@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.common.clock import find_zone
 from bot.games.puzzles import KeptPuzzle, games_with_puzzles, puzzles_of
 from bot.storage.queries.learning import daily as store
 from bot.storage.queries.learning.daily import Tries
@@ -53,7 +54,7 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
 
 def next_time(now: int, settings: GuildSettings) -> int:
     """Return the next time after ``now`` (ms since 1970) at which it is the hour of the puzzle in the server's time zone."""
-    local = datetime.fromtimestamp(now / 1000, _zone(settings))
+    local = datetime.fromtimestamp(now / 1000, _find_zone(settings))
     hour = USUAL_HOUR if settings.puzzle_hour is None else settings.puzzle_hour
     then = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
     while (at := round(then.timestamp() * 1000)) <= now:
@@ -67,7 +68,7 @@ async def set_puzzle(context: Context, conn: AsyncConnection, row: DueRow) -> No
     settings = await guild_settings.read(conn, guild_id)
     if settings.puzzle_channel is None:
         return
-    day = f"{datetime.fromtimestamp(now / 1000, _zone(settings)):%Y-%m-%d}"
+    day = f"{datetime.fromtimestamp(now / 1000, _find_zone(settings)):%Y-%m-%d}"
     if await store.get_day(conn, guild_id, day) is None:
         puzzle = await _choose(context, conn, guild_id, day)
         await store.insert_day(conn, guild_id, day, puzzle, settings.puzzle_channel)
@@ -121,5 +122,5 @@ def named(solvers: Sequence[int], most: int) -> str:
     return f"{told} and {len(solvers) - most} more" if len(solvers) > most else told
 
 
-def _zone(settings: GuildSettings) -> ZoneInfo:
-    return ZoneInfo(settings.time_zone or "UTC")
+def _find_zone(settings: GuildSettings) -> ZoneInfo:
+    return find_zone(settings.time_zone or "UTC")

@@ -82,7 +82,7 @@ async def set_next(context: Context, guild_id: int, user_id: int, kind: str | No
     kinds = (kind,) if kind else games_with_puzzles()
 
     async def work(conn: AsyncConnection) -> Sitting:
-        tries = await store.list_tries(conn, guild_id, user_id)
+        tries = await store.list_tried(conn, guild_id, user_id)
         hidden = await reports.list_out(conn, guild_id) | await reports.list_own(conn, guild_id, user_id)
         for row in await store.list_begun(conn, guild_id, user_id):
             is_wanted = row.kind in kinds and row.puzzle not in hidden

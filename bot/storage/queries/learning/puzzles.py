@@ -33,7 +33,7 @@ class Strength(NamedTuple):
     sigma: float
 
 
-async def list_tries(conn: AsyncConnection, guild_id: int, user_id: int) -> set[str]:
+async def list_tried(conn: AsyncConnection, guild_id: int, user_id: int) -> set[str]:
     """Return the ids of all puzzles that a member was set."""
     c = puzzle_tries.c
     return set((await conn.execute(select(c.puzzle).where(c.guild_id == guild_id, c.user_id == user_id))).scalars())
