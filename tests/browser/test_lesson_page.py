@@ -40,14 +40,28 @@ class PageReader:
         found = self.message.locator("button.component-button:not([disabled]) .button-label").all_inner_texts()
         return [label.strip() for label in found]
 
-    def press(self) -> None:
-        """Press what the screen names most, else the first button not tried; nothing while it is brought up to date."""
+    def entries(self) -> list[Option]:
+        """Return what its menus offer, with the menu's name in the place of an id. Each is opened and closed again."""
+        found = list[Option]()
+        for menu in self.message.get_by_role("combobox").all():
+            menu.click()
+            labels = self.page.page.locator(".select-option:visible .option-label").all_inner_texts()
+            menu.press("Escape")
+            found += [(label.strip(), menu.get_attribute("aria-label") or "", label.strip()) for label in labels]
+        return found
+
+    def press(self) -> bool:
+        """Press what the screen names most, else the first thing that was not tried. Return whether there was anything."""
         options: list[Option] = [(label, label, None) for label in self.labels() if label not in LEADS_AWAY]
-        if not options:
-            return
-        label, _, _ = pick(self.message.inner_text(), options, self.tried)
-        self.presses += 1
-        self.page.press(label)
+        options = options or self.entries()
+        if options:
+            label, menu, entry = pick(self.message.inner_text(), options, self.tried)
+            self.presses += 1
+            if entry is None:
+                self.page.press(label)
+            else:
+                self.page.choose(menu, entry)
+        return bool(options)
 
     def finish_lesson(self, game: str) -> int:
         """Open a lesson and press until it offers a game. Return the number of presses."""
@@ -63,8 +77,7 @@ class PageReader:
         before, waited = self.presses, 0
         self._press(PLAY)
         while not self.page.can_press(OVER):
-            if PANEL in self.labels():
-                self.press()
+            if PANEL in self.labels() and self.press():
                 waited = 0
             elif self.page.can_press("Play"):
                 self._press("Play")
