@@ -13,10 +13,10 @@ from aiohttp import web
 
 from bot.storage.queries.pages.keys import LearningPage, TokenRow
 from bot.storage.queries.pages.open_pages import OpenPage, read_open_pages
-from bot.ui.framework.kept import Kept
 from bot.ui.messages.replay import Replay
 from bot.usecases.context import Context
 from bot.usecases.pages import keys
+from bot.usecases.pages.kept import Kept
 from bot.usecases.pages.together import Together
 from bot.usecases.queries import GameView
 from bot.web.pictures import Seen

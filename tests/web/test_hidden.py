@@ -13,9 +13,9 @@ from bot.games.cache import GameCache
 from bot.games.log import GameLog
 from bot.storage.queries.play.game_log import LogRow
 from bot.storage.schema import game_log
-from bot.ui.framework.kept import Kept
 from bot.usecases import queries
 from bot.usecases.context import User
+from bot.usecases.pages.kept import Kept
 from bot.usecases.play import moves
 from bot.usecases.play.tried_lines import MOST_ENTRIES
 from bot.web.site import Allowances

@@ -10,10 +10,10 @@ from typing import Literal
 import discord
 
 from bot.common.home import home_of
-from bot.ui.framework.kept import Kept
 from bot.ui.framework.open_panels import OpenPanels
 from bot.ui.framework.press_limit import Pacing
 from bot.usecases.context import Context, User
+from bot.usecases.pages.kept import Kept
 from bot.workers import Workers
 from render.games.land.fairness import FairnessReport
 from render.view import Picture

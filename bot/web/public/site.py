@@ -9,9 +9,9 @@ from typing import Any, get_args
 
 from aiohttp import web
 
-from bot.ui.framework.kept import Kept
 from bot.ui.framework.press_limit import Buckets
 from bot.ui.messages.replay import Replay
+from bot.usecases.pages.kept import Kept
 from bot.usecases.public.memory import Memory
 from bot.usecases.refusal import Refusal
 from bot.usecases.server.guild_settings import ThemeName
