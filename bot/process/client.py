@@ -36,7 +36,7 @@ from bot.storage.engine.errors import LastingProblem
 from bot.storage.engine.file_lock import FileLock
 from bot.storage.engine.forgotten import ForgottenFile
 from bot.storage.queries.server.bot_values import get_newest_older_message
-from bot.ui.channels.visibility import public_channels
+from bot.ui.channels.visibility import find_public_channels
 from bot.ui.commands import add_commands
 from bot.ui.framework.app import App
 from bot.ui.framework.components import ITEMS
@@ -138,7 +138,6 @@ class LandGames(discord.AutoShardedClient):
         direct = member_check.DirectCheck(self, context.clock)
         self._app.look_for_direct, self._app.name_of_server = direct.check, direct.name_of
         self._app.look_for_membership = direct.check_membership
-        self._app.context.public_channels = self._find_public_channels
         context.find_server = self._find_server
         delivery = Delivery(self, self._app)
         self._sender = MessageSender(
@@ -263,17 +262,13 @@ class LandGames(discord.AutoShardedClient):
         """Give players the time back for which their shards were disconnected."""
         await downtime.connect_shards(self.app.context, self.shard_count or 1, shards)
 
-    def _find_public_channels(self, guild_id: int) -> frozenset[int]:
-        """Return the channels and threads that every member of a server sees, as far as the client knows."""
-        guild = self.get_guild(guild_id)
-        return frozenset() if guild is None else public_channels(guild)
-
     def _find_server(self, guild_id: int) -> Server | None:
-        """Return a server that this process serves and is connected to, as the client knows it."""
+        """Return a server as the client knows it; ``None`` for one that it does not know."""
         context, guild = self.app.context, self.get_guild(guild_id)
-        if guild is None or guild.unavailable or not context.assignment.serves(guild_id) or context.connected.is_away(guild_id):
+        if guild is None:
             return None
-        return Server(guild.name, public_channels(guild))
+        is_connected = not guild.unavailable and not context.connected.is_away(guild_id)
+        return Server(guild.name, find_public_channels(guild), context.assignment.serves(guild_id) and is_connected)
 
     async def on_ready(self) -> None:
         """Send the posts and run the tasks that waited for the connection."""

@@ -36,11 +36,13 @@ class User(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server of Discord's, as the client knows it at this moment."""
+    """A server of Discord's, as the client knows it."""
 
     name: str
     public_channels: frozenset[int]
     """The channels and threads that everybody there sees."""
+    is_current: bool = True
+    """Whether this process serves it and is connected to it, so that this is so at this moment."""
 
 
 def _know_none(_: int) -> None:
@@ -71,8 +73,6 @@ class Context:
     cache: GameCache = field(default_factory=GameCache)
     assignment: Assignment = EVERYTHING
     """The servers that this process looks after; it changes as shards change hands."""
-    public_channels: Callable[[int], frozenset[int]] = lambda _: frozenset()
-    """Returns the channels and threads that every member of a server sees, as far as the client knows."""
     connected: ConnectedShards = field(default_factory=ConnectedShards)
     """Which shards are connected."""
     forgotten_file: ForgottenFile | None = None
@@ -80,7 +80,7 @@ class Context:
     links: Links | None = None
     """How links to the pages of games are made; ``None``: this bot serves no pages."""
     find_server: Callable[[int], Server | None] = _know_none
-    """Returns a server that this process serves and is connected to; ``None`` for any other."""
+    """Returns a server as the client knows it; ``None`` for one that it does not know."""
     outbox: Outbox = field(init=False)
     schedule: Schedule = field(init=False)
     changes: Changes = field(init=False)
@@ -93,3 +93,13 @@ class Context:
         self.schedule = Schedule(self.db, serves)
         self.outbox = Outbox(self.db, self.clock, serves)
         self.changes = Changes(self.db)
+
+    def find_current_server(self, guild_id: int) -> Server | None:
+        """Return a server that this process serves and is connected to; ``None`` for any other."""
+        server = self.find_server(guild_id)
+        return server if server is not None and server.is_current else None
+
+    def list_public_channels(self, guild_id: int) -> frozenset[int]:
+        """Return the channels and threads that everybody in a server sees, as far as the client knows."""
+        server = self.find_server(guild_id)
+        return frozenset() if server is None else server.public_channels

@@ -273,7 +273,7 @@ async def _find_sitting(site: Site, page: LearningPage) -> Sitting:
 
 def _look_up_channels(site: Site, page: LearningPage) -> Sees:
     """Return what says whether the member surely sees a channel: that of the page, and those that everybody sees."""
-    public = site.context.public_channels(page.guild_id)
+    public = site.context.list_public_channels(page.guild_id)
     return lambda channel_id: channel_id == page.channel_id or channel_id in public
 
 

@@ -67,6 +67,6 @@ class DailyPost(PostKind):
 
 async def _compose_page(app: App, post: Post) -> Reply:
     """Return the first page, of games that everybody who sees the message may see."""
-    seen = app.context.public_channels(post.guild_id) | {post.channel_id}
+    seen = app.context.list_public_channels(post.guild_id) | {post.channel_id}
     page = await latest.page(app.context, post.guild_id, 0, seen)
     return message.render(page, public=True)

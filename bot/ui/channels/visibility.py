@@ -51,7 +51,7 @@ def seen_channels(interaction: Interaction) -> frozenset[int]:
     return frozenset(here) | {channel.id for channel in _places(guild) if _sees(channel, member)}
 
 
-def public_channels(guild: discord.Guild) -> frozenset[int]:
+def find_public_channels(guild: discord.Guild) -> frozenset[int]:
     """Return the channels and threads that every member of a server sees."""
     everyone = guild.default_role
     return frozenset(channel.id for channel in _places(guild) if _sees(channel, everyone))

@@ -81,7 +81,7 @@ async def _choose(context: Context, conn: AsyncConnection, guild_id: int, day: s
 
     The shipped ones and those of the server are chosen alike; of the latter those of games that everybody sees.
     """
-    games, public = games_with_puzzles(), context.public_channels(guild_id)
+    games, public = games_with_puzzles(), context.list_public_channels(guild_id)
     number = int.from_bytes(sha256(f"{guild_id} {day}".encode()).digest()[:8], "big")
     game = games[datetime.fromisoformat(day).toordinal() % len(games)]
     own = [each.id for each in await list_puzzles(conn, guild_id, [game]) if each.channel_id in public]
@@ -97,7 +97,7 @@ async def find_day(context: Context, guild_id: int, day: str) -> Day | None:
 
     Another puzzle takes the place of one that was taken out, or that not everybody sees any more.
     """
-    public = context.public_channels(guild_id)
+    public = context.list_public_channels(guild_id)
 
     async def work(conn: AsyncConnection) -> Day | None:
         row = await store.get_day(conn, guild_id, day)

@@ -67,7 +67,7 @@ async def find(context: Context, slug: str) -> Site:
     if found is None or found[1].public_pages is None:
         raise NotShown("There is no such page.")
     row, settings = found
-    server = context.find_server(row.guild_id)
+    server = context.find_current_server(row.guild_id)
     if server is not None:
         return Site(slug, server.name, Shown(row.guild_id, server.public_channels), settings)
     if not 0 <= context.clock() - row.seen_at < KNOWN:
@@ -88,22 +88,24 @@ async def follow_settings(context: Context, conn: AsyncConnection, changed: Sett
     if has and not wanted:
         await store.remove_site(conn, changed.guild_id)
     elif wanted and not has:
-        server = context.find_server(changed.guild_id)
-        name, channels, seen_at = ("", frozenset[int](), 0) if server is None else (*server, context.clock())
+        server = context.find_current_server(changed.guild_id)
+        name, channels, seen_at = (
+            ("", frozenset[int](), 0) if server is None else (server.name, server.public_channels, context.clock())
+        )
         slug = "".join(secrets.choice(_LETTERS) for _ in range(12))
         await store.add_site(conn, changed.guild_id, slug, name, channels, seen_at)
 
 
 def judge_beginning(context: Context, guild_id: int, channel_id: int) -> int | None:
     """Return what is to be saved of a game that starts in a channel; ``None`` where this process does not know."""
-    server = context.find_server(guild_id)
+    server = context.find_current_server(guild_id)
     return None if server is None else BEGUN if channel_id in server.public_channels else 0
 
 
 async def follow_end(context: Context, conn: AsyncConnection, changed: DeciderChanged) -> None:
     """Save whether everybody saw the channel of a game that has ended."""
     row: GameRow = changed.row
-    server = context.find_server(row.guild_id) if row.is_over else None
+    server = context.find_current_server(row.guild_id) if row.is_over else None
     if server is not None and await games.is_begun_public(conn, row.id):
         await games.set_public(conn, [row.id], ENDED if row.channel_id in server.public_channels else 0)
 
@@ -120,7 +122,7 @@ async def keep(context: Context) -> int:
 
 
 async def _keep_one(context: Context, guild_id: int) -> None:
-    server = context.find_server(guild_id)
+    server = context.find_current_server(guild_id)
     if server is None:
         return
 
