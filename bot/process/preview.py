@@ -167,6 +167,7 @@ async def page_of(client: LandGames, port: int) -> AsyncIterator[tuple[World, Pr
         async with client:
             await client.open()
             client.sender.set_timer = _set_timer_outside
+            await asyncio.to_thread(lambda: [draw_icon(name) for name in ART])  # before the simulation waits 5 s at most
             await world.env.start()
             await client.icons.keep()
             with world.env.time_context():
