@@ -31,6 +31,8 @@ from bot.process.client import LandGames
 from bot.process.settings import Settings
 from bot.storage.engine.database import Database
 from bot.usecases.tables import seating
+from bot.workers.process import Worker
+from tests.here import Here
 from tests.wire.conftest import DELAYS, HurriedAsyncio
 
 
@@ -55,6 +57,8 @@ class Orders:
     """Seconds that a transaction waits for its connection and its locks, instead of the usual ones."""
     deaf: bool = False
     """It does not look by itself for what other processes have left to it: notices alone wake it."""
+    thinks_here: bool = False
+    """Its computers think in its own process: starting another one takes seconds."""
     unanswered: int = 100
     """Milliseconds after which the sender shows a table whose answer did not get through, instead of many seconds."""
 
@@ -142,6 +146,8 @@ def serve(orders: Orders) -> None:
         _follow_clock(clock)
     if orders.hears_all:
         _hear_all()
+    if orders.thinks_here:
+        Worker.start = Here.start  # type: ignore[method-assign]
     client = create_bot(settings, retry_delays=orders.delays)
     client._connection.guild_ready_timeout = 0.02
     try:

@@ -103,9 +103,10 @@ class Bots:
         hears_all: bool = False,
         patience: float | None = None,
         deaf: bool = False,
+        thinks_here: bool = False,
         **settings: Any,
     ) -> Bot:
-        """A new process, at its very beginning. ``prompt``, ``hears_all``, ``patience`` and ``deaf``: see :class:`Orders`."""
+        """A new process, at its very beginning. All but the settings: see :class:`Orders`."""
         folder = self._orders.folder / f"bot-{len(self.all)}"
         folder.mkdir()
         wanted: dict[str, Any] = {
@@ -113,17 +114,24 @@ class Bots:
             "hears_all": hears_all,
             "patience": patience,
             "deaf": deaf,
+            "thinks_here": thinks_here,
         }
         orders = replace(self._orders, folder=folder, settings=settings, **wanted)
         self.all.append(Bot(self._nursery, orders))
         return self.now
 
     async def start(
-        self, prompt: float | None = None, *, hears_all: bool = False, patience: float | None = None, **settings: Any
+        self,
+        prompt: float | None = None,
+        *,
+        hears_all: bool = False,
+        patience: float | None = None,
+        thinks_here: bool = False,
+        **settings: Any,
     ) -> Bot:
         """A new process, connected to Discord. Raises ``AssertionError`` if it ends before that."""
         before = len(self.server.gateway.sessions)
-        bot = self.begin(prompt, hears_all=hears_all, patience=patience, **settings)
+        bot = self.begin(prompt, hears_all=hears_all, patience=patience, thinks_here=thinks_here, **settings)
         await until(lambda: len(self.server.gateway.sessions) > before or bot.status is not None)
         assert bot.status is None
         return bot

@@ -1,5 +1,5 @@
-"""The bot is killed at every crash point of games in a thread, or with one board; the next process finishes what is left,
-once.
+"""The bot is killed at every crash point of games in a thread, or with one board, and at some of a game of one's own in direct
+messages; the next process finishes what is left, once.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from functools import partial
 import pytest
 
 from bot.common import crash_points
-from tests.crash.matches import SIDE, Kept, Match, started
+from bot.storage.queries.play import games
+from tests.crash.matches import SIDE, Kept, Match, looking, started
 from tests.crash.processes import Bots
+from tests.matches import GameInChannel
 from tests.wire.server import Channel, Message, Person
-from tests.wire.server.people import answered, labels, until
+from tests.wire.server.people import answered, labels, until, until_found
 
 OF_THREADS = [point for point in crash_points.SHOWING if point.startswith(("status.", "thread."))]
 """Passed when a game in a thread begins."""
@@ -111,3 +113,62 @@ async def test_killed_while_a_direct_message_is_sent(bots: Bots, ada: Person, bj
             told = [len(world.history(world.direct(person.id))) for person in (ada, björn)]
             assert sum(told) == len(match.moves) + 1, "one for each turn"
             assert abs(told[0] - told[1]) <= 1
+
+
+OF_OWN_GAMES = ("move.begun", "move.committing", "move.committed", "post.leased", "post.sent")
+"""Before and after the commit of the move; and the board that follows the computer's answer, before and after it is sent."""
+THINKING = "thinking"
+"""Not a crash point: the computer is at work, or has just been."""
+
+
+async def waiting_for(url: str, person: Person) -> Kept:
+    """Wait until the only game waits for its player, and everything is posted. Return what is kept of it."""
+
+    async def find() -> Kept | None:
+        async with looking(url) as connection:
+            if await games.get_game(connection, 1, None) is None:
+                return None
+        kept = await Kept.of(url, 1)
+        is_mine = kept.row.seat is not None and kept.row.seat == kept.row.seat_of(person.id)
+        return kept if is_mine and kept.is_settled else None
+
+    return await until_found(find)
+
+
+def decided_by(kept: Kept, person: Person) -> list[str]:
+    """Return what a player has decided in a game."""
+    seat, state, found = kept.row.seat_of(person.id), kept.log_of_game.start(), list[str]()
+    for text in kept.texts:
+        if state.seat == seat:
+            found.append(text)
+        state = state.play(state.parse(text))
+    return found
+
+
+async def test_killed_while_a_game_of_ones_own_is_played(bots: Bots, ada: Person) -> None:
+    world, url = bots.server.world, bots.database_url
+    me = ada.elsewhere(world.direct(ada.id))
+    await bots.start(thinks_here=True)
+    await answered(me.slash("newgame pastures", width=SIDE, height=SIDE, level=1))
+    game, played = GameInChannel(bots.server, me.channel, 1), list[str]()
+    for point in (*OF_OWN_GAMES, THINKING):
+        move = str((await waiting_for(url, ada)).log_of_game.state().moves()[0])
+        played.append(move)
+        if point == THINKING:
+            await answered(me.slash("move", move=move))
+            bots.now.strike()
+        else:
+            bots.now.arm(point)
+            me.slash("move", move=move)
+        assert await bots.now.ended() == -signal.SIGKILL
+        world.clock.advance(600)
+        await bots.start(thinks_here=True)
+        counts = point == THINKING or crash_points.NAMES.index(point) >= crash_points.NAMES.index("move.committed")
+        if not counts:
+            await answered(me.slash("move", move=move))
+        kept = await waiting_for(url, ada)
+        assert decided_by(kept, ada) == played, point
+        shown = [game.shown(board) or 0 for board in game.boards()]
+        assert shown == sorted(set(shown)), f"no board comes twice: {point}"
+        assert shown[-1] == kept.row.version
+        assert kept.row.board_message_id == game.boards()[-1].id

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import pickle
 import random
 import shutil
-import traceback
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,12 +19,11 @@ from bot import Settings, create_bot
 from bot.process.client import LandGames
 from bot.usecases import queries
 from bot.usecases.context import Chance
-from bot.workers.errors import JobFailed
-from bot.workers.job import Job
-from bot.workers.process import Result, Worker
+from bot.workers.process import Worker
 from rules import State
 from tests.chance import same_chance
 from tests.databases import empty_sqlite
+from tests.here import Here
 
 ROW = 1
 """Discord's number for a row of buttons or a menu."""
@@ -61,38 +58,6 @@ class StillEnv(Env):
         if record.real_handle is not None and record.when - self._virtual_time >= 1:
             record.real_handle.cancel()
             record.real_handle = None
-
-
-class Here(Worker):
-    """A worker in this process, which gets jobs and gives results as bytes, as one in a process of its own does.
-
-    Starting processes took a fifth of the time of these tests. ``world(processes=True)`` has them all the same, as have
-    ``tests/workers`` and the games over the wire.
-    """
-
-    def __init__(self) -> None:
-        """It has nothing of its own."""
-
-    @classmethod
-    async def start(cls) -> Here:
-        """A worker that is ready."""
-        return cls()
-
-    @property
-    def is_worn_out(self) -> bool:
-        """Never."""
-        return False
-
-    async def do(self, job: Job[Any]) -> Result:
-        """What the job gives. Raises JobFailed for what it raises."""
-        try:
-            what = pickle.dumps(pickle.loads(pickle.dumps(job)).run())  # noqa: S301 - our own
-        except Exception as error:
-            raise JobFailed(traceback.format_exc()) from error
-        return Result(pickle.loads(what), len(what))  # noqa: S301 - the same
-
-    async def end(self) -> None:
-        """There is nothing to end."""
 
 
 @dataclass
