@@ -2,65 +2,98 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import update
 
+import render
+from bot.storage.schema import game_tables
 from bot.ui.framework.direct import ELSEWHERE, NOT_SEEN, UNSURE_WHICH
 from bot.ui.framework.game_picker import PickPress
+from bot.ui.messages import picture
 from bot.ui.messages.board import BoardPress
 from bot.ui.play.boards import WordsPress
 from bot.ui.play.panel_message import PanelPress
 from bot.usecases import queries
 from bot.usecases.notifications import member_settings
-from rules import GAMES
+from render.view import View
+from rules import GAMES, State
 from tests.ui.direct.playing import Server, click, forged, mover_of, play_turn
 from tests.ui.test_doors import hide
 from tests.ui.world import World, controls, labels, said
 
 
-async def play_from_list(w: World, game: int, dice: random.Random) -> None:
-    """The player to move plays their turn, from `/games` in their direct messages."""
+async def open_from_list(w: World, game: int) -> Any:
+    """The player to move opens the panel of a game from `/games` in their direct messages."""
     member = await mover_of(w, game)
     listed = (await member.user.slash("games")).response
     found = [c for c in controls(listed) if c["custom_id"] == PickPress(game, "move").id]
     answer = await member.user.click(listed, custom_id=found[0]["custom_id"])
-    await play_turn(member, answer.followups[0] if answer.followups else answer.response, dice)
+    return answer.followups[0] if answer.followups else answer.response
 
 
-async def test_whole_games_are_played_from_direct_messages_alone_in_two_servers_at_once(w: World) -> None:
-    """Those of Land and Nomads take long; ``test_own_games`` plays whole ones."""
+SETUPS: dict[str, dict[str, Any]] = {
+    "land": {"map": ["gggggg"] * 5 + ["~~~~~~"]},
+    "territories": {"width": 4, "height": 4, "spots": ["A1", "B1", "C1", "D1", "A4", "B4", "C4", "D4"]},
+    "nomads": {"bag": {"oasis": 72, "barbarian": 300}},
+}
+"""Set-ups from outside with which games end soon."""
+
+
+@pytest.mark.parametrize("kind", GAMES)
+async def test_a_whole_game_is_played_from_direct_messages_alone_beside_one_in_another_server(
+    w: World, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`/games` opens the panels of both. The other game is played by its panel, this one is typed. One picture does for all.
+
+    ``test_own_games`` plays whole games of each kind by panels.
+    """
+    drawn = render.picture(GAMES[kind].start(2), View(("Ada", "Björn"), "dark"))
+    monkeypatch.setattr(picture, "picture", lambda *_: drawn)
     fen, dice = Server(w), random.Random(7)
-    await open_for_two(w.channel, w.members, "pastures")
-    await open_for_two(fen.channel, fen.members, "territories")
-    looks = 0
-    while left := [game for game in (1, 2) if await mover_of(w, game) is not None]:
-        for game in left:
-            await play_from_list(w, game, dice)
-        looks += 1
-        assert looks < 400
-    assert {(await queries.row(w.app.context, game)).guild_id for game in (1, 2)} == {w.guild.id, fen.guild.id}
+    await open_for_two(w, w.channel, w.members, kind)
+    await open_for_two(w, fen.channel, fen.members, "pastures")
+    assert controls(await open_from_list(w, 1))
+    for _ in range(20):  # the dice may press what leads out of the panel
+        if beside := await w.log(2):
+            break
+        await play_turn(await mover_of(w, 2), await open_from_list(w, 2), dice)
+    assert len(beside) == 1
+    for _ in range(200):
+        if (mover := await mover_of(w, 1)) is None:
+            break
+        await mover.user.slash("move", move=choose_turn(await w.state(1), dice), game=1)
+    row = await queries.row(w.app.context, 1)
+    assert (row.is_over, row.ending) == (True, "played")
+    assert row.board_message_id in [board.id for board in w.boards()]
+    assert await w.log(2) == beside, "nothing of it is in the other game"
+    assert await mover_of(w, 2) is not None
 
 
-async def test_turns_of_land_and_nomads_are_played_there_too(w: World) -> None:
-    fen, dice = Server(w), random.Random(7)
-    await open_for_two(w.channel, w.members, "land")
-    await open_for_two(fen.channel, fen.members, "nomads")
-    for game in (1, 2):
-        looks = 0
-        while len(await w.log(game)) < 2:  # a panel may be closed half-way, as the board of the turn comes
-            await play_from_list(w, game, dice)
-            looks += 1
-            assert looks < 10
+def choose_turn(state: State, dice: random.Random) -> str:
+    """Return a turn, or as much of one as can be typed at once, that goes as far as it can."""
+    start, seat, done = state, state.seat, list[str]()
+    while state.seat == seat:
+        going_on = [move for move in state.moves() if str(move) != "done"]
+        far = [move for move in going_on if str(move).startswith(("activate", "take"))]
+        move = dice.choice(far or going_on or list(state.moves()))
+        if done and start.split(" ".join([*done, str(move)])) != [*done, str(move)]:
+            break
+        done.append(str(move))
+        state = state.play(move)
+    return " ".join(done)
 
 
-async def open_for_two(channel: Any, members: dict[str, Any], kind: str) -> None:
-    """Ada opens a game for two, and Björn joins."""
-    small = {"width": 4, "height": 4} if kind == "pastures" else {}
-    seats = {} if GAMES[kind].seats[-1] == 2 else {"seats": 2}
-    await members["Ada"].slash(channel, f"newgame {kind}", **small, **seats)
+async def open_for_two(w: World, channel: Any, members: dict[str, Any], kind: str) -> None:
+    """Ada opens a game for two that ends soon, and Björn joins."""
+    options = {"pastures": {"width": 4, "height": 4}, "territories": {}}.get(kind, {"seats": 2})
+    await members["Ada"].slash(channel, f"newgame {kind}", **options)
+    changed = update(game_tables).where(game_tables.c.status == "open").values(setup=json.dumps(SETUPS.get(kind, {})))
+    await w.app.context.db.write(lambda conn: conn.execute(changed))
     await members["Björn"].click(channel.last_message, label="Join")
 
 
