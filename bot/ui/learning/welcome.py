@@ -33,6 +33,6 @@ def with_welcome(app: App, interaction: discord.Interaction[Any], kind: str, rep
         if not await newcomers.welcome(app.context, guild_of(interaction), interaction.user.id, kind):
             return None
         learn = button(LearnPress(kind).id, Button("learn", "Learn", "primary"))
-        return Reply(f"New to {GAMES[kind].title}? Three minutes:", view=view([learn]))
+        return Reply(f"New to {GAMES[kind].title}? Learn it in three minutes:", view=view([learn]))
 
     return replace(reply, more=more)

@@ -21,6 +21,7 @@ from bot.ui.messages import picture
 from bot.ui.messages.gallery import RulesPress, opener
 from bot.usecases.access import TABLE_CLOSED, has_computer
 from bot.usecases.computers.seats import computers
+from render.text.words import join_words
 from rules import GAMES
 
 POSTS = {
@@ -55,7 +56,7 @@ def text(table: GameTable) -> str:
     names = [*bold_names([name for _, name in table.members]), *_computers(table)]
     lines = [f"**{game.title}**: {summary(table.kind)}"]
     if table.status == "started":
-        lines.append(f"{', '.join(names)} play: game #{table.game_id} has begun.")
+        lines.append(f"{join_words(names)} play: game #{table.game_id} has begun.")
     elif not table.is_open:
         lines.append(f"{TABLE_CLOSED[table.status]} (It was opened by {names[0]}.)")
     elif table.opponent_id is not None:
@@ -66,7 +67,8 @@ def text(table: GameTable) -> str:
         starts = f"{names[0]} can start once {game.seats[0]} have joined."
         rule = "It starts when all seats are taken." if table.seats else starts
         lines.append(f"{rule} The table closes {_until(table)}.")
-    return "\n".join([*lines, *(f"-# {line}" for line in _describe_terms(table))])
+    terms = _describe_terms(table) if table.is_open or table.status == "started" else []
+    return "\n".join([*lines, *(f"-# {line}" for line in terms)])
 
 
 def colour(table: GameTable) -> int:

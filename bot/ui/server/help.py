@@ -10,6 +10,7 @@ import discord
 from bot.panels.core import Button, Row
 from bot.panels.grids import grid
 from bot.ui.framework.app import App
+from bot.ui.framework.direct import is_direct
 from bot.ui.framework.layout import layout
 from bot.ui.framework.press import Press, find_word
 from bot.ui.framework.reply import Reply
@@ -28,6 +29,15 @@ START = """\
 New here? {play} shows the games, {learn} teaches one. 🤖 begins a game against me at once.
 {games} shows what is yours to do; in a direct message with me, in all servers. {rules} explains each game.
 -# Land Games {version}"""
+
+START_DIRECT = """\
+**Board games about land.** Here you play against me; in a server, with others.
+1. {newgame} or a 🤖 below begins a game of your own at once.
+2. On your turn press **Play** at the newest board. It offers what is legal.
+3. {games} lists your games of all servers. Play each of them right here.
+New here? {play} shows the games, {learn} teaches one. {rules} explains each game.
+-# Land Games {version}"""
+"""The first screen in a direct message, where nobody can join."""
 
 TOPICS = {
     "games": ("The games", "{listed}"),
@@ -77,21 +87,22 @@ class HelpPress(Press, word="help"):
     topic: str
 
 
-async def show_help(app: App, _: discord.Interaction[Any]) -> Reply:
+async def show_help(app: App, interaction: discord.Interaction[Any]) -> Reply:
     """Return the first screen."""
-    return _render(app, "start")
+    return _render(app, interaction, "start")
 
 
 @answers(HelpPress, edit=True, direct=True)
-async def show_topic(app: App, _: discord.Interaction[Any], press: HelpPress) -> Reply:
+async def show_topic(app: App, interaction: discord.Interaction[Any], press: HelpPress) -> Reply:
     """Return a topic in the place of what was shown. Raise UnknownId if there is none of that name."""
     if press.topic != "start":
         find_word(press.topic, TOPICS)
-    return _render(app, press.topic, edit=True)
+    return _render(app, interaction, press.topic, edit=True)
 
 
-def _render(app: App, topic: str, *, edit: bool = False) -> Reply:
-    text = START if topic == "start" else f"**{TOPICS[topic][0]}**\n{TOPICS[topic][1]}"
+def _render(app: App, interaction: discord.Interaction[Any], topic: str, *, edit: bool = False) -> Reply:
+    start = START_DIRECT if is_direct(interaction) else START
+    text = start if topic == "start" else f"**{TOPICS[topic][0]}**\n{TOPICS[topic][1]}"
     listed = "\n".join(
         f"**{game.title}** {mention(app, f'newgame {game.name}')}: {summary(game.name)}" for game in GAMES.values()
     )

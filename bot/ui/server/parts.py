@@ -68,9 +68,11 @@ def _button(name: str, label: str, now: str) -> Button:
 def _with_row(reply: Reply, items: Iterable[PressButton]) -> Reply:
     if isinstance(reply.view, ui.LayoutView):
         buttons = list(items)
-        for first in range(0, len(buttons), MOST_IN_ROW):
+        rows = -(-len(buttons) // MOST_IN_ROW)
+        in_row = -(-len(buttons) // rows)  # about equally many in each: none stands alone
+        for first in range(0, len(buttons), in_row):
             row = ui.ActionRow[ui.LayoutView]()
-            for item in buttons[first : first + MOST_IN_ROW]:
+            for item in buttons[first : first + in_row]:
                 row.add_item(item)
             reply.view.add_item(row)
     return reply

@@ -61,7 +61,7 @@ class Choice(Setting):
     def offer(self, app: App, own: GuildSettings, custom_id: str) -> ui.Item[Any]:
         """Return a menu of the values, the usual one first."""
         now = self.now(own)
-        entries = [Entry(USUAL, f"As usual: {self.words[self.usual(app)]}", chosen=now is None)]
+        entries = [Entry(USUAL, f"{self.label}: as usual, {self.words[self.usual(app)]}", chosen=now is None)]
         entries += [Entry(value, f"{self.label}: {words}", chosen=value == now) for value, words in self.words.items()]
         return menu(custom_id, Menu(self.name, self.label, entries))
 

@@ -124,7 +124,9 @@ async def test_lessons_puzzles_rules_and_settings_are_there(w: World) -> None:
     assert (await w.ada.user.slash("learn", game="pastures")).response.attachments
     assert (await w.ada.user.slash("puzzle", game="pastures")).response.attachments
     assert (await w.ada.user.slash("rules", game="land")).response.attachments
-    assert "/games" in said((await w.ada.user.slash("help")).response)
+    helped = (await w.ada.user.slash("help")).response
+    assert "Play each of them right here" in said(helped)
+    assert "a friend joins" not in said(await click(w.ada, await click(w.ada, helped, "Time"), "Back"))
     assert "No finished game yet" in said((await w.ada.user.slash("stats")).response)
     for part, head in {
         "notifications": "**Notifications in all servers**",

@@ -10,7 +10,7 @@ from bot.storage.queries.learning.lessons import add_newcomer, knows_game
 from bot.storage.schema import newcomers
 from tests.ui.world import World, labels, said
 
-LINE = "New to Pastures New? Three minutes:"
+LINE = "New to Pastures New? Learn it in three minutes:"
 
 
 def lines(result: Any) -> list[str]:
@@ -59,7 +59,7 @@ async def test_who_has_finished_a_game_is_told_nothing_and_of_another_game_its_o
     await w.ada.slash(w.channel, "newgame pastures", width=4, height=4)
     assert lines(await w.björn.click(w.channel.last_message, label="Join")) == []
     await w.ada.slash(w.channel, "newgame land", seats=2)
-    assert lines(await w.björn.click(w.channel.last_message, label="Join")) == ["New to Land? Three minutes:"]
+    assert lines(await w.björn.click(w.channel.last_message, label="Join")) == ["New to Land? Learn it in three minutes:"]
 
 
 async def test_who_has_begun_the_lesson_or_is_refused_is_told_nothing(w: World) -> None:
