@@ -37,6 +37,8 @@ Interaction = discord.Interaction[Any]
 
 NEXT, TELL, RULES, REPORT = "puzzle.next", "puzzle.tell", "puzzle.rules", "puzzle.report"
 """The ids of the buttons that are the puzzle's own, beside those of the panel."""
+SURE = 99
+"""Percent of the win that are told as almost always."""
 OPPONENT = 3
 """The level whose computers give the other seats their names."""
 
@@ -145,7 +147,7 @@ def say_answer(puzzle: KeptPuzzle) -> str:
 def _tell_result(puzzle: KeptPuzzle) -> str:
     best = puzzle.judgement.best
     if puzzle.unit == "share":
-        return f"You then win about {best} of 100 times."
+        return "You then win almost always." if best >= SURE else f"You then win about {best} of 100 times."
     if not best:
         return "With best play on both sides you share the win."
     ends = f"win by {count(best, 'point')}" if best > 0 else f"lose by {count(-best, 'point')}, after any worse move by more"

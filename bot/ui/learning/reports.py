@@ -64,7 +64,7 @@ async def show_reports(app: App, interaction: Interaction, puzzle_id: str = "") 
         return among_server(Reply("", view=layout(text), files=(), edit=True), "reports")
     place = next((number for number, each in enumerate(found) if each.puzzle.id == puzzle_id), 0)
     listed = found[place]
-    text = "\n".join([f"**Reported puzzles of this server** · {place + 1} of {len(found)}", *_tell(listed)])
+    text = "\n".join([f"**Reported puzzle {place + 1} of {len(found)}**", *_tell(listed)])
     decide = (
         [Button(f"{KEEP}:{listed.puzzle.id}", "Put it back")]
         if listed.report.decision == OUT

@@ -30,8 +30,8 @@ class Item:
         return getattr(own, self.setting) is not None
 
 
-def _here(interaction: Interaction) -> tuple[int, ...]:
-    return (parent_of(interaction) or channel_of(interaction),)
+def _here(interaction: Interaction) -> int:
+    return parent_of(interaction) or channel_of(interaction)
 
 
 def _thread(interaction: Interaction) -> str:
@@ -42,9 +42,10 @@ def _thread(interaction: Interaction) -> str:
 
 
 ITEMS: Mapping[str, Item] = {
-    "check-where": Item("channels", "Only in this channel", _here),
+    "check-where": Item("channels", "Only in this channel", lambda pressed: (_here(pressed),)),
     "check-pace": Item("pace", "A day for each turn", lambda _: "1d"),
     "check-posts": Item("posts", "A thread for each game", _thread),
+    "check-puzzle": Item("puzzle_channel", "A puzzle a day here", _here),
 }
 """The list by the controls of its buttons."""
 HIDE = "check-hide"

@@ -6,11 +6,13 @@ from typing import Any
 
 import discord
 
+from bot.storage.queries.time import due
 from bot.usecases.server import guild_settings
 from tests.ui.server.test_server_settings import manager, other_thread
 from tests.ui.world import World, choose, labels, said
 
-WHERE, PACE, THREADS, HIDE = "Only in this channel", "A day for each turn", "A thread for each game", "Hide this list"
+WHERE, PACE, THREADS = "Only in this channel", "A day for each turn", "A thread for each game"
+PUZZLE, HIDE = "A puzzle a day here", "Hide this list"
 
 
 async def settings_of(w: World) -> Any:
@@ -27,14 +29,19 @@ async def test_each_line_has_a_button_that_does_it(w: World) -> None:
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     assert said(panel).startswith("**To begin with**\n☐ Games are played: **in every channel**\n☐ Pace of new games: ")
-    assert all(said(panel).count(once) == 1 for once in ("Games are played:", "Pace of new games:", "Boards of new games:"))
-    assert open_lines(panel) == 3
-    for number, label in enumerate((WHERE, PACE, THREADS), 1):
+    assert all(
+        said(panel).count(once) == 1
+        for once in ("Games are played:", "Pace of new games:", "Boards of new games:", "Daily puzzle:")
+    )
+    assert open_lines(panel) == 4
+    for number, label in enumerate((WHERE, PACE, THREADS, PUZZLE), 1):
         panel = (await mara.click(panel, label=label)).response
-        assert open_lines(panel) == 3 - number
+        assert open_lines(panel) == 4 - number
         assert label not in labels(panel)
     own = await settings_of(w)
-    assert (own.channels, own.pace, own.posts) == ((w.channel.id,), "1d", "thread")
+    assert (own.channels, own.pace, own.posts, own.puzzle_channel) == ((w.channel.id,), "1d", "thread", w.channel.id)
+    scheduled = await w.app.context.db.read(lambda conn: due.get_rows(conn, guild_id=w.guild.id))
+    assert "daily_puzzle" in [row.kind for row in scheduled]
     assert f"Games are played: **<#{w.channel.id}>**" in said(panel)
     elsewhere = w.guild.create_text_channel("elsewhere")
     assert "They are in" in said((await w.ada.slash(elsewhere, "newgame land")).response)
@@ -44,7 +51,7 @@ async def test_what_a_menu_decides_is_ticked_too_and_the_list_can_be_hidden(w: W
     mara = manager(w)
     panel = (await mara.slash(w.channel, "server settings")).response
     panel = await choose(mara, panel, "Pace of new games", "relaxed")
-    assert open_lines(panel) == 2
+    assert open_lines(panel) == 3
     panel = (await mara.click(panel, label="Limits")).response
     assert "To begin with" not in said(panel)
     panel = (await mara.click(panel, label="Settings")).response
