@@ -86,35 +86,35 @@ routes = web.RouteTableDef()
 @routes.post("/api/play")
 async def play_move(request: web.Request) -> web.Response:
     """Play what was chosen, at the version of the game at which it was chosen."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Play)
     played = await moves.play(
         site.context, key.guild_id, key.game_id, user, body.text, interaction_id=body.once, seen=body.version
     )
-    return _done(site, REPEATED if played.repeated else "")
+    return _tell(site, REPEATED if played.repeated else "")
 
 
 @routes.post("/api/undo")
 async def take_back(request: web.Request) -> web.Response:
     """Take the member's last move back, or ask the others whether it may be."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Act)
     asked = await undo.undo(site.context, key.guild_id, key.game_id, user, interaction_id=body.once)
-    return _done(site, "Your last move is taken back." if asked.proposal is None else ASKED)
+    return _tell(site, "Your last move is taken back." if asked.proposal is None else ASKED)
 
 
 @routes.post("/api/draw")
 async def offer_draw(request: web.Request) -> web.Response:
     """Offer a draw; where another player has offered one, agree to it."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Act)
-    return _done(site, _say(await draw.draw(site.context, key.guild_id, key.game_id, user, interaction_id=body.once)))
+    return _tell(site, _say(await draw.draw(site.context, key.guild_id, key.game_id, user, interaction_id=body.once)))
 
 
 @routes.post("/api/answer")
 async def answer_proposal(request: web.Request) -> web.Response:
     """Agree to what another player has proposed, or refuse it."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Answer)
     known = await proposals.get_proposal(site.context, body.proposal)
     if known is None or known[1].game_id != key.game_id:
@@ -123,56 +123,56 @@ async def answer_proposal(request: web.Request) -> web.Response:
         site.context, key.guild_id, body.proposal, user, agrees=body.agrees, interaction_id=body.once, elsewhere=True
     )
     if not body.agrees:
-        return _done(site, "You refuse, so nothing changes.")
-    return _done(site, AGREED if proposal.status == "agreed" else STILL_ASKED)
+        return _tell(site, "You refuse, so nothing changes.")
+    return _tell(site, AGREED if proposal.status == "agreed" else STILL_ASKED)
 
 
 @routes.post("/api/resign")
 async def give_up(request: web.Request) -> web.Response:
     """Give up. The page has asked whether it is meant."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Act)
     played = await resign.resign(site.context, key.guild_id, key.game_id, user, interaction_id=body.once)
-    return _done(site, DONE_ALREADY if played.repeated else "You have given up.")
+    return _tell(site, DONE_ALREADY if played.repeated else "You have given up.")
 
 
 @routes.post("/api/claim")
 async def claim(request: web.Request) -> web.Response:
     """Do what the opponents may do once time is out."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Claim)
     where = (site.context, key.guild_id, key.game_id, user, body.turn)
     if body.what == "substitute":
         await offers.ask_for_substitute(*where, interaction_id=body.once)
-        return _done(site, "It is asked in the channel who takes the seat. Until somebody does, you can still claim, or wait.")
+        return _tell(site, "It is asked in the channel who takes the seat. Until somebody does, you can still claim, or wait.")
     if body.what == "stand_in":
         await takeover.ask(*where, interaction_id=body.once)
-        return _done(site, "A computer plays this turn now; the seat stays with its player.")
+        return _tell(site, "A computer plays this turn now; the seat stays with its player.")
     played = await claims.drop_player(*where, interaction_id=body.once)
     if played.repeated:
-        return _done(site, DONE_ALREADY)
-    return _done(site, "You win on time." if played.row.is_over else "The others go on without the player whose time was out.")
+        return _tell(site, DONE_ALREADY)
+    return _tell(site, "You win on time." if played.row.is_over else "The others go on without the player whose time was out.")
 
 
 @routes.post("/api/pause")
 async def pause(request: web.Request) -> web.Response:
     """Propose a pause, or end one."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, Pause)
     where = (site.context, key.guild_id, key.game_id, user)
     if body.ends:
         await pauses.end_pause(*where, interaction_id=body.once)
-        return _done(site, "The pause is over: the clock goes on.")
+        return _tell(site, "The pause is over: the clock goes on.")
     proposed = await pauses.propose_pause(*where, interaction_id=body.once)
     if proposed.proposal is None:
-        return _done(site, "The clock stands still until you move, or end the pause.")
-    return _done(site, _say(proposed))
+        return _tell(site, "The clock stands still until you move, or end the pause.")
+    return _tell(site, _say(proposed))
 
 
 @routes.post("/api/hint")
 async def give_hint(request: web.Request) -> web.Response:
     """Say what a computer would play, and where that is on the board. It counts as used once it is there."""
-    site, key, user = await _doing(request)
+    site, key, user = await _find_player(request)
     body = await read_body(request, AskHint)
     found = await queries.view_game(site.context, key.guild_id, key.game_id, user.id)
     seat = access.to_ask_hint(found.row, found.state, user.id, version=found.version)
@@ -196,7 +196,7 @@ async def save_note(request: web.Request) -> web.Response:
     return web.json_response({"note": await writing.note(site.context, key.game_id, key.user_id, body.text)})
 
 
-async def _doing(request: web.Request) -> tuple[Site, TokenRow, User]:
+async def _find_player(request: web.Request) -> tuple[Site, TokenRow, User]:
     """Return who does something, with the name that the game knows.
 
     Raise Closed for whoever does not play in it (any more).
@@ -221,7 +221,7 @@ def _say(proposed: Proposed) -> str:
     return STILL_ASKED if proposal.agreed else ASKED
 
 
-def _done(site: Site, told: str) -> web.Response:
+def _tell(site: Site, told: str) -> web.Response:
     site.changed()
     crash_point("answer.before")
     return web.json_response({"told": told})

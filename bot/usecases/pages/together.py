@@ -1,4 +1,4 @@
-"""Read for all who ask at the same moment at once: hundreds of pages ask what is new after each move."""
+"""Reads once for all who ask at the same moment: after each move, hundreds of pages ask what is new."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ async def show_robots(_: web.Request) -> web.Response:
 @routes.get("/s/style.css")
 async def show_style(request: web.Request) -> web.Response:
     """Return the style of the pages."""
-    return _tagged(request, STYLE, "text/css")
+    return _send_tagged(request, STYLE, "text/css")
 
 
 @routes.get(SLUG)
@@ -85,7 +85,7 @@ async def show_home(request: web.Request) -> web.Response:
 async def show_games(request: web.Request) -> web.Response:
     """Return a page of all games."""
     page = request.query.get("page", "1")
-    return await _show(request, "games", lambda teller: teller.tell_games(_number(page)), page)
+    return await _show(request, "games", lambda teller: teller.tell_games(_read_number(page)), page)
 
 
 @routes.get(SLUG + "/game/{game:[0-9]+}")
@@ -95,7 +95,7 @@ async def show_game(request: web.Request) -> web.Response:
     game, turn = request.match_info["game"], request.match_info.get("turn")
 
     def tell(teller: Teller) -> Awaitable[dict[str, Any]]:
-        return teller.tell_game(_number(game), None if turn is None else _number(turn))
+        return teller.tell_game(_read_number(game), None if turn is None else _read_number(turn))
 
     return await _show(request, "game", tell, game, turn)
 
@@ -146,7 +146,9 @@ async def show_rules(request: web.Request) -> web.Response:
 @routes.get(SLUG + "/rules/{kind:[a-z]+}.png")
 async def show_example(request: web.Request) -> web.Response:
     """Return the picture of the rules of a game."""
-    return await _show_picture(request, lambda site: _draw_example(request, request.match_info["kind"], _theme(request, site)))
+    return await _show_picture(
+        request, lambda site: _draw_example(request, request.match_info["kind"], _find_theme(request, site))
+    )
 
 
 @routes.get(SLUG + "/board/{game:[0-9]+}/{turn:[0-9]+|now}.png")
@@ -182,7 +184,7 @@ async def _show(request: web.Request, template: str, tell: Shows, *what: object)
         body: bytes = await public.pages.get(wanted, make)
     except Refusal as problem:
         return await _show_problem(request, problem, site)
-    return _tagged(request, body, "text/html", LISTED if site.is_listed else NOT_LISTED)
+    return _send_tagged(request, body, "text/html", LISTED if site.is_listed else NOT_LISTED)
 
 
 async def _remember(request: web.Request, site: Site) -> Memory:
@@ -218,18 +220,18 @@ async def _show_picture(request: web.Request, draw: Callable[[Site], Awaitable[P
         made = await draw(site)
     except Refusal as problem:
         return await _show_problem(request, problem)
-    return _tagged(request, made.png, "image/png", LISTED if site.is_listed else NOT_LISTED)
+    return _send_tagged(request, made.png, "image/png", LISTED if site.is_listed else NOT_LISTED)
 
 
 async def _draw_board(request: web.Request, site: Site) -> Picture:
     public, context = request.app[PUBLIC], request.app[SITE].context
     found = request.match_info["turn"]
-    game = await open_game(context, public, site, _number(request.match_info["game"]))
-    turn = None if found == NOW else _number(found)
+    game = await open_game(context, public, site, _read_number(request.match_info["game"]))
+    turn = None if found == NOW else _read_number(found)
     if turn is not None and (game.replay is None or turn > game.replay.last):
         raise NotShown("The game has no such turn.")
-    names = game.call_by([_number(each) for each in request.query.get("n", "").split("-")], turn)
-    theme = _theme(request, site)
+    names = game.call_by([_read_number(each) for each in request.query.get("n", "").split("-")], turn)
+    theme = _find_theme(request, site)
     wanted = (game.row.id, game.log.version, turn, names, theme)
     return await _draw(request, wanted, lambda: asyncio.to_thread(game.draw, turn, names, theme))
 
@@ -248,19 +250,19 @@ async def _draw(request: web.Request, wanted: object, make: Callable[[], Awaitab
     return await public.pictures.get(wanted, lambda: public.draw(make))
 
 
-def _theme(request: web.Request, site: Site) -> str:
+def _find_theme(request: web.Request, site: Site) -> str:
     """Return the theme of a picture: high contrast where the server has set that, else as the browser wants it."""
     wanted = request.query.get("t", "light")
     return "contrast" if site.settings.theme == "contrast" else wanted if wanted in THEMES else "light"
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 18:
         raise NotShown("There is no such page.")
     return int(text)
 
 
-def _tagged(request: web.Request, body: bytes, kind: str, robots: str = NOT_LISTED) -> web.Response:
+def _send_tagged(request: web.Request, body: bytes, kind: str, robots: str = NOT_LISTED) -> web.Response:
     """Return an answer with a tag, or that the browser has it already."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     headers = HEADERS | {"ETag": tag, "X-Robots-Tag": robots}

@@ -22,7 +22,7 @@ from bot.web.plain_text import plain_text
 from bot.web.public.games import NOW, ShownGame, open_game, open_row
 from bot.web.public.names import Labels
 from bot.web.public.site import Public
-from bot.web.public.words import guide_html, tell_ago, tell_month, tell_span, tell_time
+from bot.web.public.words import format_guide, tell_ago, tell_month, tell_span, tell_time
 from render.text.words import join_words
 from rules import GAMES
 
@@ -207,7 +207,9 @@ def tell_rules(kind: str) -> dict[str, Any]:
     """Return the rules of a kind of game."""
     if kind not in GAMES:
         raise NotShown("There is no such game.")
-    parts = [(title, guide_html(text)) for title, text in guide_parts(kind).items() if title not in ("How to type", "Playing")]
+    parts = [
+        (title, format_guide(text)) for title, text in guide_parts(kind).items() if title not in ("How to type", "Playing")
+    ]
     return {"kind": kind, "game": GAMES[kind].title, "summary": plain_text(summary(kind)), "parts": parts}
 
 

@@ -45,19 +45,19 @@ def tell_month(month: str) -> str:
 
 
 @cache
-def guide_html(text: str) -> Markup:
+def format_guide(text: str) -> Markup:
     """Return a part of a guide, which is written in Discord's Markdown, as HTML."""
     parts = []
     for block in re.split(r"\n\s*\n", text.strip()):
         for is_list, lines in groupby(block.splitlines(), lambda line: line.startswith("• ")):
             if is_list:
-                parts.append(f"<ul>{''.join(f'<li>{_inline(line[2:])}</li>' for line in lines)}</ul>")
+                parts.append(f"<ul>{''.join(f'<li>{_format_inline(line[2:])}</li>' for line in lines)}</ul>")
             else:
-                parts.append(f"<p>{'<br>'.join(map(_inline, lines))}</p>")
+                parts.append(f"<p>{'<br>'.join(map(_format_inline, lines))}</p>")
     return Markup("".join(parts))  # noqa: S704 - each piece is escaped
 
 
-def _inline(text: str) -> str:
+def _format_inline(text: str) -> str:
     safe = str(escape(text))
     safe = _CODE.sub(r"<code>\1</code>", safe)
     return _ITALIC.sub(r"<em>\1</em>", _BOLD.sub(r"<strong>\1</strong>", safe))

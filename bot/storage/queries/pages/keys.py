@@ -26,7 +26,7 @@ class LearningPage(NamedTuple):
 
     guild_id: int
     channel_id: int
-    """Whoever does not see it any more does not see the page: where the link was asked for, or the puzzle's game was played."""
+    """Where the link was asked for, or where the game of the puzzle was played: who does not see it any more loses the page."""
     user_id: int
     purpose: str
     """Which puzzle or lesson: ``lesson land``."""

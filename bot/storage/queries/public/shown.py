@@ -113,7 +113,7 @@ async def find_beginning(conn: AsyncConnection, game_id: int) -> int:
 
 
 async def find_stamp(conn: AsyncConnection, guild_id: int) -> tuple[int, int, int]:
-    """Return what is another one once a game of a server was counted, or the server was counted anew."""
+    """Return a stamp, which changes when a game of a server is counted, and when the server is counted anew."""
     columns = (func.count(), func.max(results.c.game_id), func.sum(results.c.counted_by))
     row = (await conn.execute(select(*columns).where(results.c.guild_id == guild_id))).one()
     return row[0], row[1] or 0, int(row[2] or 0)
