@@ -65,9 +65,10 @@ class TerritoriesPlayer(Player[TerritoriesState]):
     def look(self, state: TerritoriesState, level: int, budget: Budget, random: Random) -> Estimate:
         """Return what the search comes to. The end that it finds is sure only where the highest level plays."""
         value, land, solved = _expect(state, budget)
+        to_come = 1.0 if state.phase == "farms" else land / (state.width * state.height)
         is_sure = solved and level == HIGHEST_LEVEL
         share = (value > 0) / 2 + (value >= 0) / 2 if is_sure else logistic(value / (WIDTH * land))
-        return Estimate((share, 1 - share), (value, -value), land / (state.width * state.height), is_sure)
+        return Estimate((share, 1 - share), (value, -value), to_come, is_sure)
 
 
 def _expect(state: TerritoriesState, budget: Budget) -> tuple[float, int, bool]:
