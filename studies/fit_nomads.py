@@ -2,8 +2,9 @@
 
 It plays games between players of level 5, with their own answers to the barbarians, keeps some positions of each with its
 result, and prints the weights for ``players/nomads/weights.py``: those under which the results are most likely (a conditional
-logit over the seats and nobody). Half of the games begin with some moves at random, for more variety; positions are kept
-from after them. With ``--base`` the games are played by ``studies.nomads_player``, which needs no weights.
+logit over the seats and nobody), and those that come nearest to the leads at the end (least squares). Half of the games begin
+with some moves at random, for more variety; positions are kept from after them. With ``--base`` the games are played by
+``studies.nomads_player``, which needs no weights.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ import numpy as np
 from players import PLAYERS
 from players.chance import play_chance
 from players.nomads.board import SPACES, NomadsBoard
-from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_board, stage
+from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_board, stage
 from rules.nomads import NOMADS, NomadsState
+from rules.nomads.tiles import TREASURE_POINTS
 from studies.nomads_player import choose
 
 WORK = 40
@@ -29,6 +31,8 @@ EVERY = 2
 HELD_BACK = 7
 """Of so many games the fit does not see one, to judge it by."""
 STEPS, FAST, SLOW = 1500, 0.03, 0.006
+DOUBT = 40.0
+"""How strongly the weights of leads are held to 0."""
 SEATS = (2, 2, 2, 3, 4, 4, 5, 6)
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "tiles": ("classic", "classic", "classic", "gentle"),
@@ -45,6 +49,8 @@ class Sample(NamedTuple):
     nobody: list[float]
     shares: list[float]
     """Each seat's share of the win in that game."""
+    scores: tuple[int, ...]
+    """The final scores; all 0 where nobody won."""
 
 
 def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
@@ -65,12 +71,12 @@ def collect_samples(games: int, seed: int, *, base: bool) -> Iterator[Sample]:
                     continue
                 if turn % EVERY == 0:
                     board = NomadsBoard.of(state)
-                    kept.append((*of_board(board, best_promise(board)), stage(board.empty)))
+                    kept.append((*of_board(board), stage(board.empty)))
             state = state.play(choose(state, random) if base else player.choose(state, level=5, work=WORK, random=random))
         winners = state.winners or ()
         shares = [(seat in winners) / max(1, len(winners)) for seat in range(state.seats)]
         for rows, nobody, stages in kept:
-            yield Sample(number, [_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares)
+            yield Sample(number, [_by_stage(row, stages) for row in rows], _by_stage(nobody, stages), shares, state.scores)
         if number % 100 == 99:
             print(f"{number + 1} games", file=sys.stderr, flush=True)
 
@@ -113,6 +119,17 @@ def fit(found: list[Sample]) -> tuple[Any, Any, float]:
     return weights[: rows.shape[2]], weights[rows.shape[2] :], float(likely)
 
 
+def fit_lead(found: list[Sample]) -> Any:
+    """Return the weights under which the leads over the mean score come nearest to those at the end."""
+    rows, leads = list[Any](), list[float]()
+    for position in found:
+        seats, scores = np.array(position.seats), np.array(position.scores) / TREASURE_POINTS
+        rows.extend(seats - seats.mean(axis=0))
+        leads.extend(scores - scores.mean())
+    every = np.array(rows)
+    return np.linalg.solve(every.T @ every + DOUBT * np.eye(every.shape[1]), every.T @ np.array(leads))
+
+
 def main() -> None:
     """Play, fit and print."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -121,9 +138,13 @@ def main() -> None:
     options.add_argument("--base", action="store_true")
     given = options.parse_args()
     found = list(collect_samples(given.games, given.seed, base=given.base))
-    seat, nobody, likely = fit(found)
+    (seat, nobody, likely), lead = fit(found), fit_lead(found)
     print(f"{len(found)} positions; mean log-likelihood of those held back {likely:.4f}")
-    for title, names, weights in (("SEAT", SEAT_FEATURES, seat), ("NOBODY", NOBODY_FEATURES, nobody)):
+    for title, names, weights in (
+        ("SEAT", SEAT_FEATURES, seat),
+        ("LEAD", SEAT_FEATURES, lead),
+        ("NOBODY", NOBODY_FEATURES, nobody),
+    ):
         print(f"{title} = (")
         for name, three in zip(names, weights.reshape(-1, STAGES), strict=True):
             print(f"    ({', '.join(f'{weight:.3f}' for weight in three)}),  # {name}")

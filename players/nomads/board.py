@@ -147,14 +147,19 @@ class NomadsBoard:
 
     def roads(self) -> list[tuple[int, list[int]]]:
         """Return the spaces where a road would score, each with the points of every seat (N8, N10)."""
-        cells, found = self.cells, list[tuple[int, list[int]]]()
+        cells = self.cells
+        return [(space, road_points(cells, scored, self.turn, self.seats)) for space, scored in self.scoring_roads()]
+
+    def scoring_roads(self) -> list[tuple[int, set[int]]]:
+        """Return the spaces where a road would score, each with the spaces that would score (N10)."""
+        cells, found = self.cells, list[tuple[int, set[int]]]()
         for space in range(SPACES):
             code = cells[space]
             if BUILDABLE[code]:
                 cells[space] = code + 1
                 scored = scored_by_road(cells, space)
                 if scored:
-                    found.append((space, road_points(cells, scored, self.turn, self.seats)))
+                    found.append((space, scored))
                 cells[space] = code
         return found
 

@@ -7,15 +7,29 @@ from math import comb
 
 from players.nomads.attack import Attack, End
 from players.nomads.board import SPACES, NomadsBoard
-from rules.nomads.grid import KIND, OWNER
-from rules.nomads.tiles import BARBARIAN, CITY, KINDS, TABLE, TERRAIN, TREASURE, TREASURE_POINTS
+from rules.nomads.grid import KIND, OWNER, cell
+from rules.nomads.networks import road_points
+from rules.nomads.tiles import (
+    BARBARIAN,
+    CITY,
+    DESERT,
+    GRASS,
+    KINDS,
+    MINE,
+    OASIS,
+    TABLE,
+    TERRAIN,
+    TREASURE,
+    TREASURE_POINTS,
+)
 
 PRICES = (8.0, 11.0, 5.0, 2.0, 1.0, 0.0, 20.0, 13.0)
 """Roughly the worth in points of getting a tile of each kind: enough to compare moves."""
 
 SEAT_FEATURES = (
     "lead", "cities", "a city", "city in hand", "treasure", "safe", "survives", "move", "next",
-    "wins now", "stands now", "score now",
+    "wins now", "stands now", "score now", "oases", "mines", "roads", "grass", "best road", "second road", "own road",
+    "deepest city", "treasures",
 )  # fmt: skip
 NOBODY_FEATURES = ("nobody", "cities on the board", "treasures", "bands", "seats", "bands that come back", "nobody now")
 STAGES = 3
@@ -29,6 +43,9 @@ def stage(empty: int) -> tuple[float, float, float]:
 
 SIGHT = 24
 """With so many empty spaces or more, it does not matter yet how the attack would end if it came now."""
+
+DEPTHS = 3, 5
+"""How many bands may pass a seat's last city, and how many too few may come to reach it: more counts no more."""
 
 MOST_CHOICES = 40
 """So many choices of such an attack are looked into: it is not exact, but soon done."""
@@ -57,37 +74,74 @@ def promises(unseen: tuple[int, ...]) -> tuple[float, ...]:
 
 def best_promise(board: NomadsBoard) -> float:
     """Return the points to expect of the best move of the seat in turn, less what the others get from it."""
+    return _promise(board, _best_roads(board)[board.turn][0])
+
+
+def _promise(board: NomadsBoard, road: float) -> float:
+    """Return the same, where what the best road gains is known."""
     worth = promises(board.unseen)
-    best = worth[len(TERRAIN)]
+    best = max(worth[len(TERRAIN)], road)
     for kind, there in enumerate(board.terrains()):
         if there and worth[kind] > best:
             best = worth[kind]
-    for _, points in board.roads():
-        mine = points[board.turn]
-        best = max(best, mine - (sum(points) - mine) / (board.seats - 1))
     return best
 
 
-def of_board(board: NomadsBoard, promise: float) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
+def _best_roads(board: NomadsBoard) -> list[tuple[float, float]]:
+    """Return for each seat what the best road and the next best gain it in points, less what the others get on average."""
+    found, seats = list[tuple[float, float]](), board.seats
+    scoring = board.scoring_roads()
+    for seat in range(seats):
+        best = second = 0.0
+        for _, scored in scoring:
+            points = road_points(board.cells, scored, seat, seats)
+            gain = points[seat] - (sum(points) - points[seat]) / (seats - 1)
+            if gain > best:
+                best, second = gain, best
+            elif gain > second:
+                second = gain
+        found.append((best, second))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _codes(seat: int) -> tuple[tuple[tuple[int, float], ...], ...]:
+    """Return what a seat owns that brings points later: of each sort the codes of its tiles, and what each counts."""
+    grass, desert = cell(GRASS, seat, road=True), cell(DESERT, seat, road=True)
+    return (
+        ((cell(OASIS, seat), 1.0),),
+        ((cell(MINE, seat), 1.0),),
+        ((grass, 1.0), (desert, 0.5)),
+        ((cell(GRASS, seat), 0.25),),
+    )
+
+
+def of_board(board: NomadsBoard, promise: float | None = None) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
     """Return :data:`SEAT_FEATURES` of every seat, and :data:`NOBODY_FEATURES`.
 
-    ``promise``: the points that the seat in turn can expect.
+    ``promise``: the points that the seat in turn can expect, where they are known already.
     """
+    roads, count = _best_roads(board), board.cells.count
+    if promise is None:
+        promise = _promise(board, roads[board.turn][0])
+    owned = [[sum(count(code) * each for code, each in sort) for sort in _codes(seat)] for seat in range(board.seats)]
+    means = [sum(column) / board.seats for column in zip(*owned, strict=True)]
     cities = [0] * board.seats
     for code in board.cells:
         if KIND[code] == CITY:
             cities[OWNER[code]] += 1
     start, near = board.last_space(), max(0.0, 1 - board.empty / SIGHT)
     attack = Attack(board, start, MOST_CHOICES)
-    standing = attack.now[0][board.bands :]
-    out_of_reach = {attack.owners[city] for city in standing}
+    depths = [-DEPTHS[0]] * board.seats
+    for place, city in enumerate(attack.now[0], 1 - board.bands):
+        depths[attack.owners[city]] = max(-DEPTHS[0], min(place, DEPTHS[1]))
     end = attack.end() if near else End((0.0,) * board.seats, (0,) * board.seats)
     mean = (sum(board.points) + TREASURE_POINTS * sum(board.treasures)) / board.seats
     after = (board.turn + 1) % board.seats
     found = list[tuple[float, ...]]()
     for seat in range(board.seats):
-        safe = seat in out_of_reach
-        treasures = board.treasures[seat]
+        safe = depths[seat] > 0
+        treasures, (road, second) = board.treasures[seat], roads[seat]
         found.append(
             (
                 (board.points[seat] + TREASURE_POINTS * treasures - mean) / TREASURE_POINTS,
@@ -102,6 +156,12 @@ def of_board(board: NomadsBoard, promise: float) -> tuple[list[tuple[float, ...]
                 near * end.shares[seat],
                 near * (end.scores[seat] > 0),
                 near * end.scores[seat] / TREASURE_POINTS,
+                *(own - mean for own, mean in zip(owned[seat], means, strict=True)),
+                0.0 if seat == board.turn else road / TREASURE_POINTS,
+                second / TREASURE_POINTS,
+                road / TREASURE_POINTS if seat == board.turn else 0.0,
+                depths[seat] / 3,
+                min(treasures, 3) / 2,
             )
         )
     there = sum(cities)

@@ -13,7 +13,6 @@ from players.budget import Budget
 from players.chance import play_chance
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
-from players.nomads.features import best_promise
 from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city, take
 from players.nomads.value import win_shares
 from rules.core import Action
@@ -147,7 +146,7 @@ class LastTurns:
         self._spend()
         self._is_cut = True
         mean = sum(board.points) / board.seats
-        return *win_shares(board, best_promise(board)), *(points - mean for points in board.points)
+        return *win_shares(board), *(points - mean for points in board.points)
 
     def expect(self, board: NomadsBoard, idea: Idea, turns: int) -> Outlook:
         """Return what to expect of an idea, over all that may be drawn, by the next ``turns`` turns."""

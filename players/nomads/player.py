@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import ClassVar
 
@@ -15,15 +17,18 @@ from players.nomads.board import SPACES, NomadsBoard
 from players.nomads.features import best_promise
 from players.nomads.last_spaces import SPACES_LEFT, LastTurns, Outlook, board_after, board_of, move_of
 from players.nomads.lookahead import Lookahead, take
-from players.nomads.value import win_shares
+from players.nomads.replies import Replies, SpentError
+from players.nomads.value import win_shares, worths_of
 from rules.core import Action
 from rules.nomads import NomadsState
-from rules.nomads.actions import Activate, Take
+from rules.nomads.actions import Activate, Road, Take
 from rules.nomads.grid import KIND, number
 from rules.nomads.tiles import NUMBER, TREASURE_POINTS
 
-LEAD = 0.0005
-"""The worth of a point of lead in shares of the win: it decides between moves that are equally good otherwise."""
+MOST_REPLIES = 5
+"""So many moves, those that look best, are judged again by the replies to them."""
+SAME_SORT = 3
+"""So many of them at most differ by a tile's space alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +85,14 @@ class NomadsPlayer(Player[NomadsState]):
             found = LastTurns(budget).best(board_of(state, random))[1][: state.seats]
         else:
             board = NomadsBoard.of(state)
-            found = tuple(win_shares(board, best_promise(board)))
+            found = tuple(win_shares(board))
         return Estimate(found, margins(held, state.left), spaces / SPACES)
-
-
-def _worth(board: NomadsBoard, seat: int, promise: float) -> float:
-    lead = board.points[seat] - sum(board.points) / board.seats
-    return win_shares(board, promise)[seat] + LEAD * lead
 
 
 def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Random) -> Action:
     board = NomadsBoard.of(state)
     seat, promise = board.turn, best_promise(board)
-    rough = Lookahead(board, lambda after: _worth(after, seat, promise), exact=False)
+    rough = Lookahead(board, lambda after: worths_of(after, promise)[seat], exact=False)
     moves = list({_same(board, move): move for move in state.moves()}.values())
     random.shuffle(moves)
     moves = moves[: how.looks_at]
@@ -105,16 +105,44 @@ def _best_turn(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
     )
     if not how.looks_closer:
         return ranked[0][1]
-    closer = Lookahead(board, lambda after: _worth(after, seat, best_promise(after) if after.empty else 0.0), exact=True)
-    best, best_worth = ranked[0][1], -1.0
+    closer = Lookahead(board, lambda after: worths_of(after)[seat], exact=True)
+    seen = list[tuple[float, Action]]()
     for _, move in ranked:
         before = closer.judged
-        worth = closer.of(move)
-        if worth > best_worth:
-            best, best_worth = move, worth
+        seen.append((closer.of(move), move))
         if not budget.spend(closer.judged - before):
             break
+    return _best_by_replies(board, sorted(seen, key=lambda pair: -pair[0]), budget)
+
+
+def _best_by_replies(board: NomadsBoard, seen: Sequence[tuple[float, Action]], budget: Budget) -> Action:
+    """Return the best of the moves that look best, by what the next seat makes of each as far as the budget allows."""
+    best, best_worth, seat = seen[0][1], -inf, board.turn
+    replies, sorts = Replies(budget), Counter[Hashable]()
+    looking = Lookahead(board, lambda after: replies.after_best(after)[seat], exact=True)
+    looked_at = 0
+    for _, move in seen:
+        sort = _sort(board, move)
+        sorts[sort] += 1
+        if sorts[sort] > SAME_SORT:
+            continue
+        try:
+            worth = looking.of(move)
+        except SpentError:
+            break
+        if worth > best_worth:
+            best, best_worth = move, worth
+        looked_at += 1
+        if looked_at == MOST_REPLIES:
+            break
     return best
+
+
+def _sort(board: NomadsBoard, move: Action) -> Hashable:
+    """Return what moves have in common that differ by a tile's space alone."""
+    if isinstance(move, Activate):
+        return KIND[board.cells[number(move.square)]]
+    return str(move) if isinstance(move, Road) else type(move)
 
 
 def _same(board: NomadsBoard, move: Action) -> Hashable:
@@ -132,13 +160,9 @@ def _best_kind(state: NomadsState, how: NomadsLevel, budget: Budget, random: Ran
     doing = state.doing
     to = number(doing.to) if isinstance(doing, Activate) else -1
 
-    def worth(move: Action) -> float:
-        if not isinstance(move, Take):
-            raise TypeError(move)
-        after = take(board, to, NUMBER[move.kind])
-        return _worth(after, board.turn, best_promise(after) if after.empty else 0.0)
-
-    worths = {move: worth(move) for move in state.moves()}
+    worths = {
+        move: worths_of(take(board, to, NUMBER[move.kind]))[board.turn] for move in state.moves() if isinstance(move, Take)
+    }
     spread = how.misjudged * (max(worths.values()) - min(worths.values())) / 2
     return max(worths, key=lambda move: worths[move] + (random.gauss(0, spread) if spread else 0.0))
 

@@ -14,14 +14,14 @@ from players import PLAYERS, Budget
 from players.nomads.answers import best_answer
 from players.nomads.attack import Attack
 from players.nomads.board import NomadsBoard
-from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, best_promise, of_board, stage
+from players.nomads.features import NOBODY_FEATURES, SEAT_FEATURES, STAGES, of_board, stage
 from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
-from players.nomads.value import win_shares
-from players.nomads.weights import NOBODY, SEAT
+from players.nomads.value import win_shares, worths_of
+from players.nomads.weights import LEAD, NOBODY, SEAT
 from rules.nomads import KINDS, NOMADS, NomadsState
 from rules.nomads.actions import Activate, Discover, Draw, FoundCity, Placate, Refuse, Road
 from rules.nomads.grid import KIND, cell, number
-from rules.nomads.tiles import CITY, DESERT, TERRAIN, left_to_take
+from rules.nomads.tiles import CITY, DESERT, GRASS, MOUNTAIN, OASIS, TERRAIN, left_to_take
 from studies.match import play_pair, score_pair, setting_of
 from tests.positions import choose_kind_first
 
@@ -170,13 +170,24 @@ def test_boards_know_nothing_that_is_hidden() -> None:
 
 
 def test_every_feature_has_its_weights() -> None:
-    assert len(SEAT) == len(SEAT_FEATURES)
+    assert len(SEAT) == len(LEAD) == len(SEAT_FEATURES)
     assert len(NOBODY) == len(NOBODY_FEATURES)
     board = NomadsBoard.of(NOMADS.start(3))
-    seats, nobody = of_board(board, 1.0)
+    seats, nobody = of_board(board)
     assert {len(row) for row in seats} == {len(SEAT)}
     assert len(nobody) == len(NOBODY)
-    assert {len(row) for row in (*SEAT, *NOBODY, stage(30))} == {STAGES}
+    assert {len(row) for row in (*SEAT, *LEAD, *NOBODY, stage(30))} == {STAGES}
+
+
+def test_n10_an_oasis_is_worth_more_the_more_turns_are_left_for_roads_to_score_it() -> None:
+    gains = list[float]()
+    for spaces in (50, 10):
+        state = next(state for state in games(9, seats=2) if state.phase == "turn" and len(state.empty) == spaces)
+        without, having = NomadsBoard.of(state), NomadsBoard.of(state)
+        tile = next(space for space, code in enumerate(having.cells) if KIND[code] in (DESERT, GRASS, MOUNTAIN))
+        without.cells[tile], having.cells[tile] = cell(MOUNTAIN, 0), cell(OASIS, 0)
+        gains.append(worths_of(having, 0.0)[0] - worths_of(without, 0.0)[0])
+    assert gains[0] > gains[1] > 0
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -191,7 +202,7 @@ def test_n15_nobody_is_likely_to_win_where_all_cities_fall_and_unlikely_where_th
         safe.cells[space] = cell(CITY, number_of_city % seats)
     doomed.cells[tiles[0]] = cell(CITY, 0)
     doomed.bands, safe.bands = 8, 2
-    nobody = [1 - sum(win_shares(board, best_promise(board))) for board in (doomed, safe)]
+    nobody = [1 - sum(win_shares(board)) for board in (doomed, safe)]
     assert nobody[0] > 0.5
     assert nobody[1] < 0.02
 

@@ -1,0 +1,82 @@
+"""What the next seat makes of a position: its best reply, found in a few dozen boards.
+
+Where a tile goes counts for little in a reply, so one space stands for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+
+from players.budget import Budget
+from players.nomads.board import NomadsBoard
+from players.nomads.lookahead import NOTHING, activate, build_road, chances, discover, found_city
+from players.nomads.value import Worths, worths_of
+from rules.nomads.grid import BUILDABLE
+from rules.nomads.tiles import KINDS, TABLE
+
+
+class SpentError(Exception):
+    """The budget is spent."""
+
+
+class Replies:
+    """Looks for best replies. A unit of work is a position judged."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def after_best(self, board: NomadsBoard) -> Worths:
+        """Return what to expect once the seat in turn has made its best move. Raise SpentError."""
+        if not board.empty:
+            return self._judge(board)
+        return max(self._moves(board), key=itemgetter(board.turn))
+
+    def _judge(self, board: NomadsBoard) -> Worths:
+        if not self._budget.spend():
+            raise SpentError
+        return worths_of(board)
+
+    def _moves(self, board: NomadsBoard) -> Iterator[Worths]:
+        """Yield what to expect of each move, one for all that differ by their space alone."""
+        free = board.open_spaces()
+        space, total = free[len(free) // 2], sum(board.unseen)
+        yield _mean(
+            (count / total, self._judge(discover(board, space, kind))) for kind, count in enumerate(board.unseen) if count
+        )
+        yield from self._activations(board)
+        if board.hands[board.turn]:
+            yield self._judge(found_city(board, space))
+        scoring = board.roads()
+        for road, gains in scoring:
+            yield self._judge(build_road(board, road, gains))
+        found = {road for road, _ in scoring}
+        plain = next((each for each, code in enumerate(board.cells) if BUILDABLE[code] and each not in found), None)
+        if plain is not None:
+            yield self._judge(build_road(board, plain, [0] * board.seats))
+
+    def _activations(self, board: NomadsBoard) -> Iterator[Worths]:
+        terrains = [terrain for terrain, is_there in enumerate(board.terrains()) if is_there]
+        if not terrains:
+            return
+        barred = board.next_space() if board.empty > 1 else -1
+        free = [each for each, code in enumerate(board.cells) if not code and each != barred]
+        to = free[len(free) // 2]
+        wanted = [
+            kind
+            for kind, count in enumerate(board.unseen)
+            if count and any(kind not in TABLE[terrain].forbidden for terrain in terrains)
+        ]
+        after = {kind: self._judge(activate(board, to, kind)) for kind in wanted}
+        worths = [after[kind][board.turn] if kind in after else 0.0 for kind in range(len(KINDS))]
+        for terrain in terrains:
+            odds = chances(terrain, board.unseen, worths)
+            if NOTHING not in after and any(kind == NOTHING for kind, _ in odds):
+                after[NOTHING] = self._judge(activate(board, to, NOTHING))
+            yield _mean((chance, after[kind]) for kind, chance in odds)
+
+
+def _mean(parts: Iterable[tuple[float, Worths]]) -> Worths:
+    """Return the mean of some outcomes, each with its chance."""
+    chosen = list(parts)
+    return tuple(sum(chance * worths[seat] for chance, worths in chosen) for seat in range(len(chosen[0][1])))
