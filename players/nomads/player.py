@@ -57,8 +57,8 @@ LEVELS = {
 class NomadsPlayer(Player[NomadsState]):
     """Plays the move with the best expectation over the unseen tiles. A unit of work is a position judged.
 
-    First all moves are judged, whatever the space of a tile and whatever it leaves to others; then the best ones again,
-    with both.
+    First all moves are judged, whatever the space of a tile and whatever it leaves to others; then the best ones again, with
+    both; and of these the best once more, by the best replies.
     """
 
     game: ClassVar[str] = "nomads"

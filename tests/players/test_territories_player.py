@@ -99,3 +99,16 @@ def test_shares_are_the_result_where_the_search_comes_to_the_end(seed: int) -> N
     )
     guessed = PLAYER.shares(state, work=1, random=Random(1))
     assert 0 < min(guessed) < max(guessed) < 1
+
+
+def test_all_of_the_game_is_to_come_while_houses_are_placed_and_less_with_each_fence() -> None:
+    state: Any = GAMES["territories"].start(2)
+    seen, random = list[float](), Random(2)
+    while not state.is_over:
+        estimate = PLAYER.look(state, 5, Budget(work=1), random)
+        if not estimate.is_sure:
+            seen.append(estimate.to_come)
+        state = state.play(random.choice(state.moves()))
+    assert seen[:8] == [1.0] * 8
+    assert seen[8] < 1
+    assert seen[8:] == sorted(seen[8:], reverse=True)
