@@ -64,7 +64,8 @@ def text(table: GameTable) -> str:
     else:
         most = table.seats or game.seats[-1]
         lines.append(f"At the table: {', '.join(names)} ({len(names)} of {most}).")
-        starts = f"{names[0]} can start once {game.seats[0]} have joined."
+        is_enough = table.taken >= game.seats[0]
+        starts = f"{names[0]} can start {'now' if is_enough else f'once {game.seats[0]} have joined'}."
         rule = "It starts when all seats are taken." if table.seats else starts
         lines.append(f"{rule} The table closes {_until(table)}.")
     terms = _describe_terms(table) if table.is_open or table.status == "started" else []

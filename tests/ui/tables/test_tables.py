@@ -79,7 +79,7 @@ async def test_a_host_who_leaves_hands_the_table_on(w: World) -> None:
     await w.chidi.click(table, label="Join")
     await w.ada.click(table, label="Leave")
     assert "Ada" not in said(w.message(table.id))
-    assert "**Björn** can start" in said(w.message(table.id))
+    assert "**Björn** can start now." in said(w.message(table.id))
     assert "Only **Björn**" in said((await w.chidi.click(table, label="Start")).response)
     await w.björn.click(table, label="Start")
     assert "has begun" in said(w.message(table.id))
