@@ -63,7 +63,7 @@ def text(table: GameTable) -> str:
         lines.append(f"{names[0]} invites <@{table.opponent_id}> to a game. It is open until {_until(table)}.")
     else:
         most = table.seats or game.seats[-1]
-        lines.append(f"At the table: {', '.join(names)} ({len(names)} of {most}).")
+        lines.append(f"At the table ({len(names)} of {most}): {join_words(names)}.")
         is_enough = table.taken >= game.seats[0]
         starts = f"{names[0]} can start {'now' if is_enough else f'once {game.seats[0]} have joined'}."
         rule = "It starts when all seats are taken." if table.seats else starts

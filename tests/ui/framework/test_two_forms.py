@@ -59,7 +59,7 @@ async def test_a_table_is_green_while_somebody_may_sit_down_and_says_who_sits_th
     await w.ada.slash(w.channel, "newgame land")
     lines = said(w.channel.last_message).splitlines()
     assert colour(w.channel.last_message) == GREEN
-    assert lines[1].startswith("At the table: ")
+    assert lines[1].startswith("At the table (")
     assert [line for line in lines if line.startswith("-# ")] == lines[3:], "what is played is in small letters, at the end"
     await w.ada.click(w.channel.last_message, label="Cancel")
     assert colour(w.channel.last_message) == GREY

@@ -53,7 +53,7 @@ async def test_a_table_with_the_usual_options_is_opened_by_one_press(w: World) -
     shown = (await w.ada.slash(w.channel, "play")).response
     await w.ada.click(shown, custom_id=custom_id(shown, "open", "land"))
     table = w.channel.last_message
-    assert "At the table: **Ada**" in said(table)
+    assert "At the table (1 of 6): **Ada**" in said(table)
     assert labels(table)[:2] == ["Join", "Leave"]
 
 

@@ -124,7 +124,7 @@ async def test_a_table_after_a_vote_seats_and_asks_nobody_beside_whom_they_block
         await press_first(w, member, ballot, wish)
     await w.ada.click(ballot, label="Open the table")
     table = w.channel.last_message
-    assert "At the table: **Ada** (1 of 3)" in said(table)
+    assert "At the table (1 of 3): **Ada**" in said(table)
     assert [member.id for member in table.mentions] == [w.chidi.id]
 
 

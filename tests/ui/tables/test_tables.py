@@ -210,7 +210,7 @@ async def test_a_member_may_join_after_another_has_left(w: World) -> None:
     await w.björn.click(table, label="Leave")
     dana = w.guild.add_member(w.env.create_user("Dana"))
     await dana.click(table, label="Join")
-    assert "Ada**, **Chidi**, **Dana" in said(w.message(table.id))
+    assert "**Ada**, **Chidi** and **Dana**." in said(w.message(table.id))
 
 
 async def test_no_table_where_the_boards_could_not_be_posted(w: World) -> None:
