@@ -11,10 +11,12 @@ import aiohttp
 import pytest
 
 from bot.process import pages
+from bot.web import api
 from tests.ui.world import world
 from tests.web.browserless import PUBLIC_URL, SECRET, PagesOfWorld, pages_of
 
-FLOOD = 1000
+AT_ONCE, FLOOD = 20, 60
+"""Requests that an address may send at once in a test, and those that it sends."""
 
 
 async def test_every_answer_has_strict_headers(site: PagesOfWorld) -> None:
@@ -28,10 +30,11 @@ async def test_every_answer_has_strict_headers(site: PagesOfWorld) -> None:
             assert "Set-Cookie" not in answer.headers
 
 
-async def test_a_thousand_requests_of_one_address_are_refused_and_another_is_answered(
+async def test_a_flood_from_one_address_is_refused_and_another_one_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "REQUESTS_PER_SECOND", 0.0)
+    monkeypatch.setattr(pages, "REQUESTS_AT_ONCE", AT_ONCE)
     async with world(tmp_path, public_url=PUBLIC_URL, web_secret=SECRET, web_port=0) as w, pages_of(w) as site:
         game = await w.start(width=4, height=4)
         connector = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), limit=20)
@@ -40,8 +43,8 @@ async def test_a_thousand_requests_of_one_address_are_refused_and_another_is_ans
             move = {"text": "A1 F", "version": 0}
             answers = await asyncio.gather(*(flooding.act("play", move, "none") for _ in range(FLOOD)))
         told = [answer.status for answer in answers]
-        assert told.count(401) == pages.REQUESTS_AT_ONCE
-        assert told.count(429) == FLOOD - pages.REQUESTS_AT_ONCE
+        assert told.count(401) == AT_ONCE
+        assert told.count(429) == FLOOD - AT_ONCE
         assert (await site.get("game", await site.enter(w.ada, game))).data["version"] == 0
 
 
@@ -74,3 +77,19 @@ async def test_a_move_that_is_too_long_no_json_or_from_elsewhere_is_not_played(s
         assert answer.status == status, (headers, body)
         assert answer.error
     assert await site.w.log(game) == []
+
+
+async def test_so_many_requests_of_a_member_wait_for_news_and_no_more(
+    site: PagesOfWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "POLLS_OF_MEMBER", 1)
+    game = await site.w.start(width=4, height=4)
+    mover, other = await site.w.turns(game)
+    token, others = await site.enter(mover, game), await site.enter(other, game)
+    query = {"stand": (await site.get("game", token)).data["stand"]}
+    waiting = {asyncio.create_task(site.get("news", token, query=query)) for _ in range(2)}
+    done, still = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    assert [(await task).status for task in done] == [503]
+    assert (await site.play(token, "A1 F", 0)).status == 200
+    assert [(await task).status for task in still] == [200], "who waits is told of the move"
+    assert (await site.get("news", others, query=query)).status == 200
