@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from random import Random
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Request, Response, ViewportSize, expect
@@ -15,13 +17,31 @@ LOOK = 20
 PHONE = ViewportSize(width=400, height=850)
 LEAST = 32
 """CSS pixels that a finger can hit."""
+NEWER = "seen => Number(document.querySelector('#board').dataset.version) > seen"
+SHOWN = """() => {
+  const board = document.querySelector("#board");
+  return board?.ariaBusy === "false" && board.dataset.version;
+}"""
+"""The version that is shown, as a text, once nothing is on its way."""
+UNCOVER = """element => {
+  const box = element.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  if (!element.contains(there)) element.scrollIntoView({block: "center", inline: "center"});
+  return element.getBoundingClientRect().toJSON();
+}"""
+"""Scrolls to something that is out of sight, or below the bar. Returns its box."""
+PRESSED = "buttons => buttons.map(button => button.getAttribute('aria-pressed'))"
+CHIPS = "chips => chips.filter(chip => chip.ariaPressed === 'false').map(chip => chip.dataset.chip)"
 
 
 class BoardPage:
     """The page of one game as a member sees it on a phone."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, address: str, now: datetime | None = None) -> None:
+        """Open an address at a time; by default at that of the machine."""
         self.page: Page = browser.new_page(viewport=PHONE)
+        if now is not None:
+            self.page.clock.set_system_time(now)
         self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
         self.requests: list[str] = []
@@ -67,14 +87,17 @@ class BoardPage:
         places = [number for number, target in enumerate(self.told["targets"]) if target[0] == name]
         return self.page.locator("#targets button").nth(places[0])
 
+    def chip(self, name: str) -> Locator:
+        """The chip of a part and its value."""
+        return self.page.locator(f'#chips button[data-chip="{name}"]')
+
     def tap(self, locator: Locator) -> int:
         """Tap in the middle of something with the finger, twice where the first tap zooms. Return the number of taps."""
-        locator.scroll_into_view_if_needed()
-        box = locator.bounding_box()
+        box = locator.evaluate(UNCOVER)
         small = min(box["width"], box["height"]) < LEAST
         for tap in range(2 if small else 1):
             if tap:
-                box = locator.bounding_box()
+                box = locator.evaluate(UNCOVER)
                 assert min(box["width"], box["height"]) >= LEAST, "the first tap has zoomed"
                 assert locator.get_attribute("aria-pressed") == "false", "and has chosen nothing"
             self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -92,21 +115,21 @@ class BoardPage:
 
     def expect_newer(self, version: int) -> None:
         """Wait until the page shows a version after this one."""
-        self.page.wait_for_function("seen => Number(document.querySelector('#board').dataset.version) > seen", arg=version)
+        self.page.wait_for_function(NEWER, arg=version, polling=LOOK)
         self.expect_shown()
 
     def expect_shown(self) -> None:
         """Wait until the page shows what the bot has told last, and nothing is on its way."""
-        board = self.page.locator("#board")
-        for _ in range(PATIENCE // LOOK):
-            if (
-                self.told
-                and board.get_attribute("data-version") == str(self.told["version"])
-                and board.get_attribute("aria-busy") == "false"
-            ):
-                return
-            self.page.wait_for_timeout(LOOK)
-        raise AssertionError(f"version {self.told.get('version')} is not shown")
+        late = monotonic() + PATIENCE / 1000
+        shown = ""
+        while not self.told or shown != str(self.told["version"]):  # the bot may tell of a newer one meanwhile
+            assert monotonic() < late, f"version {shown} is shown, {self.told.get('version')} was told"
+            shown = self.page.wait_for_function(SHOWN, polling=LOOK).json_value()
+
+    def pressed(self) -> dict[str, str | None]:
+        """Return of each place on the board whether it is chosen: ``"true"`` or ``"false"``; ``None`` where it cannot be."""
+        states = self.page.locator("#targets button").evaluate_all(PRESSED)
+        return {target[0]: state for target, state in zip(self.told["targets"], states, strict=True)}
 
     def _choose_turn(self, plan: Mapping[str, Any], random: Random) -> int:
         wanted, taps = random.randint(1, plan["budget"]), 0
@@ -123,19 +146,20 @@ class BoardPage:
     def _choose_move(self, random: Random) -> int:
         text, words, parts = random.choice(self.told["moves"])
         taps = 0
+        chips = self.page.locator("#chips button")
         while self.play_button.is_disabled():
-            chips = [f"{part} {value}" for part, value in parts.items()]
-            unpressed = self.page.locator('#chips button[aria-pressed="false"]')
-            fitting = [chip for chip in unpressed.all() if chip.get_attribute("data-chip") in chips]
+            open_chips = chips.evaluate_all(CHIPS)
+            fitting = [f"{part} {value}" for part, value in parts.items() if f"{part} {value}" in open_chips]
             spots = sorted((place, name) for name, _, _, choices in self.told["targets"] for place in _places(choices, parts))
-            targets = [spot for _, name in spots if (spot := self.target(name)).get_attribute("aria-pressed") == "false"][:1]
+            pressed = self.pressed()
+            targets = [name for _, name in spots if pressed[name] == "false"][:1]
             menu = self.page.locator("#chips select")
             if menu.count():
                 menu.select_option(parts[menu.get_attribute("data-chip")])
                 taps += 1
                 continue
             assert fitting or targets, f"{text} cannot be chosen further"
-            taps += self.tap(random.choice([*fitting, *targets]))
+            taps += self.tap(random.choice([*map(self.chip, fitting), *map(self.target, targets)]))
         expect(self.play_button).to_have_text(f"Play: {_shorten(words)}")
         return taps
 

@@ -21,7 +21,7 @@ SWITCHES = (
 )
 PICTURES = ", ".join(f"#channel-message-list img.{where}" for where in ("attachment-image", "gallery-image"))
 """Where the page shows pictures: below a text, and within a message made of components."""
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds that something may take to appear: the machine may be busy."""
 MISSED = 6_000
 """Milliseconds after which a click that has asked for nothing counts as missed."""

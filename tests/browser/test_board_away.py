@@ -7,9 +7,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.process.preview import find_free_port
-from tests.browser.board_page import BoardPage, new_link, open_board
+from tests.browser.board_page import BoardPage, open_board
 from tests.browser.page import LocalPage
 from tests.browser.process import PageProcess, serving
+from tests.browser.served import served
 
 TAP = """
 button => {
@@ -85,13 +86,12 @@ def stay_deaf(page: Page) -> None:
 
 
 def test_of_two_tabs_of_a_member_the_second_is_told_that_the_game_has_moved_on(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        mover, other = two_tabs(browser, page)
-        page.become("Ada" if mover.told["names"][mover.told["seat"]] == "Ada" else "Björn")
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=4, height=4)
+        mover, other = sorted((bot.open(browser, member) for member in ("Ada", "Björn")), key=lambda tab: not tab.told["yours"])
         second = BoardPage(browser, "about:blank")
         stay_deaf(second.page)
-        second.page.goto(new_link(page))
+        second.page.goto(bot.link(mover.told["names"][mover.told["seat"]]))
         second.expect_shown()
         choose_move(mover)
         choose_move(second)
@@ -105,4 +105,3 @@ def test_of_two_tabs_of_a_member_the_second_is_told_that_the_game_has_moved_on(b
         for tab in (mover, other, second):
             assert all("409" in error for error in tab.errors), tab.errors
             tab.close()
-        page.close()

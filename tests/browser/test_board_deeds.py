@@ -7,9 +7,8 @@ from random import Random
 
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.board_page import BoardPage, open_board
-from tests.browser.page import LocalPage
-from tests.browser.process import serving
+from tests.browser.board_page import BoardPage
+from tests.browser.served import served
 
 
 def button(tab: BoardPage, label: str) -> Locator:
@@ -18,14 +17,9 @@ def button(tab: BoardPage, label: str) -> Locator:
 
 
 def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        page.command("newgame pastures", width="6", height="6", opponent="Björn")
-        page.become("Björn")
-        page.press("Accept")
-        tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
-        for tab in tabs:
-            tab.expect_shown()
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=6, height=6)
+        tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
 
@@ -64,19 +58,13 @@ def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_pa
             expect(tab.page.locator("#offers")).to_be_hidden()
             assert tab.errors == []
             tab.close()
-        page.expect_text("The game is over")
-        page.close()
+        assert "The game is over" in bot.said()
 
 
 def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        page.command("newgame pastures", width="6", height="6", opponent="Björn")
-        page.become("Björn")
-        page.press("Accept")
-        tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
-        for tab in tabs:
-            tab.expect_shown()
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=6, height=6)
+        tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
         mover = next(tab for tab in tabs if tab.told["yours"])
         other = next(tab for tab in tabs if tab is not mover)
         text = other.page.locator("#note-text")
@@ -96,4 +84,3 @@ def test_a_note_is_kept_and_what_is_being_written_stays_while_the_game_goes_on(b
         for tab in tabs:
             assert tab.errors == []
             tab.close()
-        page.close()

@@ -6,23 +6,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.board_page import BoardPage, new_link
-from tests.browser.page import LocalPage
-from tests.browser.process import serving
+from tests.browser.board_page import BoardPage
+from tests.browser.served import served
 from tests.browser.test_accessible_board import check
 
 
 def button(tab: BoardPage, label: str) -> Locator:
     """A button of the page by its whole label."""
     return tab.page.get_by_role("button", name=label, exact=True)
-
-
-def open_page(browser: Browser, page: LocalPage) -> BoardPage:
-    """Open the board of the newest private message, and wait until it is shown."""
-    tab = BoardPage(browser, new_link(page))
-    expect(tab.page.locator("#targets button").first).to_be_attached()
-    tab.expect_shown()
-    return tab
 
 
 def play(tab: BoardPage, text: str) -> None:
@@ -40,10 +31,8 @@ def play(tab: BoardPage, text: str) -> None:
 
 
 def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        page.command("learn", game="Pastures New")
-        tab = open_page(browser, page)
+    with served(tmp_path) as bot:
+        tab = bot.open(browser, "Ada", "learn", game="pastures")
         expect(tab.page.locator("#title")).to_have_text("Learn Pastures New · step 1 of 8")
         expect(tab.page.locator("#note")).to_be_hidden()
         expect(tab.page.locator("#tries")).to_be_hidden()
@@ -59,8 +48,7 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         check(tab, "a wrong try in a lesson, and the rules")
         tab.close()
 
-        page.command("puzzle", game="Territories")
-        tab = open_page(browser, page)
+        tab = bot.open(browser, "Ada", "puzzle", game="territories")
         expect(tab.page.locator("#title")).to_have_text("Puzzle · Territories")
         tab.expect_status("It is your move. Find")
         play(tab, tab.told["moves"][0][0])
@@ -78,4 +66,3 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         tab.expect_turn()
         assert tab.errors == []
         tab.close()
-        page.close()

@@ -6,31 +6,79 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator
 
-from tests.browser.board_keys import play_by_keys
-from tests.browser.board_page import BoardPage, open_board
-from tests.browser.page import LocalPage
-from tests.browser.process import serving
+from tests.browser.board_page import BoardPage
+from tests.browser.served import served
 
 MOST_TAPS = 3
 """Before **Play**; in Land it is one for each plot, and one that zooms."""
-OPTIONS = {
-    "pastures": {"width": "6", "height": "6", "opponent": "Björn"},
-    "territories": {"opponent": "Björn"},
-    "land": {"seats": "2"},
-    "nomads": {"seats": "2"},
-}
+OPTIONS: dict[str, dict[str, int]] = {"pastures": {"width": 4, "height": 4}, "territories": {}, "land": {}, "nomads": {}}
 BY_KEYS = 3
 """Decisions at the beginning of a game that are made by keyboard alone."""
 MOST_DECISIONS = 400
+MOST_KEYS = 200
+"""Presses of arrow keys from one place to another."""
+
+WAY = """
+wanted => {
+  const [from, to] = [document.activeElement, wanted].map((each) => each.getBoundingClientRect());
+  return [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+}
+"""
+"""How far it is from the place that has the focus to another one, to the right and down."""
 
 
-def start(page: LocalPage, kind: str) -> None:
-    """Have Ada and Björn begin a game."""
-    page.command(f"newgame {kind}", **OPTIONS[kind])
-    page.become("Björn")
-    page.press("Accept" if "opponent" in OPTIONS[kind] else "Join")
+def is_focused(wanted: Locator) -> bool:
+    """Whether something has the focus."""
+    return bool(wanted.evaluate("element => element === document.activeElement"))
+
+
+def tab_to(tab: BoardPage, wanted: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if is_focused(wanted):
+            return
+        tab.page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} cannot be reached by Tab")
+
+
+def go_to(tab: BoardPage, wanted: Locator, random: Random) -> None:
+    """Go to a place on the board by arrow keys, now and then aside: the nearest place in a direction may lie beside the way."""
+    tab_to(tab, tab.page.locator('#targets button[tabindex="0"]'))
+    for _ in range(MOST_KEYS):
+        if is_focused(wanted):
+            return
+        right, down = wanted.evaluate(WAY)
+        across = "ArrowRight" if right > 0 else "ArrowLeft"
+        along = "ArrowDown" if down > 0 else "ArrowUp"
+        keys = [across if abs(right) > abs(down) else along, random.choice([across, along])]
+        tab.page.keyboard.press(random.choice([*keys, keys[0]]))
+    raise AssertionError(f"{wanted} cannot be reached by arrow keys")
+
+
+def play_by_keys(tab: BoardPage, random: Random) -> None:
+    """Choose something legal by keys until a move is chosen, and play it by Enter."""
+    page, version = tab.page, tab.told["version"]
+    tab.expect_shown()
+    for _ in range(8):
+        if tab.play_button.is_enabled():
+            break
+        places = page.locator('#targets button[aria-disabled="false"][aria-pressed="false"]')
+        chips = page.locator('#chips button[aria-pressed="false"]')
+        menu = page.locator("#chips select")
+        if menu.count():
+            tab_to(tab, menu)
+            page.keyboard.press("ArrowDown")
+        elif places.count() and (not chips.count() or random.random() < 0.5):
+            go_to(tab, places.nth(random.randrange(places.count())), random)
+            page.keyboard.press("Enter")
+        else:
+            tab_to(tab, chips.nth(random.randrange(chips.count())))
+            page.keyboard.press("Enter")
+    tab_to(tab, tab.play_button)
+    page.keyboard.press("Enter")
+    tab.expect_newer(version)
 
 
 def play_to_the_end(tabs: list[BoardPage], random: Random) -> int:
@@ -53,18 +101,13 @@ def play_to_the_end(tabs: list[BoardPage], random: Random) -> int:
 
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_a_whole_game_by_keys_and_taps_on_the_page(browser: Browser, tmp_path: Path, kind: str) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        start(page, kind)
-        tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
-        for tab in tabs:
-            expect(tab.page.locator("#targets button").first).to_be_attached()
-            tab.expect_shown()
+    with served(tmp_path) as bot:
+        bot.start(kind, **OPTIONS[kind])
+        tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
         decisions = play_to_the_end(tabs, Random(kind))
         assert decisions > 10
-        page.expect_text("The game is over")
+        assert "The game is over" in bot.said()
         for tab in tabs:
             tab.expect_status("The game is over")
             assert tab.errors == []
             tab.close()
-        page.close()

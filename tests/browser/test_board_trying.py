@@ -6,9 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.board_page import BoardPage, open_board
-from tests.browser.page import LocalPage
-from tests.browser.process import serving
+from tests.browser.board_page import BoardPage
+from tests.browser.served import served
 from tests.browser.test_accessible_board import check
 
 
@@ -43,14 +42,9 @@ def try_by_keyboard(tab: BoardPage, terrain: str, key: str = "ArrowRight") -> No
 
 
 def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        page.command("newgame pastures", width="6", height="6", opponent="Björn")
-        page.become("Björn")
-        page.press("Accept")
-        tabs = [open_board(browser, page, member) for member in ("Ada", "Björn")]
-        for tab in tabs:
-            tab.expect_shown()
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=6, height=6)
+        tabs = [bot.open(browser, member) for member in ("Ada", "Björn")]
         tabs.sort(key=lambda tab: not tab.told["yours"])
         mover, other = tabs
         newest = other.page.locator("#picture").get_attribute("alt")
@@ -121,4 +115,3 @@ def test_a_line_is_tried_by_keyboard_alone_kept_and_set_as_a_premove(browser: Br
         for tab in tabs:
             assert tab.errors == []
             tab.close()
-        page.close()

@@ -7,9 +7,8 @@ from random import Random
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.board_page import BoardPage, open_board
-from tests.browser.page import LocalPage
-from tests.browser.process import serving
+from tests.browser.board_page import BoardPage
+from tests.browser.served import served
 
 
 def expect_turn(tab: BoardPage, turn: int | None) -> None:
@@ -18,15 +17,9 @@ def expect_turn(tab: BoardPage, turn: int | None) -> None:
 
 
 def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as process:
-        page = LocalPage(browser, process.address)
-        page.command("newgame pastures", width="6", height="6", opponent="Björn")
-        page.become("Björn")
-        page.press("Accept")
-        players = [open_board(browser, page, member) for member in ("Ada", "Björn")]
-        watcher = open_board(browser, page, "Chidi")
-        for tab in (*players, watcher):
-            tab.expect_shown()
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=6, height=6)
+        *players, watcher = [bot.open(browser, member) for member in ("Ada", "Björn", "Chidi")]
         expect(watcher.page.locator("#turns")).to_be_hidden()
         dice = Random(8)
 
@@ -89,7 +82,6 @@ def test_a_watcher_goes_through_every_turn_and_is_live_at_the_end(browser: Brows
         for tab in (*players, watcher):
             assert tab.errors == []
             tab.close()
-        page.close()
 
 
 def watcher_alt(tab: BoardPage, turn: int) -> str:
