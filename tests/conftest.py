@@ -20,6 +20,8 @@ pytest_plugins = ["tests.databases"]
 MEMORY = Path("/dev/shm")  # noqa: S108 - the file system in memory
 ROOM = 4 * 2**30
 """Bytes that the tests may need at the same time."""
+SLOW = ("tests/browser/", "tests/cli/", "tests/crash/", "tests/shards/", "tests/wire/", "tests/ui/time/", "tests/ui/direct/")
+"""Where the tests that take longest are: those that start processes, play whole games in a browser, or live through weeks."""
 
 
 def pytest_configure() -> None:
@@ -36,6 +38,26 @@ def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: many tests wait for another process, or for what is not there to stay away."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (cores or 1) + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Have each worker begin with a share of the slow tests: a slow one at the very end leaves the others idle.
+
+    xdist gives each of them as many tests that follow one another, and later hands on those at the end of the longest queue.
+    """
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers == 1:
+        return
+    quick = [item for item in items if not item.nodeid.startswith(SLOW)]
+    slow = [item for item in items if item.nodeid.startswith(SLOW)]
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        left = workers - worker
+        first = len(slow) // left
+        then = (len(slow) + len(quick)) // left - first
+        ordered += [*slow[:first], *quick[:then]]
+        slow, quick = slow[first:], quick[then:]
+    items[:] = ordered
 
 
 def pytest_collection_finish() -> None:
