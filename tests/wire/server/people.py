@@ -20,8 +20,10 @@ USER_OPTION = 6
 BUTTON = 2
 Found = TypeVar("Found")
 
-WAIT_SECONDS = 60.0
-"""How long a test waits for an answer before it gives up. No test measures it."""
+WAIT_SECONDS = 240.0
+"""How long a test waits for an answer before it gives up, however slow the machine. No test measures it."""
+LOOK = 0.008
+"""Seconds between two looks whether something holds."""
 
 Value = str | int | bool | User
 
@@ -109,7 +111,7 @@ async def until(true: Callable[[], object], seconds: float = WAIT_SECONDS) -> No
     """Waits until something holds, and raises ``TimeoutError`` after so long that it never will."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 – anything may make it true, no one event does
-            await asyncio.sleep(0.003)
+            await asyncio.sleep(LOOK)
 
 
 async def until_found(find: Callable[[], Awaitable[Found | None]], seconds: float = WAIT_SECONDS) -> Found:
