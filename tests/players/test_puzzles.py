@@ -23,8 +23,8 @@ FEWEST = 100
 """Puzzles of each game that ship, at least."""
 MOST_POSITIONS = 4000
 """Positions that the slow search tries for one puzzle."""
-DRAWN = 3
-"""Puzzles of each game that are judged again, others every day."""
+DRAWN = 1
+"""Puzzles of each game that are judged again, others every day. A job of every week judges all of them."""
 
 
 def drawn(game: str) -> list[KeptPuzzle]:

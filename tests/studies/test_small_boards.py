@@ -29,10 +29,10 @@ def kind_of(terrain: int) -> Kind:
 
 
 @pytest.mark.parametrize("forest", [2, 1])
-@pytest.mark.parametrize("empty", [2, 3, 4])
-def test_the_race_promises_no_more_than_perfect_play_gets(empty: int, forest: int) -> None:
+@pytest.mark.parametrize(("empty", "positions"), [(2, 12), (3, 12), (4, 4)])  # perfect play of four squares takes long to find
+def test_the_race_promises_no_more_than_perfect_play_gets(empty: int, positions: int, forest: int) -> None:
     reached = 0
-    for seed in range(12):
+    for seed in range(positions):
         state = with_a_site(Random(seed), empty, forest)
         inside = sum(state.terrain_at(square) is None for square in state.area(CENTRE))
         own, other = map(kind_of, state.recent)

@@ -11,8 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.queries.statistics import latest
 from bot.storage.schema import meetings, ratings, results
+from bot.usecases import queries
+from bot.usecases.context import User
+from bot.usecases.play import moves, resign
 from bot.usecases.server import guild_settings
 from bot.usecases.server.guild_settings import GuildSettings
+from bot.usecases.statistics import rebuild
+from bot.usecases.tables import opening, tables
 from tests.ui.world import World, pressable, said
 
 
@@ -66,9 +71,28 @@ async def test_a_long_ranking_has_pages_with_the_picture_of_its_game(w: World) -
 
 async def even(w: World) -> None:
     """Games that Ada and Björn win in turn, Ada the last one: then both are known well enough."""
-    for _ in range(8):
-        await won_by(w, w.björn)
-        await won_by(w, w.ada)
+    with w.env.time_context():
+        for _ in range(8):
+            await won_unseen(w, w.björn, w.ada)
+            await won_unseen(w, w.ada, w.björn)
+        await rebuild.bring_up_to_date(w.app.context, w.guild.id)
+    await w.env.advance_time(60)
+
+
+async def won_unseen(w: World, winner: Any, loser: Any) -> None:
+    """Such a game without anybody looking at it: without a board after each turn."""
+    context, guild, options = w.app.context, w.guild.id, {"width": 4, "height": 4}
+    users = {member.id: User(member.id, member.name) for member in (winner, loser)}
+    table = await opening.open_table(
+        context, guild, w.channel.id, users[w.ada.id], "pastures", options, opponent=users[w.björn.id]
+    )
+    game = (await tables.accept(context, guild, table.id, users[w.björn.id])).game_id
+    assert game is not None
+    for turn in range(4):
+        found = await queries.view_game(context, guild, game)
+        mover = users[found.row.players[found.state.seat or 0].user_id or 0]
+        await moves.play(context, guild, game, mover, str(found.state.moves()[0]), interaction_id=1000 * game + turn)
+    await resign.resign(context, guild, game, users[loser.id], interaction_id=1000 * game + 4)
 
 
 async def test_who_is_known_well_enough_has_a_place(w: World) -> None:
