@@ -54,8 +54,8 @@ class Skill(NamedTuple):
         return 1 - (self.sigma / START_SIGMA) ** 2
 
     def after(self, milliseconds: int) -> Skill:
-        """Return the skill after a time without a game."""
-        return Skill(self.mu, min(START_SIGMA, sqrt(self.sigma**2 + FADING * milliseconds / DAY)))
+        """Return the skill after a time without a game. A time below 0, by a clock that was set back, changes nothing."""
+        return Skill(self.mu, min(START_SIGMA, sqrt(self.sigma**2 + FADING * max(0, milliseconds) / DAY)))
 
 
 class Meetings(NamedTuple):

@@ -138,6 +138,7 @@ def test_certainty_fades_in_months_without_a_game_and_strength_does_not() -> Non
     assert known.after(240 * DAY).points == known.points
     assert known.after(10_000 * DAY).sigma == Skill().sigma, "no less is known than of a beginner"
     assert Skill(30, CERTAIN).after(0).is_certain
+    assert known.after(-10_000 * DAY) == known, "a clock that was set back"
 
 
 def test_a_game_with_somebody_counts_the_less_the_surer_its_outcome_is() -> None:
