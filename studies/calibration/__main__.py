@@ -23,7 +23,7 @@ from studies.calibration.report import SUMMARY, Report
 from studies.calibration.samples import Judging, judge_games
 
 DEFAULT = (
-    "territories:2:1:300=200", "territories:2:3:300=200", "territories:2:5:300=1000",
+    "territories:2:1:300=100", "territories:2:3:300=100", "territories:2:5:300=700",
     "pastures:2:1:100=30", "pastures:2:3:100=22", "pastures:2:5:60=60",
     "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=1000",
     "nomads:2:1:60=100", "nomads:2:3:60=100", "nomads:2:5:60=232", "nomads:4:5:60=60",
