@@ -70,6 +70,8 @@ class LessonStep(_Data):
     """What follows a right move on the picture: chance, and what others play. As much of it as is legal."""
     right: Sentence
     wrong: tuple[WrongTry, ...]
+    reasons: bool = False
+    """Whether the answer is told with the reasons that a computer has for it: where they are about what the step teaches."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:

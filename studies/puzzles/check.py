@@ -25,6 +25,17 @@ def judge_again(state: State, judged: Judgement) -> dict[str, int]:
     return {key: search.margin_after(state, key) for key in judged.values}
 
 
+def left_out(state: State, judged: Judgement) -> list[str]:
+    """Return the legal moves with which no judged turn begins."""
+    found = list[str]()
+    for move in state.moves():
+        try:
+            judged.value_of([str(move)])
+        except KeyError:
+            found.append(str(move))
+    return found
+
+
 def contradicts(judged: Judgement, again: dict[str, int]) -> bool:
     """Return whether the second judgement names another best turn, or differs in a value that is proved."""
     if judged.unit == "points":

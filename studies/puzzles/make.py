@@ -22,7 +22,7 @@ from players.puzzles import JUDGES, Puzzle, find_puzzles
 from players.registry import PLAYERS
 from rules import GAMES, Record, State
 from rules.files import DATA
-from studies.puzzles.check import TooLarge, contradicts, judge_again
+from studies.puzzles.check import TooLarge, contradicts, judge_again, left_out
 
 BOARDS = ("classic", "pairs", "rim", "valley", "village")
 """The boards of Territories that ship."""
@@ -54,12 +54,15 @@ def main() -> int:
 
 
 def check(path: Path) -> int:
-    """Judge all puzzles of a file again. Return 1 where a value differs, or another turn is the best."""
+    """Judge all puzzles of a file again. Return 1 for another value, another best turn, or a legal move without a value."""
     wrong = 0
     for entry in json.loads(path.read_text(encoding="utf-8")):
         judged = Judgement(entry["values"], entry["unit"])
-        again = judge_again(Record.model_validate(entry["record"]).replay(), judged)
-        if contradicts(judged, again):
+        state = Record.model_validate(entry["record"]).replay()
+        if missing := left_out(state, judged):
+            wrong += 1
+            print(f"{path.name} {entry['id']}: nobody has judged {', '.join(missing)}")
+        elif contradicts(judged, again := judge_again(state, judged)):
             wrong += 1
             print(f"{path.name} {entry['id']}: {again} and not {dict(judged.values)}")
     print(f"{path.name}: {wrong} wrong")

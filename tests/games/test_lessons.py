@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from bot.games.lessons import CITED, Lesson, LessonStep, games_with_lessons, judge, lesson_of, play_on, start_of
 from bot.panels.core import Send
+from render import renderer_of
 from rules import GAMES, State
 from rules.files import DATA
 from tests.panels.checks import build, enabled, menus, press
@@ -142,6 +143,15 @@ def test_steps_of_different_rules_say_different_things(game: str) -> None:
     cited = [frozenset(number for each in step.wrong for number in CITED.findall(each.say)) for step in steps]
     assert len(set(cited)) == len(steps), cited
     assert len({step.name for step in steps}) == len(steps)
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_some_answers_of_each_lesson_are_told_with_the_reasons_of_a_computer(game: str) -> None:
+    told = [step for step in games_with_lessons()[game].steps if step.reasons]
+    for step in told:
+        state = start_of(game, step)
+        assert renderer_of(game, state.rules).because(state, state.play_all(step.answer)[1]), step.name
+    assert told
 
 
 @pytest.mark.parametrize(("game", "step"), EACH)

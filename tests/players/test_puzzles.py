@@ -16,7 +16,7 @@ from players.land.judge import judge as judge_land
 from players.nomads.judge import judge as judge_nomads
 from players.puzzles import JUDGES, Puzzle, find_puzzles, judge
 from rules import GAMES, Record, State
-from studies.puzzles.check import contradicts, judge_again
+from studies.puzzles.check import contradicts, judge_again, left_out
 from studies.puzzles.make import line_of, play_game
 
 FEWEST = 100
@@ -158,6 +158,7 @@ def test_puzzles_ship_for_each_game(game: str) -> None:
         assert judged.gap >= (2 if puzzle.unit == "points" else 15)
         assert 3 * len(judged.answers) <= len(judged.values)
         assert puzzle.data["game"] == game
+        assert not left_out(puzzle.start, judged), "every legal move has a value"
 
 
 @pytest.mark.parametrize("game", JUDGES)

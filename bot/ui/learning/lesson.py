@@ -16,10 +16,11 @@ from bot.ui.framework.forms import text_form
 from bot.ui.framework.press import find_word
 from bot.ui.framework.reply import Reply
 from bot.ui.framework.router import answers
-from bot.ui.learning.doors import LearnPress
+from bot.ui.learning.doors import LearnPress, VersusPress
 from bot.ui.learning.lesson_message import AGAIN, NEXT, SKIP, LessonPress, maker_of, render_lesson
 from bot.ui.play.panel_message import draft_of
 from bot.ui.play.panels import MOST_TYPED, TYPED
+from bot.usecases.access import has_computer
 from bot.usecases.learning import lessons
 from bot.usecases.learning.lessons import Place
 from bot.usecases.refusal import Refusal
@@ -32,8 +33,14 @@ async def show_lesson(app: App, interaction: Interaction, kind: str | None) -> R
     """Return the lesson of a game where the asker was; without a game, a button for each lesson."""
     known = games_with_lessons()
     if kind is None:
-        buttons = (button(LearnPress(game).id, Button(game, GAMES[game].title, "primary")) for game in known)
-        return Reply("Which game do you want to learn? A lesson takes about three minutes.", view=view(buttons))
+        teach = [button(LearnPress(game).id, Button(game, GAMES[game].title, "primary"), 0) for game in known]
+        begin = [
+            button(VersusPress(game).id, Button(game, f"Play {GAMES[game].title}", emoji="🤖"), 1)
+            for game in known
+            if has_computer(game)
+        ]
+        text = "Which game do you want to learn? A lesson takes about three minutes. 🤖 begins a short game against me at once."
+        return Reply(text, view=view([*teach, *begin]))
     if kind not in known:
         raise Refusal(f"There is no lesson for {GAMES[kind].title} yet. `/rules` explains it.")
     return await _render(app, interaction, await _find(app, interaction, known[kind]), edit=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -26,6 +26,7 @@ from bot.ui.messages.gallery import RulesPress
 from bot.ui.play.open_board import PAGE, page_buttons
 from bot.usecases.access import has_computer
 from bot.usecases.learning.lessons import Place
+from render.view import Marks
 from rules import GAMES, State
 from rules.steps import Step
 
@@ -116,13 +117,29 @@ def tell_answer(place: Place, state: State) -> str:
     for move in state.play_all(place.step.answer)[1]:
         told.append(renderer.say_move(state, move))
         state = state.play(move)
-    return f"💡 The answer: **{escape(', then '.join(told))}**."
+    return f"💡 The answer: **{escape(', then '.join(told))}**. {_tell_reasons(place)}".rstrip()
+
+
+def _tell_reasons(place: Place) -> str:
+    """Return why the answer is good, in the words of a computer, where the step wants them."""
+    state = place.start
+    moves = state.play_all(place.step.answer)[1]
+    return renderer_of(state.game, state.rules).because(state, moves) if place.step.reasons else ""
+
+
+def _mark_answer(place: Place) -> Marks:
+    """Return what marks in the picture the answer that is told, and the move that its reasons compare it with."""
+    state = place.start
+    moves, renderer = state.play_all(place.step.answer)[1], renderer_of(state.game, state.rules)
+    return renderer.mark_moves(moves, renderer.told_other(state, moves, _tell_reasons(place)))
 
 
 async def _draw(
     app: App, interaction: Interaction, place: Place, state: State, panel: Panel | None, played: Sequence[Step]
 ) -> Attachment:
     """Draw the position, or what the right move has made of it."""
-    about = f"{place.lesson.game}-{place.step.name}"
+    name = about = f"{place.lesson.game}-{place.step.name}"
+    if panel is not None and place.tells_answer and not place.draft:
+        about, panel = f"{about}-told", replace(panel, marks=_mark_answer(place))
     made = await draw_position(app, interaction, Position(about, EASIEST, state, played, panel, place.draft))
-    return Attachment(made.png, f"learn-{about}.png", made.alt)
+    return Attachment(made.png, f"learn-{name}.png", made.alt)

@@ -214,6 +214,20 @@ async def test_learn_without_a_game_offers_the_lessons(w: World) -> None:
     assert "Pastures New" in labels(offered)
     opened = (await w.ada.click(offered, label="Pastures New")).response
     assert "step 1 of" in said(opened)
+    await w.ada.click(offered, label="Play Pastures New")
+    assert (await queries.view_game(w.app.context, w.guild.id, 1)).row.kind == "pastures", "a game begins at one press"
+
+
+async def test_an_answer_that_is_told_has_its_reasons_and_is_marked_in_the_picture(w: World) -> None:
+    message = (await w.ada.slash(w.channel, "learn", game="territories")).response
+    while "step 3 of" not in said(message):
+        message = (await w.ada.click(message, label="Skip this step")).response
+    for _ in range(2):
+        assert "💡" not in said(message)
+        message = (await w.ada.click(message, label="B3-C3")).response
+    assert "💡 The answer: **B4\\-C4 · " in said(message)
+    assert "It closes the fence: 4 squares for you." in said(message), "as a computer says it"
+    assert "between B4 and C4" in (message.attachments[0].description or ""), "marked"
 
 
 async def test_a_lesson_is_in_no_list_and_no_figures_but_in_my_data_until_it_is_forgotten(w: World) -> None:
