@@ -30,7 +30,7 @@ from tests.wire.server import Hang, Loopback
 from tests.wire.server.people import answered, struck
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+PATIENCE = 240.0
 """Seconds that a step may take on a busy machine."""
 
 

@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from contextlib import closing
@@ -21,8 +20,10 @@ from packaging.version import Version
 from bot.process.host.exit_status import FAILED, MISCONFIGURED
 from bot.storage.engine import migrate
 from bot.version import VERSION
+from tests.cli.forked import carry_out
 from tests.storage.samples import another_process
 from tests.wire.server import Loopback
+from tests.wire.server.people import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
 BACKUPS = Path(__file__).parent / "backups"
@@ -55,8 +56,7 @@ class Host:
 
     def type(self, *arguments: str) -> tuple[int, str, str]:
         """Carry a command out. Return its exit status, what it said, and what it said went wrong."""
-        command = [sys.executable, "-m", "bot", *arguments]
-        done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False)
+        done = carry_out(self.folder, arguments, self.environment)
         return done.returncode, done.stdout, done.stderr.removeprefix(f"Database: {self.database} (set in {self.settings})\n")
 
     async def serve(self, discord: Loopback) -> list[str]:
@@ -66,7 +66,7 @@ class Host:
         process = await asyncio.create_subprocess_exec(*launcher, cwd=self.folder, env=environment, stderr=PIPE)
         assert process.stderr is not None
         lines = list[str]()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(WAIT_SECONDS):
             while line := (await process.stderr.readline()).decode():
                 lines.append(line)
                 if '"event": "ready"' in line:
@@ -244,7 +244,7 @@ async def test_a_container_is_updated_step_by_step(host: Host) -> None:
         launcher = [sys.executable, str(ROOT / "tests" / "cli" / "launcher.py"), discord.api_url, discord.gateway.url]
         old = await asyncio.create_subprocess_exec(*launcher, cwd=host.folder, env=environment, stderr=PIPE)
         assert old.stderr is not None
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(WAIT_SECONDS):
             while '"event": "ready"' not in (await old.stderr.readline()).decode():
                 pass
         said = await asyncio.to_thread(host.type, "backup")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,8 @@ from bot.process.host.settings_file import SettingsProblem, find_file
 from bot.process.run import Failure
 from bot.process.settings import load
 from bot.storage.engine.database import parse
+from tests.cli.forked import carry_out
 
-ROOT = Path(__file__).parents[2]
 CHANGING = (
     ["migrate"],
     ["recount"],
@@ -40,10 +39,8 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def bot(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run ``python -m bot`` in a folder, as a host types it."""
-    command = [sys.executable, "-m", "bot", *arguments]
-    variables = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    """Carry a command out in a folder, as a host types it."""
+    return carry_out(folder, arguments, {"PATH": os.environ["PATH"], **environment})
 
 
 def test_a_command_typed_anywhere_means_the_database_that_the_service_has(tmp_path: Path, sqlite_template: Path) -> None:

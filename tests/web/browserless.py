@@ -15,7 +15,7 @@ from bot.storage.queries.channels.posts import count_waiting
 from tests.ui.world import World, labels
 
 PUBLIC_URL = "https://games.example.org"
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that posts may take on a busy machine."""
 SECRET = "a secret of the tests, long enough to sign with"
 
