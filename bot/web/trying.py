@@ -51,8 +51,8 @@ class Premove(Try):
     once: Once
 
 
-class Kept(Body):
-    """A line that is kept."""
+class LineId(Body):
+    """Which line that is kept."""
 
     id: int = Field(ge=1, lt=2**63)
 
@@ -107,7 +107,7 @@ async def delete_line(request: web.Request) -> web.Response:
     """Delete a line of this member."""
     site = request.app[SITE]
     key = await pressing(request)
-    body = await read_body(request, Kept)
+    body = await read_body(request, LineId)
     kept = await tried_lines.delete_line(site.context, key.game_id, key.user_id, body.id)
     return web.json_response({"lines": await tell_lines((await find_game(site, key)).log, kept)})
 
