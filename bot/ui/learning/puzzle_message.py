@@ -169,7 +169,7 @@ def _tell_reason(sitting: Sitting) -> str:
         lost = 0
     if other is None or not lost:
         return told
-    return f"{told} In the end **{escape(str(other))}** gives away {_amount(lost, puzzle)}."
+    return f"{told} In the end **{escape(renderer.say_move(state, other))}** gives away {_amount(lost, puzzle)}."
 
 
 def _tell_points(sitting: Sitting) -> str:
