@@ -29,8 +29,8 @@ ROW = 1
 """Discord's number for a row of buttons or a menu."""
 TEXT = 10
 """Discord's number for a component that is a text."""
-SETTLE = 60.0
-"""Seconds that one press may take: a busy machine takes long to start a worker."""
+SETTLE = 180.0
+"""Seconds that one press, or weeks that go by, may take: a busy machine takes long to start a worker."""
 LOOK = 0.004
 """Seconds between two looks whether the bot has settled."""
 NAMES = ("Ada", "Björn", "Chidi", "Dana", "Emre", "Fay", "Gus")
