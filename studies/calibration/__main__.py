@@ -26,7 +26,7 @@ DEFAULT = (
     "territories:2:1:300=100", "territories:2:3:300=100", "territories:2:5:300=700",
     "pastures:2:1:100=30", "pastures:2:3:100=22", "pastures:2:5:60=60",
     "land:2:1:200=200", "land:2:3:200=200", "land:2:5:200=1000",
-    "nomads:2:1:60=100", "nomads:2:3:60=100", "nomads:2:5:60=232", "nomads:4:5:60=60",
+    "nomads:2:1:60=200", "nomads:2:3:60=80", "nomads:2:5:60=100", "nomads:4:5:60=60",
 )  # fmt: skip
 """What ``data/curves`` was made of."""
 
