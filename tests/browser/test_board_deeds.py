@@ -16,6 +16,23 @@ def button(tab: BoardPage, label: str) -> Locator:
     return tab.page.get_by_role("button", name=label, exact=True)
 
 
+BEHIND_BAR = """() => document.querySelector("#chips").getBoundingClientRect().bottom
+  > document.querySelector("#bar").getBoundingClientRect().top"""
+"""Whether the bar with **Play** lies over the chips."""
+
+
+def test_what_a_tap_asks_for_comes_out_from_behind_the_bar(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as bot:
+        bot.start("pastures", width=4, height=4)
+        tab = next(tab for tab in (bot.open(browser, member) for member in ("Ada", "Björn")) if tab.told["yours"])
+        tab.page.set_viewport_size({"width": 400, "height": 560})  # the smallest phones
+        tab.page.evaluate("scrollTo(0, 0)")
+        assert tab.page.evaluate(BEHIND_BAR)
+        tab.tap(tab.target("B1"))
+        assert not tab.page.evaluate(BEHIND_BAR)
+        tab.close()
+
+
 def test_two_players_offer_refuse_take_back_and_give_up(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as bot:
         bot.start("pastures", width=6, height=6)

@@ -68,7 +68,10 @@ function tap(wanted, name) {
   if (!done) say(`${name}: no move there.`);
   else if (trying.isOn && trying.told.chance) tryMove();
   else if (open.move) say(`Chosen: ${inShort(open.move.say)}. Press ${trying.isOn ? "Try" : "Play"}.`);
-  else say(byId("question").textContent ?? "");
+  else {
+    say(byId("question").textContent ?? "");
+    if (byId("chips").childElementCount) byId("choosing").scrollIntoView({ block: "nearest" }); // out from behind the bar
+  }
 }
 
 /** Words of a value of a part. @param {string} part @param {string} value @returns {string} */
