@@ -15,6 +15,7 @@ import { Trying, deleteLine, findTried, forgetTried, keepLine, showLines, showPr
 const AWAY = "The bot is away. The page waits, and goes on by itself.";
 /** Milliseconds after which the page says that it is still waiting for what was pressed. */
 const SLOW = 400;
+const PATIENCE = "One moment …";
 
 /** What the bot has told last of the game. @type {any} */
 let game = null;
@@ -214,7 +215,7 @@ async function carryOut(ask) {
   if (sending) return;
   sending = true;
   showChoice();
-  const slow = setTimeout(() => setStatus("One moment …"), SLOW);
+  const slow = setTimeout(() => setStatus(PATIENCE), SLOW);
   try {
     await ask();
   } catch (error) {
@@ -224,6 +225,7 @@ async function carryOut(ask) {
     clearTimeout(slow);
     sending = false;
     if (game) showChoice();
+    if (game && byId("status").textContent === PATIENCE) setStatus(game.says); // what it showed came before that was said
   }
 }
 
