@@ -66,3 +66,27 @@ def test_a_step_of_a_lesson_and_a_puzzle_are_tried_and_answered_on_the_page(brow
         tab.expect_turn()
         assert tab.errors == []
         tab.close()
+
+
+SLOW_PICTURES = """() => {
+  const decode = HTMLImageElement.prototype.decode;
+  HTMLImageElement.prototype.decode = async function () {
+    await decode.call(this);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  };
+}"""
+"""Have the browser take long for each picture."""
+
+
+def test_after_a_slow_answer_the_page_says_how_the_puzzle_stands(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as bot:
+        tab = bot.open(browser, "Ada", "puzzle", game="territories")
+        button(tab, "Show the answer").click()
+        tab.expect_status("This is the answer.")
+        tab.page.evaluate(SLOW_PICTURES)
+        alt = tab.page.locator("#picture").get_attribute("alt")
+        button(tab, "Next puzzle").click()
+        expect(tab.page.locator("#picture")).not_to_have_attribute("alt", alt or "")
+        expect(tab.page.locator("#board")).to_have_attribute("aria-busy", "false")
+        tab.expect_status("It is your move. Find")
+        tab.close()
