@@ -18,6 +18,8 @@ LOOK = 100
 """Milliseconds between two looks at the page while the bot is to move."""
 WAITS = 600
 """Looks after which the bot counts as lost."""
+MOST_IN_GAME = 1000
+"""Presses after which a game counts as one that does not end."""
 PANEL, OVER = "How?", "Try again"
 """What the panel of a turn offers, and the last board of a game."""
 
@@ -77,10 +79,12 @@ class PageReader:
         before, waited = self.presses, 0
         self._press(PLAY)
         while not self.page.can_press(OVER):
+            assert self.presses - before < MOST_IN_GAME, self.message.inner_text()
             if PANEL in self.labels() and self.press():
                 waited = 0
             elif self.page.can_press("Play"):
                 self._press("Play")
+                self.press()  # the panel of a short question does not explain itself
             else:
                 assert waited < WAITS, self.page.messages().last.inner_text()
                 waited += 1
