@@ -184,8 +184,8 @@ def add_buttons(rows: Sequence[Row], own: Sequence[Button]) -> list[Row]:
     Where there is no room for all, **Type…** makes room; then the last of them are left out.
     """
     last = rows[-1] if rows else ()
-    has_foot = isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last)
-    above, foot = (rows[:-1], last) if has_foot and isinstance(last, tuple) else (rows, ())
+    foot = last if isinstance(last, tuple) and any(each.id in (HELP, TYPE) for each in last) else ()
+    above = rows[:-1] if foot else rows
     room = min(MOST_IN_ROW, ROOM - count_components(above) - 1)
     if len(foot) + len(own) > room:
         foot = tuple(each for each in foot if each.id != TYPE)
