@@ -50,6 +50,8 @@ class Curve(NamedTuple):
 
     power: tuple[float, ...] = (1.0, 0.0, 0.0)
     """The power to which the odds between seats are raised: at the end, and what the game to come and its square add to it."""
+    ahead: tuple[float, ...] = (0.0, 0.0)
+    """What a point of margin adds to the logarithm of the odds: at the end, and with the game to come."""
     first: float = 0.0
     """With two seats: by how much the odds of the first are better, as a logarithm, with the whole game to come."""
     nobody: tuple[float, ...] = (1.0, 0.0, 0.0)
@@ -61,8 +63,9 @@ class Curve(NamedTuple):
         """Return each seat's share of the win."""
         if seen.is_sure:
             return seen.shares
+        weights = *self.power, *self.ahead, self.first
         rows = [
-            None if row is None else sum(weight * part for weight, part in zip((*self.power, self.first), row, strict=True))
+            None if row is None else sum(weight * part for weight, part in zip(weights, row, strict=True))
             for row in self.share_parts(seen)
         ]
         highest = max((row for row in rows if row is not None), default=0.0)
@@ -72,11 +75,14 @@ class Curve(NamedTuple):
 
     @staticmethod
     def share_parts(seen: Estimate) -> list[tuple[float, ...] | None]:
-        """Return of each seat what ``power`` and ``first`` weigh; ``None`` of one that cannot win."""
-        ahead = [seen.to_come if len(seen.shares) == 2 and not seat else 0.0 for seat in range(len(seen.shares))]
+        """Return of each seat what ``power``, ``ahead`` and ``first`` weigh; ``None`` of one that cannot win."""
+        to_come = seen.to_come
+        firsts = [to_come if len(seen.shares) == 2 and not seat else 0.0 for seat in range(len(seen.shares))]
         return [
-            None if share < NEVER else (log(share), log(share) * seen.to_come, log(share) * seen.to_come**2, first)
-            for share, first in zip(seen.shares, ahead, strict=True)
+            None
+            if share < NEVER
+            else (log(share), log(share) * to_come, log(share) * to_come**2, margin, margin * to_come, first)
+            for share, margin, first in zip(seen.shares, seen.margins, firsts, strict=True)
         ]
 
     def _nobody(self, seen: Estimate) -> float:
@@ -106,16 +112,17 @@ class Curve(NamedTuple):
         """Return of each seat what ``margin`` weighs: its margin and its lead in shares, each also times what is to come, and
         whether it is first. With more than two seats the last one is the same for all: the best of several gets further ahead.
         """
-        ahead = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [seen.to_come] * len(seen.shares)
+        firsts = [seen.to_come, -seen.to_come] if len(seen.shares) == 2 else [seen.to_come] * len(seen.shares)
         return [
             (margin, margin * seen.to_come, lead, lead * seen.to_come, first)
-            for margin, lead, first in zip(seen.margins, leads(seen.shares), ahead, strict=True)
+            for margin, lead, first in zip(seen.margins, leads(seen.shares), firsts, strict=True)
         ]
 
     def mean(self, other: Self) -> Self:
         """Return the curve halfway between two."""
         return type(self)(
             _halfway(self.power, other.power),
+            _halfway(self.ahead, other.ahead),
             (self.first + other.first) / 2,
             _halfway(self.nobody, other.nobody),
             _halfway(self.margin, other.margin),
@@ -153,7 +160,9 @@ def read_curves(game: str) -> dict[tuple[int, int], Curve]:
         return {}
     found = json.loads(file.read_text(encoding="utf-8"))
     return {
-        (int(seats), int(level)): Curve(tuple(curve["power"]), curve["first"], tuple(curve["nobody"]), tuple(curve["margin"]))
+        (int(seats), int(level)): Curve(
+            tuple(curve["power"]), tuple(curve["ahead"]), curve["first"], tuple(curve["nobody"]), tuple(curve["margin"])
+        )
         for seats, levels in found.items()
         for level, curve in levels.items()
     }

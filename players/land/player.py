@@ -12,7 +12,7 @@ from players.budget import Budget
 from players.core import Player, margins
 from players.estimates import Estimate
 from players.land.field import Field
-from players.land.race import AHEAD, ANY, COWS, Plan, grow, race
+from players.land.race import AHEAD, ANY, COWS, Plan, grow, pick_some, race
 from players.land.search import TurnSearch
 from rules.core import Action
 from rules.land import LandState
@@ -82,7 +82,7 @@ class LandPlayer(Player[LandState]):
         if not state.round:
             even = tuple((seat in left) / len(left) for seat in range(state.seats))
             return Estimate(even, (0.0,) * state.seats, 1.0, is_sure=True)
-        wins, ends = [0.0] * state.seats, _race_on(state, budget, random)
+        wins, ends = [0.0] * state.seats, self._race_on(state, level, budget, random)
         for plots in ends:
             best = max(plots[seat] for seat in left)
             winners = [seat for seat in left if plots[seat] == best]
@@ -95,14 +95,26 @@ class LandPlayer(Player[LandState]):
         to_come = state.free.bit_count() / state.map.usable.bit_count()
         return Estimate(tuple(each / sum(likely) for each in likely), gains, to_come, is_sure=not to_come)
 
+    def _race_on(self, state: LandState, level: int, budget: Budget, random: Random) -> list[list[int]]:
+        """Return the plots of every seat at the ends of races from here.
 
-def _race_on(state: LandState, budget: Budget, random: Random) -> list[list[int]]:
-    """Return the plots of every seat at the ends of races from here."""
-    field, ends = Field.of(state), list[list[int]]()
-    while True:
-        ends.append(race(field.copy(), random))
-        if not budget.spend() or len(ends) >= RACES:
-            return ends
+        Where the dice of a first plot lie (L5), the seat takes the plot that its level finds by half of the budget.
+        """
+        field, ends, starts = Field.of(state), list[list[int]](), 0
+        if state.phase == "first" and state.seat is not None:
+            starts = state.open
+            if LEVELS[level].searches(state, field):
+                half = budget.part(0.5)
+                starts = self._search(state, LEVELS[level], half, random).best_turn()
+                budget.spend(half.used)
+        while True:
+            racing = field.copy()
+            if starts:
+                racing.take(pick_some(starts, 1, random))
+                racing.end_turn()
+            ends.append(race(racing, random))
+            if not budget.spend() or len(ends) >= RACES:
+                return ends
 
 
 def _plan_turn(field: Field, plan: Plan, random: Random) -> int:

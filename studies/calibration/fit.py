@@ -29,7 +29,8 @@ def fit_curve(samples: Sequence[Sample], *, has_first: bool = True) -> Curve:
     """
     open_ones = [sample for sample in samples if not sample.seen.is_sure]
     among_seats = [choice for sample in open_ones if (choice := _choice_of(sample))]
-    seats = _fit_choice(among_seats, (*PLAIN.power, PLAIN.first), DOUBT if has_first else KNOWN)
+    seats = _fit_choice(among_seats, (*PLAIN.power, *PLAIN.ahead, PLAIN.first), DOUBT if has_first else KNOWN)
+    power, ahead, first = seats[: len(PLAIN.power)], seats[len(PLAIN.power) : -1], seats[-1:]
     nobody = _fit_choice([choice for sample in open_ones if (choice := _nobody_of(sample))], PLAIN.nobody)
     margin = _fit_line(
         [
@@ -39,7 +40,7 @@ def fit_curve(samples: Sequence[Sample], *, has_first: bool = True) -> Curve:
         ],
         PLAIN.margin,
     )
-    return Curve(_round(seats[:-1]), _round(seats[-1:])[0], _round(nobody), _round(margin))
+    return Curve(_round(power), _round(ahead), _round(first)[0], _round(nobody), _round(margin))
 
 
 def _round(weights: Sequence[float]) -> tuple[float, ...]:

@@ -1,8 +1,11 @@
-"""Fit the weights of the value of a position: ``python -m studies.territories.weights [GAMES]``.
+"""Fit the weights of the value of a position: ``python -m studies.territories.weights GAMES [--kept FOLDER]``.
 
-It plays games with the search of the player, each from houses and some trunks at random, keeps every second position behind
-them with the result, and prints the weights of ``players/territories/outlook.py`` under which the results are nearest (least
-squares; a position counts less the more land is not settled). ± is one standard error, by games.
+It prints the weights of ``players/territories/outlook.py`` under which the results of games are nearest (least squares; a
+position counts less the more land is not settled). ± is one standard error, by games.
+
+With a folder these are games of level 5 that ``studies.calibration`` keeps there, equal ones once, by their positions between
+two fences. Without one it plays games with the search of the player, each from houses and some trunks at random, and goes by
+every second position behind them.
 """
 
 from __future__ import annotations
@@ -11,14 +14,18 @@ import argparse
 from collections.abc import Sequence
 from math import sqrt
 from operator import mul
+from pathlib import Path
 from random import Random
 from typing import NamedTuple, get_args
 
 from players.budget import Budget
+from players.core import HIGHEST_LEVEL
 from players.territories.ground import FencePosition, Ground
 from players.territories.search import FenceSearch
+from rules import Record, State
 from rules.territories import TERRITORIES, BoardName, TerritoriesState
 from rules.territories.setup import SPOTS
+from studies.calibration.games import Setting, read_games
 
 NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START")
 AT_RANDOM = (0, 3, 6, 10)
@@ -62,9 +69,29 @@ def play_game(number: int, work: int) -> list[Sample]:
         else:
             move = FenceSearch(ground, Budget(work=work)).run(position).move
         state, trunks = state.play(ground.trunk(move)), trunks + 1
-    margin = state.scores[0] - state.scores[1]
+    return _samples_of(ground, kept, state)
+
+
+def read_game(record: Record) -> list[Sample]:
+    """Return samples of a finished game: its positions between two fences."""
+    states = record.states()
+    fences = [state for state in states if isinstance(state, TerritoriesState) and state.phase == "fence"]
+    ground = Ground.of(fences[0])
+    between = [position for state in fences if not (position := ground.position(state)).open_end]
+    return _samples_of(ground, between, states[-1])
+
+
+def read_kept_games(folder: Path, work: int, most: int) -> list[list[Sample]]:
+    """Return samples of the first games of level 5 in a folder, equal games once."""
+    records = read_games(Setting("territories", 2, HIGHEST_LEVEL, work), folder, most)
+    return [read_game(record) for record in {tuple(record.actions): record for record in records}.values()]
+
+
+def _samples_of(ground: Ground, positions: Sequence[FencePosition], end: State) -> list[Sample]:
+    margin = end.scores[0] - end.scores[1]
     return [
-        Sample(features(ground, each), margin - each.settled, 1 / (2 + sum(area.land for area in each.mixed))) for each in kept
+        Sample(features(ground, each), margin - each.settled, 1 / (2 + sum(area.land for area in each.mixed)))
+        for each in positions
     ]
 
 
@@ -102,9 +129,15 @@ def main() -> None:
     """Play, fit and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", type=int, nargs="?", default=120)
-    options.add_argument("--work", type=int, default=350, help="trunks tried for a move")
+    options.add_argument("--work", type=int, default=300, help="trunks tried for a move")
+    options.add_argument("--kept", type=Path, metavar="FOLDER", help="where studies.calibration keeps games")
     given = options.parse_args()
-    weights, errors = fit([play_game(number, given.work) for number in range(given.games)])
+    if given.kept:
+        games = read_kept_games(given.kept, given.work, given.games)
+    else:
+        games = [play_game(number, given.work) for number in range(given.games)]
+    weights, errors = fit(games)
+    print(f"{len(games)} games, {sum(map(len, games))} positions")
     for name, weight, error in zip(NAMES, weights, errors, strict=True):
         print(f"{name} = {weight:.2f} ± {error:.2f}")
 

@@ -162,6 +162,16 @@ def test_shares_say_who_is_ahead() -> None:
     assert right >= asked - 1
 
 
+def test_L5_an_estimate_has_a_strong_seat_take_the_best_plot_of_its_block_and_a_beginner_any() -> None:
+    random, player, better = Random(8), PLAYERS["land"], 0.0
+    for _ in range(8):
+        state = at_turn(LAND.start(2), random)
+        assert state.phase == "first"
+        strong, weak = (player.margin(state, level=level, work=120, random=random)[state.seat] for level in (5, 1))
+        better += strong - weak
+    assert better / 8 > 2, "points"
+
+
 def test_it_beats_random_play_with_little_work() -> None:
     setting = setting_of("land", ("5", "random"), work=15)
     assert sum(score_pair(play_pair(setting, number)) for number in range(6)) >= 5

@@ -20,7 +20,8 @@ def played(truth: Curve, many: int, shares: Sequence[Sequence[float]] = ((0.3, 0
     """Samples in which seats win as often as a curve says, one of a game."""
     random, samples = Random(1), list[Sample]()
     for game in range(many):
-        seen = Estimate(tuple(random.choice(shares)), (random.uniform(-5, 5), 0.0), random.random())
+        margin = random.uniform(-5, 5)
+        seen = Estimate(tuple(random.choice(shares)), (margin, -margin), random.random())
         true = truth.shares(seen)
         winner = random.choices((0, 1, None), (*true, max(0.0, 1 - sum(true))))[0]
         ended = [round(each + random.gauss(0, 2)) for each in truth.margins(seen)]
@@ -36,6 +37,14 @@ def test_the_fit_finds_whether_estimates_are_too_timid_or_too_bold(power: tuple[
         seen = Estimate((0.3, 0.7), (4.0, -4.0), part)
         assert found.shares(seen) == pytest.approx(truth.shares(seen), abs=0.04)
         assert found.margins(seen) == pytest.approx(truth.margins(seen), abs=0.4)
+
+
+def test_the_fit_finds_what_points_add_to_the_odds() -> None:
+    truth = Curve(ahead=(0.3, -0.2))
+    found = fit_curve(played(truth, 4000))
+    for margin, part in ((4.0, 0.1), (-4.0, 0.1), (4.0, 0.9)):
+        seen = Estimate((0.4, 0.6), (margin, -margin), part)
+        assert found.shares(seen) == pytest.approx(truth.shares(seen), abs=0.04)
 
 
 def test_the_fit_finds_how_often_nobody_wins() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import mul
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +13,8 @@ from players.territories.ground import Ground
 from players.territories.outlook import BY_FARMS, FIRMLY, FIRST, START
 from rules import GAMES
 from studies.territories.late_game import Ending, endings, lines, open_edges, solve
-from studies.territories.weights import Sample, features, fit, play_game
+from studies.calibration.games import Setting, keep_games, read_games
+from studies.territories.weights import Sample, features, fit, play_game, read_game, read_kept_games
 from tests.players.test_territories_ground import fenced
 
 
@@ -65,3 +67,19 @@ def test_a_game_gives_the_same_samples_again_and_the_features_are_those_of_the_v
         state = state.play(state.moves()[0])
         position = ground.position(state)
     assert ground.value(position) == pytest.approx(position.settled + sum(map(mul, weights, features(ground, position))))
+
+
+def test_kept_games_are_read_once_each_by_their_positions_between_two_fences(tmp_path: Path) -> None:
+    setting = Setting.of("territories:2:5:3")
+    keep_games(setting, tmp_path, range(1))
+    with (tmp_path / setting.file).open("a+", encoding="utf-8") as games:
+        games.seek(0)
+        games.write(games.read())
+    record = next(read_games(setting, tmp_path, 1))
+    states: list[Any] = record.states()
+    between = [state for state in states if state.phase == "fence" and not state.open_mask]
+    samples = read_game(record)
+    assert len(samples) == len(between)
+    margins = states[-1].scores[0] - states[-1].scores[1]
+    assert samples[0].rest == margins, "nothing is settled before the first fence"
+    assert read_kept_games(tmp_path, 3, 10) == [samples]
