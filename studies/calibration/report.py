@@ -40,13 +40,21 @@ class Row(NamedTuple):
         return abs(self.happened - self.foretold) > MANY_ERRORS * self.error
 
 
-def row_of(points: Sequence[Point]) -> Row:
-    """Return the row of a bucket that is not empty."""
+def row_of(points: Sequence[Point], least: float = 0.0) -> Row:
+    """Return the row of a bucket that is not empty. ``least``: the sum of squares that its error has at least."""
     off = dict[int, float]()
     for point in points:
         off[point.game] = off.get(point.game, 0.0) + point.happened - point.foretold
-    error = sqrt(sum(each**2 for each in off.values())) / len(points)
+    error = sqrt(max(least, sum(each**2 for each in off.values()))) / len(points)
     return Row(len(points), fmean(each.foretold for each in points), fmean(each.happened for each in points), error)
+
+
+def row_of_shares(points: Sequence[Point]) -> Row:
+    """Return the row of a bucket of shares.
+
+    Its error is at least what chance has if the shares are right: where all came out as likely, games show no error.
+    """
+    return row_of(points, sum(point.foretold * (1 - point.foretold) for point in points))
 
 
 def rows_by_share(points: Iterable[Point]) -> list[Row]:
@@ -54,7 +62,7 @@ def rows_by_share(points: Iterable[Point]) -> list[Row]:
     within: list[list[Point]] = [[] for _ in range(BUCKETS)]
     for point in points:
         within[min(BUCKETS - 1, int(point.foretold * BUCKETS))].append(point)
-    return [row_of(each) for each in within if each]
+    return [row_of_shares(each) for each in within if each]
 
 
 def rows_by_rank(points: Iterable[Point]) -> list[Row]:
@@ -97,7 +105,9 @@ class Report:
         self.shares = rows_by_share(
             Point(sample.game, *pair) for sample, shares, _ in foretold for pair in zip(shares, sample.won, strict=True)
         )
-        self.nobody = row_of([Point(sample.game, 1 - sum(shares), 1 - sum(sample.won)) for sample, shares, _ in foretold])
+        self.nobody = row_of_shares(
+            [Point(sample.game, 1 - sum(shares), 1 - sum(sample.won)) for sample, shares, _ in foretold]
+        )
         points = [Point(sample.game, *pair) for sample, _, told in foretold for pair in zip(told, sample.ended, strict=True)]
         self.margins = rows_by_rank(points)
         even = EVEN_POINTS if in_points else 1 / len(self.samples[0].won) + EVEN
@@ -129,7 +139,7 @@ class Report:
         told = (
             f"{nobody.foretold:.1%}, {nobody.happened:.1%} ± {nobody.error:.1%}" if nobody.foretold or nobody.happened else ""
         )
-        agreed = row_of(self.agreed)
+        agreed = row_of_shares(self.agreed)
         off, away = (f"{sum(row.is_off for row in rows)} of {len(rows)}" for rows in (self.shares, self.margins))
         briers = brier(self.judged), brier([(self.samples, PLAIN)]), base_brier(self.samples)
         scores = " | ".join(f"{each:.3f}" for each in briers)

@@ -81,6 +81,12 @@ def test_positions_of_one_game_count_as_one_for_the_error() -> None:
     assert together.error == pytest.approx(0.5 / 4**0.5)
 
 
+def test_what_did_not_happen_once_was_not_foretold_wrong_if_it_was_rare() -> None:
+    rare, often = ([Point(game, share, 0.0) for game in range(60)] for share in (0.01, 0.08))
+    assert not rows_by_share(rare)[0].is_off, "1 % of 60 times is less than once"
+    assert rows_by_share(often)[0].is_off, "8 % are five times"
+
+
 def test_the_brier_score_counts_all_seats_and_nobody() -> None:
     sure = Estimate((0.0, 1.0), (0, 0), is_sure=True)
     samples = [Sample(0, "fill", sure, (0.0, 1.0), (0, 0)), Sample(1, "fill", sure, (0.0, 0.0), (0, 0))]
