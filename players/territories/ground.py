@@ -22,6 +22,8 @@ class Mixed(NamedTuple):
     """How many of its squares will score."""
     outlook: float
     """The value that it is expected to have in the end, looked at between two fences."""
+    start: float
+    """What it adds to the value for the seat that starts the next fence."""
 
 
 class FencePosition(NamedTuple):
@@ -147,11 +149,11 @@ class Ground:
         """Return the value that a position is expected to have in the end."""
         if position.open_end:
             return position.settled + self._outlook_in_progress(position)
-        land, expected = 0, float(position.settled)
+        start, expected = 0.0, float(position.settled)
         for each in position.mixed:
-            land += each.land
+            start += each.start
             expected += each.outlook
-        return expected + self.outlook.of_the_start(land, position.seat)
+        return expected - start if position.seat else expected + start
 
     def _outlook_in_progress(self, position: FencePosition) -> float:
         """Return the expected value of the mixed areas, with a fence in progress as it stands."""
@@ -163,4 +165,6 @@ class Ground:
         return expected
 
     def _mixed(self, squares: int, across: int, down: int) -> Mixed:
-        return Mixed(squares, (squares & self.land).bit_count(), self.outlook.of_area(squares, across, down))
+        land, outlook = (squares & self.land).bit_count(), self.outlook
+        start = land * outlook.start_in((squares & self.every_farm).bit_count())
+        return Mixed(squares, land, outlook.of_area(squares, across, down), start)

@@ -1,7 +1,7 @@
 """What an area that holds farms of both colours will be worth: an estimate by how many they are and which reach its land first.
 
-The weights are near to those that fit games of level 5 with houses of its own choice. ``python -m studies.territories.weights``
-fits them to games with houses at random.
+The weights lie between those that fit games of level 5, and those that fit games with houses at random:
+``python -m studies.territories.weights`` finds both.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ FIRMLY = 0.45
 """What is added where they are two steps nearer or more."""
 BY_FARMS = 0.65
 """Weight of how many of an area's farms each seat has."""
-START = 0.06
+START = 0.04
 """What it is worth to start the next fence, as a part of the land that is not settled."""
+START_OF_TWO = 0.12
+"""What is added for the land of areas with two farms: who starts may choose how to part them."""
 
 
 class Outlook:
@@ -47,9 +49,10 @@ class Outlook:
         by_farms = (squares & self._land).bit_count() * (ours - theirs) / (ours + theirs)
         return (*self._reached(squares, across, down), by_farms)
 
-    def of_the_start(self, land: int, seat: int) -> float:
-        """Return the value for seat 0 of ``seat`` starting the next fence, with ``land`` squares in mixed areas."""
-        return -START * land if seat else START * land
+    @staticmethod
+    def start_in(farms: int) -> float:
+        """Return what it is worth to start the next fence, as a part of the land of a mixed area with so many farms."""
+        return START + START_OF_TWO if farms == 2 else START
 
     def _reached(self, squares: int, across: int, down: int) -> tuple[int, int]:
         """Return the first two features.

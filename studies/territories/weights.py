@@ -27,7 +27,7 @@ from rules.territories import TERRITORIES, BoardName, TerritoriesState
 from rules.territories.setup import SPOTS
 from studies.calibration.games import Setting, read_games
 
-NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START")
+NAMES = ("FIRST", "FIRMLY", "BY_FARMS", "START", "START_OF_TWO")
 AT_RANDOM = (0, 3, 6, 10)
 """Trunks at random with which games begin."""
 STRAY = 0.03
@@ -48,8 +48,11 @@ class Sample(NamedTuple):
 def features(ground: Ground, position: FencePosition) -> Row:
     """Return what the weights are multiplied with."""
     areas = [ground.outlook.features(area.squares, position.across, position.down) for area in position.mixed]
-    start = 0 if position.open_end else sum(area.land for area in position.mixed)
-    return (*map(sum, zip(*areas, strict=True)), -start if position.seat else start)
+    starts = [area for area in position.mixed if not position.open_end]
+    land = sum(area.land for area in starts)
+    of_two = sum(area.land for area in starts if (area.squares & ground.every_farm).bit_count() == 2)
+    sign = -1 if position.seat else 1
+    return (*map(sum, zip(*areas, strict=True)), sign * land, sign * of_two)
 
 
 def play_game(number: int, work: int) -> list[Sample]:
