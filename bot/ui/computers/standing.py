@@ -24,7 +24,7 @@ def change_for_you(before: Standing, after: Standing, seat: int) -> str:
     """Return what a move changes for whoever plays it."""
     if after.margins:
         now, then = points(before.margins[seat]), points(after.margins[seat])
-        told = f"With it you can expect to be {then} at the end"
+        told = f"With it you can expect to finish {then}"
         return f"{told}." if now == then else f"{told}; before it, {now}."
     now, then = percent(before.shares[seat]), percent(after.shares[seat])
     if abs(after.shares[seat] - before.shares[seat]) <= 0.015:
@@ -35,7 +35,8 @@ def change_for_you(before: Standing, after: Standing, seat: int) -> str:
 def change_of(name: str, before: Standing, after: Standing, seat: int) -> str:
     """Return how a turn changed what somebody could expect."""
     if after.margins:
-        return f"What {name} could expect at the end went from {points(before.margins[seat])} to {points(after.margins[seat])}."
+        was, is_now = points(before.margins[seat]), points(after.margins[seat])
+        return f"Before it {name} could expect to finish {was}, after it {is_now}."
     way = "rose" if after.shares[seat] > before.shares[seat] else "fell"
     return f"{name}'s chance {way} from {percent(before.shares[seat])} to {percent(after.shares[seat])}."
 
@@ -55,12 +56,12 @@ def worth(lost: float, *, in_points: bool) -> str:
 def compare(tried: float, played: float, *, in_points: bool) -> str:
     """Return what somebody would have had by a move of their own, and by what they played."""
     if in_points:
-        return f"you could have expected to be {points(tried)} at the end, and were {points(played)}"
+        return f"you could have expected to finish {points(tried)}; as played, {points(played)}"
     return f"your chance would have been {percent(tried)}, and was {percent(played)}"
 
 
 def stand(name: str, standing: Standing, seat: int) -> str:
     """Return how somebody stands."""
     if standing.margins:
-        return f"{name} can expect to be {points(standing.margins[seat])} at the end"
+        return f"{name} can expect to finish {points(standing.margins[seat])}"
     return f"{name}’s chance of winning: {percent(standing.shares[seat])}"

@@ -55,7 +55,7 @@ async def test_a_look_back_is_made_once_and_shown_to_whoever_asks(w: World, kind
     assert "who stood better" in (chart.description or "")
     assert ("Leads in points" in (chart.description or "")) == (kind == "pastures")
     if "**Turn " in said(told):
-        assert ("could expect at the end went from" in said(told)) == (kind == "pastures")
+        assert ("could expect to finish" in said(told)) == (kind == "pastures")
         assert ("'s chance" in said(told)) == (kind != "pastures")
     assert sum(isinstance(job, LookBackJob) for job in workers.jobs) <= 2
     assert not await rows(w, lookbacks.DUE)

@@ -30,14 +30,14 @@ def test_a_margin_is_told_in_points(margin: float, words: str) -> None:
 def test_a_hint_tells_the_chance_or_where_that_says_nothing_the_points() -> None:
     assert change_for_you(*SHARES, 0) == "Your chance of winning goes from about 40 % to 62 %."
     assert change_for_you(SHARES[0], SHARES[0], 1) == "Your chance of winning stays at about 60 %."
-    assert change_for_you(*POINTS, 0) == "With it you can expect to be 1.2 points ahead at the end; before it, 2 points behind."
-    assert change_for_you(POINTS[0], POINTS[0], 1) == "With it you can expect to be 2 points ahead at the end."
+    assert change_for_you(*POINTS, 0) == "With it you can expect to finish 1.2 points ahead; before it, 2 points behind."
+    assert change_for_you(POINTS[0], POINTS[0], 1) == "With it you can expect to finish 2 points ahead."
 
 
 def test_a_look_back_tells_what_a_turn_changed_and_what_was_better() -> None:
     assert change_of("Ada", *SHARES, 0) == "Ada's chance rose from 40 % to 62 %."
     assert change_of("Björn", *SHARES, 1) == "Björn's chance fell from 60 % to 38 %."
-    told = "What Björn could expect at the end went from 2 points ahead to 1.2 points behind."
+    told = "Before it Björn could expect to finish 2 points ahead, after it 1.2 points behind."
     assert change_of("Björn", *POINTS, 1) == told
     assert gain(0.12, in_points=False) == "would have kept 12 % more"
     assert gain(1.5, in_points=True) == "was 1.5 points better"
@@ -47,10 +47,10 @@ def test_a_mistake_is_worth_a_part_of_the_win_or_points() -> None:
     assert worth(0.12, in_points=False) == "12 points of the win"
     assert worth(2.0, in_points=True) == "2 points"
     assert compare(0.5, 0.25, in_points=False) == "your chance would have been 50 %, and was 25 %"
-    told = "you could have expected to be 1 point ahead at the end, and were 2 points behind"
+    told = "you could have expected to finish 1 point ahead; as played, 2 points behind"
     assert compare(1.0, -2.0, in_points=True) == told
 
 
 def test_the_page_tells_how_somebody_stands() -> None:
     assert stand("Ada", SHARES[0], 0) == "Ada’s chance of winning: 40 %"
-    assert stand("Ada", POINTS[0], 0) == "Ada can expect to be 2 points behind at the end"
+    assert stand("Ada", POINTS[0], 0) == "Ada can expect to finish 2 points behind"
